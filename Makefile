@@ -1,0 +1,27 @@
+# Everything runs in .venv, which scripts/setup makes and keeps in step with requirements/*.lock.
+# `make PYTHON=python3.12 ...` chooses the Python to make it with.
+
+.DEFAULT_GOAL := run
+.PHONY: run test proof bench lock clean help
+
+run: ## take the tour (the default)
+	@scripts/setup run && exec .venv/bin/pitbook tour
+
+test: ## lint, types, import order and tests
+	@scripts/setup test && exec scripts/check
+
+proof: ## the slow proofs that `make test` leaves out
+	@scripts/setup test && exec .venv/bin/pytest -m slow -n auto
+
+bench: ## what is fast, measured
+	@scripts/setup test && exec .venv/bin/python -m benchmarks
+
+lock: ## rewrite requirements/*.lock from pyproject.toml (UPGRADE=1: to the newest versions)
+	@scripts/lock
+
+clean: ## remove .venv and every cache
+	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\): ## /\1	/p' Makefile | expand -t 10

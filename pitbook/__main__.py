@@ -1,0 +1,5 @@
+"""``python -m pitbook`` is the command ``pitbook``."""
+
+from pitbook.cli import main
+
+main()

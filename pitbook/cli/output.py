@@ -1,0 +1,57 @@
+"""How the command line prints: JSON for programs; tables, cards and colour for people."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, is_red, rank, suit
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+GOLD = "bold #d9a441"
+QUIET = "grey62"
+WIN = "bold green3"
+LOSE = "red3"
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON for a program.")
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def console() -> "Console":
+    """The terminal; where output goes to a file or a pipe, plain text at a steady width."""
+    from rich.console import Console
+
+    probe = Console(highlight=False)
+    return probe if probe.is_terminal else Console(highlight=False, width=116)
+
+
+def new_table(*columns: str, title: str = "", right: Sequence[str] = ()) -> "Table":
+    """A table in the house style; ``right`` names the columns that hold figures."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=title or None, title_justify="left", title_style=GOLD, box=box.SIMPLE_HEAD, header_style="bold")
+    for column in columns:
+        # In a narrow terminal a long slug goes on in the next line rather than losing its end.
+        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+    return table
+
+
+def card_text(cards: Iterable[int]) -> "Text":
+    """Cards with their suits in colour, as they look on the felt."""
+    from rich.text import Text
+
+    text = Text()
+    for place, card in enumerate(cards):
+        face = "Joker" if card == JOKER else RANKS[rank(card)].replace("T", "10") + SUIT_SYMBOLS[suit(card)]
+        style = "bold magenta" if card == JOKER else "bold red3" if is_red(card) else "bold"
+        text.append(" " if place else "").append(face, style=style)
+    return text

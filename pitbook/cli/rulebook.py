@@ -1,0 +1,391 @@
+"""``pitbook games``, ``rules``, ``paytables``, ``letter`` and ``catalogue``: the rulebook in the terminal."""
+
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.money import format_cents
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import date
+
+    from rich.console import Console
+
+    from pitbook.games.letter import Claim, Letter
+    from pitbook.games.model import Game, Wager
+    from pitbook.pay import PayTable
+
+
+@click.command()
+@as_json
+def games(as_json: bool) -> None:
+    """List the games, their letters and their wagers.
+
+    \b
+    Examples:
+      pitbook games
+      pitbook games --json
+    """
+    from pitbook.games import all_games
+
+    found = list(all_games())
+    if as_json:
+        print_json([_game_record(game) for game in found])
+        return
+    screen = console()
+    table = new_table("game", "letter", "wager", "tables", "figures", right=("figures",))
+    for game in found:
+        letter, decks = game.letter, " ".join(map(str, game.decks)) + (" + joker" if game.joker else "")
+        about = [
+            (f"[bold]{game.slug}[/]", f"{letter.number}, {letter.dated:%b %Y}", str(len(letter.claims) or "-")),
+            (f"[{QUIET}]{game.name}[/]", f"[{QUIET}]decks {decks}[/]", ""),
+            (f"[{QUIET}]{letter.maker}[/]", "", ""),
+        ]
+        wagers = [(wager.slug, _table_range(wager), "") for wager in game.wagers]
+        for (name, where, figures), (slug, tables, _) in zip_longest(about, wagers, fillvalue=("", "", "")):
+            table.add_row(name, where, slug, tables, figures)
+        table.add_section()
+    screen.print(table)
+    screen.print(
+        f"[{QUIET}]pitbook rules GAME, pitbook paytables GAME and pitbook letter GAME show one of them whole.[/]"
+    )
+
+
+def _table_range(wager: "Wager") -> str:
+    """How many, and the first and last id."""
+    ids = wager.table_ids()
+    if len(ids) < 2:
+        return "".join(ids) or f"[{QUIET}]house rules[/]"
+    return f"{len(ids)}: {ids[0]} to {ids[-1]}"
+
+
+def _game_record(game: "Game") -> dict[str, Any]:
+    return {
+        "game": game.slug,
+        "name": game.name,
+        "base": game.base,
+        "letter": game.letter.number,
+        "maker": game.letter.maker,
+        "dated": game.letter.dated.isoformat(),
+        "submission": game.letter.submission,
+        "decks": list(game.decks),
+        "joker": game.joker,
+        "seats": game.seats,
+        "wagers": [{"wager": wager.slug, "name": wager.name, "pay_tables": wager.table_ids()} for wager in game.wagers],
+    }
+
+
+@click.command()
+@click.argument("game")
+@as_json
+def rules(game: str, as_json: bool) -> None:
+    """Explain a game: how it is dealt, what each wager looks at, what each outcome is, what the house may choose.
+
+    \b
+    Examples:
+      pitbook rules royal-match-21
+      pitbook rules ez-pai-gow --json
+    """
+    from pitbook import games as rulebook
+
+    chosen = rulebook.game(game)
+    if as_json:
+        print_json(_rules_record(chosen))
+        return
+    screen = console()
+    screen.print(f"[{GOLD}]{chosen.name}[/]  [{QUIET}]letter {chosen.letter.number}, {chosen.letter.maker}[/]")
+    screen.print(chosen.about)
+    screen.print(f"\n[bold]How a round goes[/] [{QUIET}](up to {chosen.seats} players)[/]")
+    for number, step in enumerate(chosen.procedure, 1):
+        screen.print(f" {number:>2}. {step.text} [{QUIET}]({step.cite})[/]")
+    for wager in chosen.wagers:
+        screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
+        if wager.groups:
+            screen.print(
+                f"[{QUIET}]Looks at: {'; '.join(_group(group.name) for group in wager.groups)}.{_bet_rule(wager)}[/]"
+            )
+        table = new_table("outcome", "what it is")
+        for outcome in wager.outcomes:
+            table.add_row(f"{outcome.label}\n[{QUIET}]{outcome.name}[/]", outcome.meaning)
+        screen.print(table)
+    options = chosen.all_options().values()
+    if options:
+        table = new_table("option", "choices", "meaning", title="What the house may choose")
+        for option in options:
+            choices = "\n".join(
+                f"[bold]{choice}[/]" if choice == option.default else choice for choice in option.choices
+            )
+            table.add_row(
+                option.name,
+                choices or f"[bold]{option.default}[/]",
+                f"{option.meaning}" + (f" [{QUIET}]({option.cite})[/]" if option.cite else ""),
+            )
+        screen.print(table)
+        screen.print(f"[{QUIET}]Defaults are bold.[/]")
+
+
+def _group(name: str) -> str:
+    return name
+
+
+def _bet_rule(wager: "Wager") -> str:
+    if wager.lowest is None or wager.highest is None:
+        return ""
+    if wager.lowest == wager.highest:
+        return f" The wager is exactly {format_cents(wager.lowest)}."
+    return f" The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
+
+
+def _rules_record(game: "Game") -> dict[str, Any]:
+    return _game_record(game) | {
+        "about": game.about,
+        "procedure": [{"text": step.text, "cite": step.cite} for step in game.procedure],
+        "wagers": [
+            {
+                "wager": wager.slug,
+                "name": wager.name,
+                "about": wager.about,
+                "looks_at": [{"cards": group.name, "size": group.size} for group in wager.groups],
+                "lowest_bet_cents": wager.lowest,
+                "highest_bet_cents": wager.highest,
+                "envy_minimum_cents": wager.envy_minimum,
+                "outcomes": [
+                    {"outcome": outcome.name, "label": outcome.label, "meaning": outcome.meaning}
+                    for outcome in wager.outcomes
+                ],
+                "pay_tables": wager.table_ids(),
+                "cite": wager.cite,
+            }
+            for wager in game.wagers
+        ],
+        "options": [
+            {
+                "option": option.name,
+                "choices": list(option.choices),
+                "default": option.default,
+                "meaning": option.meaning,
+                "cite": option.cite,
+            }
+            for option in game.all_options().values()
+        ],
+    }
+
+
+@click.command()
+@click.argument("game")
+@click.argument("wager", required=False)
+@as_json
+def paytables(game: str, wager: str | None, as_json: bool) -> None:
+    """Print every pay table of a game, or of one of its wagers, as its letter prints them.
+
+    \b
+    Examples:
+      pitbook paytables match-n-poker
+      pitbook paytables royal-match-21 royal-match
+      pitbook paytables ez-pai-gow dynasty --json
+    """
+    from pitbook import games as rulebook
+
+    chosen = rulebook.game(game)
+    wagers = [chosen.wager(wager)] if wager else [one for one in chosen.wagers if one.tables]
+    if as_json:
+        print_json([_table_record(chosen, table) for one in wagers for table in one.tables])
+        return
+    screen = console()
+    for one in wagers:
+        if not one.tables:
+            screen.print(f"[{GOLD}]{one.name}[/]  [{QUIET}]pays by the house's rules: see pitbook rules {game}[/]")
+        elif wager or not one.parts:
+            _print_tables(screen, chosen, one)
+
+
+def _table_record(game: "Game", table: "PayTable") -> dict[str, Any]:
+    """A pay table as other programs rely on it."""
+    record: dict[str, Any] = {
+        "game": game.slug,
+        "wager": table.wager,
+        "pay_table": table.id,
+        "decks": list(table.decks),
+        "lines": [
+            {"outcome": line.outcome, "label": line.label, "pays": str(line.pay), "envy_cents": line.envy}
+            | ({"added": True} if line in table.added else {})
+            for line in (*table.lines, *table.added)
+        ],
+        "cite": table.cite,
+    }
+    if table.tier:
+        record |= {"tier": f"{format_cents(table.tier)} or more", "tier_cents": table.tier}
+    if table.heading:
+        record["heading"] = table.heading
+    if table.game_name:
+        record["game_name"] = table.game_name
+    return record
+
+
+def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
+    """Tables that share deck counts stand side by side, as in the letters."""
+    blocks: dict[tuple[int, ...], list[PayTable]] = {}
+    for table in wager.tables:
+        blocks.setdefault(table.decks, []).append(table)
+    for decks, tables in blocks.items():
+        where = (
+            "one deck and the joker"
+            if game.joker
+            else f"{', '.join(map(str, decks))} deck{'s' if decks != (1,) else ''}"
+        )
+        for some in _chunks(tables, 6):
+            _print_block(screen, f"{wager.name}, {where}", some)
+    names = dict.fromkeys((table.id, table.game_name) for table in wager.tables if table.game_name)
+    for table_id, name in names:
+        screen.print(f"[{QUIET}]With {table_id} the game is named {name}.[/]")
+
+
+def _print_block(screen: "Console", title: str, tables: "Sequence[PayTable]") -> None:
+    columns = [f"{table.id} ({format_cents(table.tier)})" if table.tier else table.id for table in tables]
+    table = new_table("hand", *columns, title=title, right=columns)
+    outcomes = dict.fromkeys(line.outcome for one in tables for line in (*one.lines, *one.added))
+    for outcome in _printed_order(outcomes, tables):
+        lines = [one.line(outcome) for one in tables]
+        label = next(line.label for line in lines if line)
+        cells = []
+        for one, line in zip(tables, lines, strict=True):
+            if line is None:
+                cells.append(f"[{QUIET}]-[/]")
+                continue
+            plus = "+ " if line in one.added else ""
+            envy = f"\n[{QUIET}]envy {format_cents(line.envy)}[/]" if line.envy else ""
+            cells.append(f"{plus}{line.pay}{envy}")
+        table.add_row(label, *cells)
+    screen.print(table)
+    if any(one.added for one in tables):
+        screen.print(
+            f"[{QUIET}]A line with + is optional and is paid on top of the line above it that the hand wins.[/]"
+        )
+
+
+def _printed_order(outcomes: "Iterable[str]", tables: "Sequence[PayTable]") -> list[str]:
+    """One order of lines for tables printed side by side: that of the tables that have most of them."""
+    longest = max(tables, key=lambda table: len(table.lines))
+    order = [line.outcome for line in longest.lines]
+    return order + [outcome for outcome in outcomes if outcome not in order]
+
+
+def _chunks(tables: "list[PayTable]", size: int) -> "Iterable[list[PayTable]]":
+    return (tables[start : start + size] for start in range(0, len(tables), size))
+
+
+@click.command()
+@click.argument("game")
+@click.option("--claims", is_flag=True, help="Also list every printed figure.")
+@as_json
+def letter(game: str, claims: bool, as_json: bool) -> None:
+    """Show a game's approval letter: what it approves, the conditions, the systems, the figures it prints.
+
+    \b
+    Examples:
+      pitbook letter royal-match-21
+      pitbook letter match-n-poker --claims
+    """
+    from pitbook import games as rulebook
+
+    chosen = rulebook.game(game)
+    if as_json:
+        print_json(_letter_record(chosen, chosen.letter))
+        return
+    _print_letter(console(), chosen, chosen.letter, claims)
+
+
+def _letter_record(game: "Game", letter: "Letter") -> dict[str, Any]:
+    from dataclasses import asdict
+
+    record = asdict(letter)
+    record["game"] = game.slug
+    record["decks"] = list(game.decks)
+    record["dated"] = letter.dated.isoformat()
+    record["rules_dated"] = [day.isoformat() for day in letter.rules_dated]
+    return record
+
+
+def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: bool) -> None:
+    submission = f", submission {letter.submission}" if letter.submission else ""
+    screen.print(
+        f"[{GOLD}]{letter.subject}[/]  [{QUIET}]letter {letter.number}, {_long_date(letter.dated)}{submission}[/]"
+    )
+    screen.print(f"{letter.maker}. Encloses: {letter.encloses}.")
+    if letter.rules_dated:
+        screen.print(f"Rules provided on {' and '.join(map(_long_date, letter.rules_dated))}.")
+    screen.print(f"Decks: {', '.join(map(str, game.decks))}{' and the joker' if game.joker else ''}.")
+    for text in letter.approves:
+        screen.print(f"  approves  {text}")
+    table = new_table("applies to", "condition", "what must be true", title="Conditions")
+    for condition in letter.conditions:
+        table.add_row(condition.applies_to, condition.kind, f"{condition.text} [{QUIET}]({condition.cite})[/]")
+    screen.print(table)
+    for title, notices in (
+        ("Notices", letter.notices),
+        ("Linking", letter.linking),
+        ("The maker's advice", letter.advice),
+    ):
+        if notices:
+            screen.print(f"[{GOLD}]{title}[/]")
+            for notice in notices:
+                screen.print(f"  - {notice.text} [{QUIET}]({notice.cite})[/]")
+    for system in letter.systems:
+        screen.print(
+            f"[{GOLD}]{system.name}[/]  "
+            f"[{QUIET}]{system.controller} controller, for {', '.join(system.wagers)} ({system.cite})[/]"
+        )
+        for part in system.components:
+            higher = " or higher" if part.or_higher else ""
+            instead = f", or instead of {part.alternative_to}" if part.alternative_to else ""
+            screen.print(f"  - {part.name} {part.version}{higher}{instead}")
+    if claims:
+        _print_claims(screen, letter.claims)
+    else:
+        screen.print(f"[{QUIET}]{len(letter.claims)} printed figures are kept as claims: add --claims to list them.[/]")
+
+
+def _long_date(day: "date") -> str:
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def _print_claims(screen: "Console", claims: "Sequence[Claim]") -> None:
+    table = new_table(
+        "wager", "table", "decks", "figure", "about", "printed", title="Printed figures", right=("printed",)
+    )
+    for claim in claims:
+        about = claim.outcome or (f"{claim.players} players" if claim.players else "")
+        table.add_row(claim.wager, claim.table, str(claim.decks or ""), claim.figure, about, claim.printed)
+    screen.print(table)
+
+
+@click.command()
+@as_json
+def catalogue(as_json: bool) -> None:
+    """List the 66 games that letter 004 amends, with what Pitbook holds of each.
+
+    \b
+    Examples:
+      pitbook catalogue
+      pitbook catalogue --json
+    """
+    from dataclasses import asdict
+
+    from pitbook.games.catalogue import amendments
+    from pitbook.games.catalogue import catalogue as entries
+
+    if as_json:
+        print_json({"amendments": list(amendments()), "games": [asdict(entry) for entry in entries()]})
+        return
+    screen = console()
+    screen.print(f"[{GOLD}]Letter 004, submission 3119[/]  [{QUIET}]the amendments: {'; '.join(amendments())}[/]")
+    table = new_table("no", "game", "family", "what it is", "in Pitbook", right=("no",))
+    for entry in entries():
+        table.add_row(str(entry.number), entry.name, entry.family, entry.summary, entry.status)
+    screen.print(table)
+
+
+COMMANDS = (games, rules, paytables, letter, catalogue)

@@ -1,0 +1,233 @@
+"""``pitbook settle``: what the wagers on some cards are paid, and why."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pitbook.cards import parse_cards
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json
+from pitbook.errors import BadInput
+from pitbook.money import format_cents, parse_bet, parse_cents
+
+if TYPE_CHECKING:
+    from pitbook.games.model import Game
+    from pitbook.games.settle import Bet, Layout, Seat, Settlement
+    from pitbook.hands.pai_gow import Setting
+    from pitbook.pay import PayTable
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--decks", type=int, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="WAGER=ID",
+    help="The pay table of a wager: its id, or a TOML file of your own.",
+)
+@click.option(
+    "--bet",
+    "bets",
+    multiple=True,
+    metavar="[SEAT:]WAGER=AMOUNT",
+    help="A bet in dollars; for seat 1 unless a seat is named.",
+)
+@click.option("--player", "players", multiple=True, metavar="CARDS", help="A seat's cards, once for each seat.")
+@click.option("--dealer", default="", metavar="CARDS", help="The dealer's cards; the first is the up card.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="[SEAT:]LOW/HIGH",
+    help="How a pai gow hand was set; the house way if left out.",
+)
+@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A choice of the house; 'pitbook rules GAME' lists them.",
+)
+@as_json
+def settle(
+    game: str,
+    decks: int | None,
+    tables: tuple[str, ...],
+    bets: tuple[str, ...],
+    players: tuple[str, ...],
+    dealer: str,
+    settings: tuple[str, ...],
+    meter: str | None,
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Settle wagers on given cards: what is paid, and which line pays it.
+
+    A calculator: a bonus wager may stand alone here. A blackjack player's cards after the first two are hits
+    in order. Cards are a rank and a suit (Ks, 10h); the joker is Jk.
+
+    \b
+    Examples:
+      pitbook settle royal-match-21 --decks 6 --table royal-match=RM-08 \\
+          --bet royal-match=10 --player "Ks Qs" --dealer "9h 5c"
+      pitbook settle royal-match-21 --table royal-match=RM-04 --option crown-treasure=yes \\
+          --bet royal-match=5 --player "Kh Qh" --dealer "Kc Qc"
+      pitbook settle million-dollar-match-the-dealer --decks 6 --table super-bonus=6-C \\
+          --bet five-spots=5 --player "8s 8s" --dealer "8s 8h Kd 2c 2d"
+      pitbook settle ez-pai-gow --bet base=20 --bet dynasty=5 --bet red-black=10:red \\
+          --player "As Kd Jk 7h 7c 3d 2s" --dealer "Ah Ks Qd 9c 8d 4s 3h"
+      pitbook settle royal-riches-pai-gow --bet 1:royal-riches=5 --bet 2:royal-riches=5 \\
+          --player "9s 9d 9h 9c Ks Td 4c" --player "Ah Kd Qc 8s 6d 4h 2c" --dealer "As Ac 3h 5d 6c 8h Jd"
+    """
+    from pitbook import games
+    from pitbook.games.settle import Seat, lay_out
+    from pitbook.games.settle import settle as settle_bets
+
+    chosen = games.game(game)
+    layout = lay_out(chosen, decks, _tables(chosen, tables), dict(_pair(text, "--option") for text in options))
+    if not players:
+        raise BadInput("no player's cards were given: add --player with the cards of a seat")
+    hands = [parse_cards(text) for text in players]
+    bets_of = _by_seat(bets, len(hands), lambda text, _: _bets(chosen, text))
+    settings_of = _by_seat(settings, len(hands), lambda text, seat: [_setting(text, hands[seat - 1])])
+    if not any(bets_of.values()):
+        raise BadInput(
+            f"no bet was given: add --bet with a wager of {game} and an amount, such as --bet {_example(chosen)}=5"
+        )
+    seats = [
+        Seat(hand, tuple(bets_of[number]), next(iter(settings_of[number]), None))
+        for number, hand in enumerate(hands, 1)
+    ]
+    shown = parse_cents(meter, "--meter") if meter is not None else None
+    settled = settle_bets(layout, seats, parse_cards(dealer), shown)
+    nets = [item.net for item in settled]
+    total = None if None in nets else sum(net for net in nets if net is not None)
+    if as_json:
+        print_json({"settlements": [_record(item) for item in settled], "net_cents": total})
+    else:
+        _print(layout, seats, parse_cards(dealer), settled, total)
+
+
+def _example(game: "Game") -> str:
+    return next(wager.slug for wager in game.wagers if wager.tables and not wager.rides_on)
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name.strip() or not value.strip():
+        raise BadInput(f"{option} {text!r} is not of the form NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:
+    """What each seat was given; a text that names no seat is for seat 1."""
+    given: dict[int, list[T]] = {number: [] for number in range(1, seats + 1)}
+    for text in texts:
+        found = re.match(r"\s*(\d+)\s*:(.*)", text, re.DOTALL)
+        seat, rest = (int(found[1]), found[2]) if found and len(found[1]) < 4 else (1, text)
+        if seat not in given:
+            held = f"{seats} seats were" if seats > 1 else "one seat was"
+            raise BadInput(f"{text!r} names seat {seat}, but {held} given cards with --player")
+        given[seat] += parse(rest, seat)
+    return given
+
+
+def _bets(game: "Game", text: str) -> "list[Bet]":
+    """``royal-match=10``, ``match-3=5``, ``red-black=10:red``, or ``five-spots=5`` for all five."""
+    from pitbook.games.settle import Bet
+
+    name, value = _pair(text, "--bet")
+    amount, _, choice = value.partition(":")
+    cents = parse_bet(amount, f"the bet on {name}")
+    spotted = re.fullmatch(r"(.+)-(\d{1,2})", name)
+    if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
+        return [Bet(spotted[1], cents, int(spotted[2]), choice.strip())]
+    wager = game.wager(name)
+    if wager.parts:
+        part = game.wager(wager.parts[0])
+        return [Bet(part.slug, cents, spot) for spot in range(1, part.spots + 1)]
+    if wager.spots:
+        raise BadInput(f"{name} has {wager.spots} spots: bet on {name}-1 to {name}-{wager.spots}")
+    return [Bet(name, cents, 0, choice.strip())]
+
+
+def _setting(text: str, hand: tuple[int, ...]) -> "Setting":
+    from pitbook.hands.pai_gow import parse_setting
+
+    return parse_setting(text, hand)
+
+
+def _tables(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[PayTable]]":
+    """``royal-match=RM-08``, or a path of a TOML file after the sign."""
+    from pitbook.games.build import labels_of
+    from pitbook.games.paytables import load_own_table
+
+    chosen: dict[str, str | Sequence[PayTable]] = {}
+    for text in texts:
+        slug, value = _pair(text, "--table")
+        wager = game.wager(slug)
+        if wager.parts:  # five-spots=6-A names the Super Bonus table
+            wager = game.wager(wager.parts[-1])
+        if wager.slug in chosen:
+            raise BadInput(f"--table names a pay table of {wager.slug} twice")
+        own = value.endswith(".toml") or "/" in value
+        chosen[wager.slug] = load_own_table(Path(value), wager.slug, labels_of(game.wagers)) if own else value
+    return chosen
+
+
+def _record(item: "Settlement") -> dict[str, Any]:
+    """A settlement as other programs rely on it."""
+    record: dict[str, Any] = {
+        "seat": item.seat,
+        "wager": item.wager,
+        "spot": item.spot or None,
+        "bet_cents": item.bet,
+        "outcome": item.outcome,
+        "pays": item.pays,
+        "net_cents": item.net,
+        "pay_table": item.table,
+    }
+    if item.share is not None:
+        record["share"] = _percent(item.share)
+    if item.envy_from:
+        record["envy_from"] = item.envy_from
+    return record
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share * 100):g}%"
+
+
+def _print(
+    layout: "Layout", seats: "Sequence[Seat]", dealer: tuple[int, ...], settled: "list[Settlement]", total: int | None
+) -> None:
+    from rich.text import Text
+
+    screen = console()
+    decks = (
+        f"{layout.decks} decks" if layout.decks > 1 else "one deck" + (" and the joker" if layout.game.joker else "")
+    )
+    screen.print(Text.assemble((layout.game.name, GOLD), (f"  {decks}", QUIET)))
+    for number, seat in enumerate(seats, 1):
+        screen.print(Text.assemble((f"  seat {number}  ", QUIET), card_text(seat.cards)))
+    if dealer:
+        screen.print(Text.assemble(("  dealer  ", QUIET), card_text(dealer)))
+    table = new_table("seat", "wager", "pay table", "bet", "outcome", "pays", "net", right=("bet", "net"))
+    for item in settled:
+        spot = f" {item.spot}" if item.spot else ""
+        what = f"{item.label} at seat {item.envy_from}" if item.envy_from else item.label
+        net = "share of the meter" if item.net is None else format_cents(item.net)
+        style = QUIET if item.net == 0 else WIN if item.net is None or item.net > 0 else LOSE
+        bet = format_cents(item.bet) if item.bet else "-"
+        table.add_row(str(item.seat), item.wager + spot, Text(item.table), bet, Text(what), item.pays, Text(net, style))
+    screen.print(table)
+    summary = "depends on the meter: give it with --meter" if total is None else format_cents(total)
+    screen.print(Text.assemble(("  net to the players  ", QUIET), (summary, "bold")))

@@ -1,0 +1,46 @@
+"""What Pitbook raises when it is asked for something it must refuse.
+
+- PitbookError
+    - BadInput (also ValueError): the input is wrong; one sentence says what and what is allowed
+        - NotApproved: well formed, but outside the letter that approves the game
+        - Faults: several faults of one file, found in one reading
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class PitbookError(Exception):
+    """The base of every error that Pitbook raises on purpose."""
+
+
+class BadInput(PitbookError, ValueError):
+    """The input is wrong. The message is one sentence for a person."""
+
+
+class NotApproved(BadInput):
+    """The input is well formed but lies outside what the letter approves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a file: where, and one sentence."""
+
+    key: str
+    """The dotted key, such as ``table[2].pays.royal_match``."""
+    line: int
+    """The line it stands on, counted from 1; 0 where the file has no such line."""
+    message: str
+
+    def __str__(self) -> str:
+        where = f"line {self.line}, " if self.line else ""
+        return f"{where}{self.key}: {self.message}" if self.key else f"{where}{self.message}"
+
+
+class Faults(BadInput):
+    """Every fault of one file, reported together."""
+
+    def __init__(self, path: str, faults: Sequence[Fault]) -> None:
+        self.path = path
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{path}: {fault}" for fault in self.faults))

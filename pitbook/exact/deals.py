@@ -1,0 +1,132 @@
+"""All deals of a wager's groups of cards, up to the renaming of suits, with whole-number weights.
+
+The rule itself is called on one deal of each kind. Two deals are of one kind where a renaming of the suits turns one
+into the other *and* leaves the shoe as it is: in a full shoe all 24 renamings do; after cards were removed only some.
+A deal counts the physical cards: six decks hold C(312, 2) = 48,516 hands of two cards.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement, permutations
+from math import comb, prod
+from typing import Final
+
+from pitbook.cards import JOKER, Cards, Shoe
+from pitbook.errors import BadInput
+
+Renaming = tuple[int, ...]
+"""Card id -> card id, for one permutation of the suits."""
+
+Tally = Counter[int]
+"""What the rule answered -> in how many deals."""
+
+Alike = Callable[..., int]
+"""Given the groups before the last and one card of the last: which cards are all the same to the rule."""
+
+MOST_DEALS: Final = 4_000_000
+"""More kinds of deals than this are not for plain Python."""
+
+
+def _renaming(order: Sequence[int]) -> Renaming:
+    return (*(card & ~3 | order[card & 3] for card in range(JOKER)), JOKER)
+
+
+RENAMINGS: Final = tuple(_renaming(order) for order in permutations(range(4)))
+
+
+def symmetries(shoe: Shoe) -> tuple[Renaming, ...]:
+    """The renamings of suits that leave the shoe's composition as it is."""
+    counts = shoe.counts
+    return tuple(new for new in RENAMINGS if all(counts[card] == counts[new[card]] for card in range(JOKER)))
+
+
+def renamed(cards: Cards, new: Renaming) -> Cards:
+    return tuple(sorted([new[card] for card in cards]))
+
+
+def keeping(group: tuple[Renaming, ...], cards: Cards) -> tuple[Renaming, ...]:
+    """The renamings of ``group`` that also leave these cards as they are."""
+    return tuple(new for new in group if renamed(cards, new) == cards)
+
+
+@cache
+def kinds_of_hands(size: int, group: tuple[Renaming, ...]) -> tuple[tuple[Cards, int], ...]:
+    """One hand of each kind, in card order, with how many hands are of its kind."""
+    kinds = []
+    for hand in combinations_with_replacement(range(JOKER + 1), size):
+        images = {renamed(hand, new) for new in group}
+        if hand == min(images):
+            kinds.append((hand, len(images)))
+    return tuple(kinds)
+
+
+def ways(counts: Sequence[int], hand: Cards) -> int:
+    """In how many ways a hand (in card order) can be picked from this many of each card."""
+    if len(hand) == 1:
+        return counts[hand[0]]
+    if len(hand) == 2:
+        first, second = hand
+        return counts[first] * (counts[first] - 1) // 2 if first == second else counts[first] * counts[second]
+    return prod(comb(counts[card], hand.count(card)) for card in set(hand))
+
+
+def count_deals(
+    rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[int] = (), alike: Alike | None = None
+) -> Tally:
+    """How many deals of groups of these sizes the rule gives each answer to."""
+    check_sizes(sizes, shoe)
+    counts = list(shoe.counts)
+    tally: Tally = Counter()
+
+    def deal(dealt: tuple[Cards, ...], weight: int, group: tuple[Renaming, ...]) -> None:
+        size, last = sizes[len(dealt)], len(dealt) == len(sizes) - 1
+        if last and alike is not None:
+            for hand, times in _kinds_of_alike(alike, dealt, counts, size):
+                tally[rule(*dealt, hand, *reads)] += weight * times
+            return
+        for hand, images in kinds_of_hands(size, group):
+            times = ways(counts, hand)
+            if times and last:
+                tally[rule(*dealt, hand, *reads)] += weight * images * times
+            elif times:
+                for card in hand:
+                    counts[card] -= 1
+                deal((*dealt, hand), weight * images * times, keeping(group, hand))
+                for card in hand:
+                    counts[card] += 1
+
+    deal((), 1, symmetries(shoe))
+    return tally
+
+
+def _kinds_of_alike(
+    alike: Alike, dealt: tuple[Cards, ...], counts: Sequence[int], size: int
+) -> Iterator[tuple[Cards, int]]:
+    """Hands of cards that stand for their class, with how many hands of the shoe look the same to the rule."""
+    members: dict[int, tuple[int, int]] = {}
+    for card, held in enumerate(counts):
+        if held:
+            first, sum_held = members.get(key := alike(*dealt, card), (card, 0))
+            members[key] = first, sum_held + held
+    for picked in combinations_with_replacement(tuple(members.values()), size):
+        times = prod(comb(held, picked.count((first, held))) for first, held in set(picked))
+        if times:
+            yield tuple(first for first, _ in picked), times
+
+
+def check_sizes(sizes: Sequence[int], shoe: Shoe) -> None:
+    """Refuses deals that the shoe cannot make."""
+    if not sizes or min(sizes) < 1:
+        raise BadInput("a wager looks at one or more groups of at least one card each")
+    if sum(sizes) > len(shoe):
+        raise BadInput(f"the wager looks at {sum(sizes)} cards, but the shoe holds {len(shoe)}")
+
+
+def all_deals(sizes: Sequence[int], shoe: Shoe) -> int:
+    """How many deals there are in all."""
+    total, left = 1, len(shoe)
+    for size in sizes:
+        total *= comb(left, size)
+        left -= size
+    return total

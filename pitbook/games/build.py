@@ -1,0 +1,24 @@
+"""Putting a game's folder together: its letter, its pay tables, and the wagers of its rules."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pitbook.games.letter import Letter, load_letter
+from pitbook.games.model import Wager
+from pitbook.games.paytables import Labels, load_tables
+
+
+def labels_of(wagers: Sequence[Wager]) -> Labels:
+    """What each outcome is called where a table prints no name of its own."""
+    return {wager.slug: {outcome.name: outcome.label for outcome in wager.outcomes} for wager in wagers}
+
+
+def read_folder(rules_file: str, wagers: Sequence[Wager]) -> tuple[Letter, tuple[Wager, ...]]:
+    """The letter beside ``rules.py`` and the wagers with their pay tables filled in."""
+    folder = Path(rules_file).parent
+    tables = load_tables(folder / "paytables.toml", labels_of(wagers))
+    filled = tuple(
+        replace(wager, tables=tuple(table for table in tables if table.wager == wager.slug)) for wager in wagers
+    )
+    return load_letter(folder / "letter.toml"), filled

@@ -1,0 +1,175 @@
+"""The catalogue: the 66 games that letter 004 approves as amended, and which of them the rulebook can settle.
+
+A name on the letter's list is an approval, not a rule: only where a rule sheet is enclosed, here or with an
+earlier letter, does an entry point into the rulebook.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+from pitbook.games import game
+from pitbook.games.letter import Letter
+from pitbook.toml_file import Section, TomlFile
+
+Family = Literal[
+    "blackjack variant",
+    "blackjack side bet",
+    "baccarat",
+    "pai gow",
+    "hold'em",
+    "stud poker",
+    "three-card poker",
+    "four-card poker",
+    "rummy",
+    "war",
+    "other",
+    "not known",
+]
+
+
+class Approval(NamedTuple):
+    """A letter that approves the game, and in what form."""
+
+    letter: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueEntry:
+    """One game of the letter's list."""
+
+    number: int
+    name: str
+    """As the letter prints it."""
+    family: Family
+    summary: str
+    approvals: tuple[Approval, ...]
+    """Oldest first."""
+    game: str
+    """The slug of the game in the rulebook that has its rules; empty where none has."""
+    wager: str
+    """The slug of the wager, where the entry is one wager of that game."""
+    settles: bool
+    """True where the rulebook has that game or wager; ``note`` says under which letter's rules."""
+    note: str
+    play: bool = False
+    """Whether a live table can deal it, for the rooms above to say."""
+    analyse: bool = False
+    """Whether there is a par sheet of it, for the rooms above to say."""
+
+    @property
+    def status(self) -> str:
+        """What the rulebook holds of it, in a few words."""
+        return f"settles under letter {game(self.game).letter.number}" if self.settles else "listed only"
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """What ``catalogue.toml`` holds."""
+
+    amendments: tuple[str, ...]
+    entries: tuple[CatalogueEntry, ...]
+
+
+def catalogue() -> tuple[CatalogueEntry, ...]:
+    """Every game of the letter's list, 1 to 66."""
+    return _built_in().entries
+
+
+def amendments() -> tuple[str, ...]:
+    """The amendments, some of which each game has; the letter does not say which."""
+    return _built_in().amendments
+
+
+def approval() -> Letter:
+    """The letter that prints the list; the one rule sheet held with it is that of EZ Pai Gow."""
+    return game("ez-pai-gow").letter
+
+
+@cache
+def _built_in() -> Catalogue:
+    return read_catalogue(Path(__file__).with_name("catalogue.toml"))
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """Reads a ``catalogue.toml``; all its faults are raised together."""
+    file = TomlFile.open(path)
+    root = file.root
+    letter = approval()
+    listed = Approval(
+        letter.number,
+        f"approved on {_day(letter.dated)} as amended (submission {letter.submission}), "
+        f"under rules provided on {_days(letter.rules_dated)}",
+    )
+    not_enclosed = root.text("not_enclosed")
+    read = Catalogue(
+        amendments=root.texts("amendments"),
+        entries=tuple(
+            _entry(section, number, listed, not_enclosed) for number, section in enumerate(root.sections("game"), 1)
+        ),
+    )
+    root.done()
+    file.check()
+    return read
+
+
+def _entry(section: Section, place: int, listed: Approval, not_enclosed: str) -> CatalogueEntry:
+    number = section.number("number")
+    if number != place:
+        section.fault("number", f"{number} stands in place {place}: the list has every number once, in order")
+    game_slug, wager_slug = section.text("game", ""), section.text("wager", "")
+    entry = CatalogueEntry(
+        number=number,
+        name=section.text("name"),
+        family=_family(section),
+        summary=section.text("summary"),
+        approvals=(*_earlier(section), listed),
+        game=game_slug,
+        wager=wager_slug,
+        settles=_settles(section, game_slug, wager_slug),
+        note=section.text("note", not_enclosed),
+    )
+    section.done()
+    return entry
+
+
+def _family(section: Section) -> Family:
+    name = section.text("family")
+    for family in get_args(Family):
+        if family == name:
+            known: Family = family
+            return known
+    if name:
+        section.fault("family", f"{name!r} is not one of {', '.join(get_args(Family))}")
+    return "not known"
+
+
+def _earlier(section: Section) -> Iterable[Approval]:
+    if "earlier" not in section:
+        return ()
+    part = section.section("earlier")
+    earlier = Approval(part.text("letter"), part.text("note"))
+    part.done()
+    return (earlier,)
+
+
+def _settles(section: Section, game_slug: str, wager_slug: str) -> bool:
+    """Whether the rulebook has what the entry points to; pointing to nothing that exists is a fault."""
+    found = section.attempt("game", game, game_slug)
+    if wager_slug and not game_slug:
+        section.fault("wager", "a wager needs the game that it belongs to")
+    if found is None or not wager_slug:
+        return found is not None
+    return section.attempt("wager", found.wager, wager_slug) is not None
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def _days(days: Iterable[date]) -> str:
+    return " and ".join(map(_day, days))

@@ -1,0 +1,210 @@
+"""EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
+
+from pitbook.cards import Cards, is_black, is_red
+from pitbook.games.base_pai_gow import JOKER, PAI_GOW_OPTIONS, WHEEL_SECOND, base_wager, set_hands
+from pitbook.games.build import read_folder
+from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.hands.seven import LINE_NAMES, seven_card_lines
+from pitbook.money import dollars
+
+_RULE = "letter 004, rule"
+
+DEALING = Option(
+    "dealing",
+    ("every spot", "wagered spots"),
+    "every spot",
+    "whether every spot is dealt a hand or only those with a wager",
+    "letter 004, rules 7 and 7b",
+)
+COLOR = Option("color", ("red", "black"), "red", "the color that the player bets on", f"{_RULE} 5")
+
+DYNASTY_OUTCOMES = (
+    Outcome(
+        "natural_wheel_ace_queen_suited",
+        "Natural Luhn Tao Wheel with AQ Suited (AQs)",
+        "ace to five of one suit, and the ace and queen of one other suit",
+    ),
+    Outcome("seven_card_straight_flush", "Natural 7 Card S/F", "seven consecutive cards of one suit, no joker"),
+    # The printed 72 hands include royals with the joker, although table 1 calls the line natural.
+    Outcome(
+        "royal_flush_ace_queen_suited",
+        "Royal Flush + A/Qs",
+        "a royal flush, with or without the joker, and a natural ace and queen of one other suit",
+    ),
+    Outcome(
+        "seven_card_straight_flush_with_joker",
+        "Wild 7 Card S/F",
+        "seven consecutive cards of one suit, one of them the joker",
+    ),
+    Outcome("five_aces", "5 Aces", "four aces and the joker"),
+    Outcome(
+        "natural_wheel_straight_flush",
+        "Luhn Tao Wheel",
+        "ace to five of one suit, no joker in the hand, and no seven-card straight flush",
+    ),
+    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
+    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
+    Outcome("four_of_a_kind", "4 of a Kind", "four cards of one rank"),
+    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
+    Outcome("flush", "Flush", "five cards of one suit"),
+    Outcome("three_of_a_kind", "3 of a Kind", "three cards of one rank"),
+    Outcome("straight", "Straight", "five consecutive ranks; an ace is high or low"),
+    Outcome("three_pair", "Three Pair", "three pairs of different ranks"),
+)
+
+PROTECTION_OUTCOMES = (
+    Outcome(
+        "natural_wheel_straight_flush",
+        "A-5 Natural Straight Flush",
+        "ace to five of one suit, no joker in the hand, and no seven-card straight flush",
+    ),
+    Outcome("nine_high_pai_gow", "9 High Pai Gow", "seven different ranks up to a nine, no straight, no flush"),
+    Outcome("ten_high_pai_gow", "Ten-High Pai Gow", "seven different ranks up to a ten, no straight, no flush"),
+    Outcome("jack_high_pai_gow", "Jack-High Pai Gow", "seven different ranks up to a jack, no straight, no flush"),
+    Outcome("queen_high_pai_gow", "Queen-High Pai Gow", "seven different ranks up to a queen, no straight, no flush"),
+    Outcome("king_high_pai_gow", "King-High Pai Gow", "seven different ranks up to a king, no straight, no flush"),
+    Outcome(
+        "ace_high_pai_gow",
+        "Ace-High Pai Gow",
+        "seven different ranks, an ace or the joker among them, no straight, no flush",
+    ),
+)
+
+RED_BLACK_OUTCOMES = (
+    Outcome("seven_of_the_color", "7 cards of the chosen color", "all seven cards are of the chosen color"),
+    Outcome("six_of_the_color", "6 cards of the chosen color", "six of the seven cards are of the chosen color"),
+    Outcome("five_of_the_color", "5 cards of the chosen color", "five of the seven cards are of the chosen color"),
+    Outcome("four_of_the_color", "4 cards of the chosen color", "four of the seven cards are of the chosen color"),
+)
+
+# Where each outcome stands among the seven-card lines, so that what a line means is written there alone.
+DYNASTY_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in DYNASTY_OUTCOMES)
+PROTECTION_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in PROTECTION_OUTCOMES)
+
+
+def picked(lines: int, bits: tuple[int, ...]) -> int:
+    """The lines at these bits, in the order of a wager's own outcomes."""
+    mask = 0
+    for place, bit in enumerate(bits):
+        mask |= (lines >> bit & 1) << place
+    return mask
+
+
+def dynasty(hand: Cards, joker: int) -> int:
+    """The bonus lines of the player's seven cards (letter 004, rule 3)."""
+    return picked(seven_card_lines(hand, joker == 1), DYNASTY_BITS)
+
+
+def protection(hand: Cards, joker: int) -> int:
+    """Which pai gow the seven cards are, or the natural A-5 straight flush (letter 004, rule 4)."""
+    return picked(seven_card_lines(hand, joker == 1), PROTECTION_BITS)
+
+
+def color_of(card: int) -> int:
+    """0 for a red card and 1 for a black one, as :data:`COLOR` counts them; 2 for the joker."""
+    if is_red(card):
+        return 0
+    return 1 if is_black(card) else 2
+
+
+def red_black(hand: Cards, color: int) -> int:
+    """How many of the seven cards are of the chosen color; the joker is of neither (letter 004, rule 5)."""
+    count = 0
+    for card in hand:
+        if color_of(card) == color:
+            count += 1
+    return 1 << (7 - count) if count >= 4 else 0
+
+
+PLAYER_SEVEN = Group("the player's seven cards", "player", 7)
+
+WAGERS = (
+    Wager(
+        slug="dynasty",
+        name="Dynasty Bonus",
+        about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=DYNASTY_OUTCOMES,
+        rule=dynasty,
+        reads=(JOKER,),
+        suits="only flushes",
+        envy_minimum=dollars(5),
+        cite=f"{_RULE} 3",
+    ),
+    Wager(
+        slug="protection",
+        name="EZ Pai Gow Protection",
+        about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=PROTECTION_OUTCOMES,
+        rule=protection,
+        reads=(JOKER,),
+        suits="only flushes",
+        cite=f"{_RULE} 4",
+    ),
+    Wager(
+        slug="red-black",
+        name="EZ Pai Gow Red/Black",
+        about="Wins when at least four of your seven cards are of the color you chose.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=RED_BLACK_OUTCOMES,
+        rule=red_black,
+        choice=COLOR,
+        alike=color_of,
+        cite=f"{_RULE} 5",
+    ),
+)
+
+PROCEDURE = (
+    Step(
+        "The pack is 52 cards and a joker. Seven cards are set as a five-card hand and a two-card hand, which can only "
+        "be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
+        f"{_RULE} 1",
+    ),
+    Step(
+        "Before the cards are dealt, every player makes the base wager and may add those of the Dynasty Bonus, "
+        "Protection and Red/Black that the house offers.",
+        f"{_RULE}s 2 to 6",
+    ),
+    Step(
+        "Positions are numbered 1 to 7. Dice choose where the deal begins; it goes on counter-clockwise.",
+        f"{_RULE} 6",
+    ),
+    Step(
+        "From a shoe or shuffler, every spot gets a hand, with a wager or without. The dealer's comes after the first "
+        "seat's; if the dealer was chosen first, the first seat comes last.",
+        f"{_RULE} 7",
+    ),
+    Step(
+        "Or only spots with a wager get a hand: the deal then begins at the next of them after the position chosen.",
+        f"{_RULE} 7b",
+    ),
+    Step("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
+    Step("Players set their hands: the five-card hand must be worth more than the two-card hand.", f"{_RULE} 9"),
+    Step("The dealer then turns over the dealer's cards and sets them by the house way.", f"{_RULE} 10"),
+    Step(
+        "Both hands higher than the dealer's win even money, one higher pushes, none loses; ties go to the dealer. "
+        "A dealer's queen-high pai gow pushes every base wager, in place of the 5% commission.",
+        f"{_RULE} 11",
+    ),
+    Step("The optional wagers are settled by their pay tables.", f"{_RULE} 12"),
+)
+
+
+def build() -> Game:
+    letter, wagers = read_folder(__file__, WAGERS)
+    return Game(
+        slug="ez-pai-gow",
+        name="EZ Pai Gow",
+        base="pai gow poker",
+        about="Pai gow poker without commission: a dealer's queen-high pai gow pushes. Three optional wagers.",
+        decks=(1,),
+        default_decks=1,
+        seats=6,
+        wagers=(base_wager(f"{_RULE} 11", WHEEL_SECOND, barred=True), *wagers),
+        letter=letter,
+        procedure=PROCEDURE,
+        options=(*PAI_GOW_OPTIONS, DEALING),
+        joker=True,
+        set_hands=set_hands,
+    )

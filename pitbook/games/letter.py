@@ -1,0 +1,239 @@
+"""An approval letter as data: what it approves, under which conditions, and every figure it prints."""
+
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from pitbook.toml_file import Section, TomlFile
+
+Applies = Literal["all", "commercial card rooms", "tribal casinos", "manufacturers and distributors"]
+
+ConditionKind = Literal[
+    "rules of play",
+    "internal controls",
+    "tribal agency approval",
+    "commission concurrence",
+    "compact supplement",
+    "licensed equipment",
+    "certified equipment",
+    "modification",
+    "wager limits",
+]
+
+Figure = Literal[
+    "hit frequency",
+    "one in",
+    "house advantage",
+    "return",
+    "total return",
+    "combinations",
+    "probability",
+    "envy pays",
+    "envy return",
+    "total envy return",
+    "house edge by players",
+    "hold",
+    "top payout odds",
+    "top payout average",
+    "seed",
+    "reserve",
+]
+"""What a printed figure is about. ``top payout odds`` is what letter 003 calls a probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that must be true before, or while, the game is played."""
+
+    id: str
+    kind: ConditionKind
+    applies_to: Applies
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the letter tells its reader that is no condition."""
+
+    text: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of a progressive system at the version that the letter requires."""
+
+    name: str
+    version: str
+    or_higher: bool
+    alternative_to: str = ""
+    """The component that this one may stand in for."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A progressive system that a wager must be run on."""
+
+    id: str
+    name: str
+    wagers: tuple[str, ...]
+    controller: str
+    """How a prize is verified: ``keyed``, ``card swipe`` or ``touch pad``."""
+    components: tuple[Component, ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One figure that the letter prints, and what it is a claim about."""
+
+    id: str
+    figure: Figure
+    printed: str
+    wager: str
+    cite: str
+    table: str = ""
+    decks: int = 0
+    """The deck count printed with it; 0 where the letter prints none."""
+    outcome: str = ""
+    players: int = 0
+    """The number of players that it is stated for; 0 where that plays no part."""
+    block: str = ""
+    """Which printed table it stands in, where the letter prints figures about one thing more than once."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One approval letter."""
+
+    number: str
+    subject: str
+    maker: str
+    dated: date
+    submission: int | None
+    rules_dated: tuple[date, ...]
+    """When the enclosed rules were provided, where the letter says so."""
+    approves: tuple[str, ...]
+    encloses: str
+    conditions: tuple[Condition, ...]
+    notices: tuple[Notice, ...]
+    linking: tuple[Notice, ...]
+    """What the letter says of linking progressives."""
+    advice: tuple[Notice, ...]
+    """What the maker recommends on meters, seeds and reserves."""
+    systems: tuple[System, ...]
+    claims: tuple[Claim, ...]
+
+
+def load_letter(path: Path) -> Letter:
+    """Reads a ``letter.toml``; all its faults are raised together."""
+    file = TomlFile.open(path)
+    root = file.root
+    head = root.section("letter")
+    submission = head.number("submission", 0)
+    letter = Letter(
+        number=head.text("number"),
+        subject=head.text("subject"),
+        maker=head.text("maker"),
+        dated=head.day("dated"),
+        submission=submission or None,
+        rules_dated=tuple(date.fromisoformat(day) for day in head.texts("rules_dated", ())),
+        approves=head.texts("approves"),
+        encloses=head.text("encloses"),
+        conditions=tuple(_condition(section) for section in root.sections("conditions")),
+        notices=tuple(_notice(section) for section in root.sections("notices")),
+        linking=tuple(_notice(section) for section in root.sections("linking")),
+        advice=tuple(_notice(section) for section in root.sections("advice")),
+        systems=tuple(_system(section) for section in root.sections("systems")),
+        claims=tuple(claim for section in root.sections("claims") for claim in _claims(section)),
+    )
+    head.done()
+    root.done()
+    file.check()
+    return letter
+
+
+def _one_of(section: Section, name: str, kind: Any, default: str = "") -> Any:
+    value = section.text(name, default) if default else section.text(name)
+    if value and value not in get_args(kind):
+        section.fault(name, f"{value!r} is not one of {', '.join(get_args(kind))}")
+    return value
+
+
+def _condition(section: Section) -> Condition:
+    condition = Condition(
+        id=section.text("id"),
+        kind=_one_of(section, "kind", ConditionKind),
+        applies_to=_one_of(section, "applies_to", Applies),
+        text=section.text("text"),
+        cite=section.text("cite"),
+    )
+    section.done()
+    return condition
+
+
+def _notice(section: Section) -> Notice:
+    notice = Notice(text=section.text("text"), cite=section.text("cite"))
+    section.done()
+    return notice
+
+
+def _system(section: Section) -> System:
+    system = System(
+        id=section.text("id"),
+        name=section.text("name"),
+        wagers=section.texts("wagers"),
+        controller=section.text("controller"),
+        components=tuple(_component(part) for part in section.sections("components")),
+        cite=section.text("cite"),
+    )
+    section.done()
+    return system
+
+
+def _component(section: Section) -> Component:
+    component = Component(
+        name=section.text("name"),
+        version=section.text("version", ""),
+        or_higher=section.flag("or_higher", False),
+        alternative_to=section.text("alternative_to", ""),
+    )
+    section.done()
+    return component
+
+
+ClaimKey = Literal["outcome", "table", "decks", "players", "none"]
+
+
+def _claims(section: Section) -> list[Claim]:
+    """One ``[[claims]]`` block: a row or column of printed figures, told apart by ``by``."""
+    figure: Figure = _one_of(section, "figure", Figure)
+    by: ClaimKey = _one_of(section, "by", ClaimKey, "none")
+    common: dict[str, Any] = {
+        "figure": figure,
+        "wager": section.text("wager"),
+        "cite": section.text("cite"),
+        "table": section.text("table", ""),
+        "decks": section.number("decks", 0),
+        "outcome": section.text("outcome", ""),
+        "players": section.number("players", 0),
+        "block": section.text("block", ""),
+        "note": section.text("note", ""),
+    }
+    printed: dict[str, Any] = (
+        {"": section.text("printed")} if by == "none" else dict(section.section("printed").items())
+    )
+    section.done()
+    claims = []
+    for key, text in printed.items():
+        if not isinstance(text, str):
+            section.fault(f"printed.{key}", f"{text!r} is not a text in quotes: a figure is kept as printed")
+            continue
+        own: dict[str, Any] = {} if by == "none" else {by: int(key) if by in ("decks", "players") else key}
+        values = common | own
+        parts = [values[name] for name in ("wager", "table", "decks", "block", "figure", "outcome", "players")]
+        claims.append(Claim(id="/".join(str(part) for part in parts if part), printed=text, **values))
+    return claims

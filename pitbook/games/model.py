@@ -1,0 +1,299 @@
+"""What a game is made of: wagers, the cards they look at, outcomes, and the options a house may choose.
+
+A wager's **rule** is one plain function on small whole numbers. It is given the groups of cards that
+the wager looks at, then the index of each option it reads, and answers with a bit mask: bit *i* is set
+where the cards satisfy ``outcomes[i]``. It knows nothing of pays; the pay table picks the best line.
+The table settles with it, the exact engine counts with it and the simulator compiles it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from pitbook.cards import NO_CARD, Cards
+from pitbook.errors import BadInput, NotApproved
+from pitbook.games.letter import Letter
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents, format_cents
+from pitbook.pay import Odds, Pay, PayLine, PayTable
+
+Rule = Callable[..., int]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A named result of a wager."""
+
+    name: str
+    label: str
+    meaning: str
+    """In plain words, for the rules page."""
+    sum_of: tuple[str, ...] = ()
+    """The printed lines paid together for it, where one bet can win more than once."""
+
+
+Source = Literal["player", "dealer", "player low", "player high", "dealer low", "dealer high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some of the cards on the table that a rule looks at, in no order among themselves."""
+
+    name: str
+    source: Source
+    size: int
+    """How many; 0 means all of them, however many there are."""
+    start: int = 0
+    optional: bool = False
+    """True where the rule also answers when these cards were not dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something a letter or the regulation leaves to the house, or a reading that a letter leaves open."""
+
+    name: str
+    choices: tuple[str, ...]
+    """In the order in which rules count them; empty where the value is free text."""
+    default: str
+    meaning: str
+    cite: str = ""
+    parse: Callable[[str], object] | None = None
+    """Reads a free text, and refuses what it cannot be."""
+
+    def check(self, value: str) -> str:
+        if self.parse is not None:
+            self.parse(value)
+        if self.choices and value not in self.choices:
+            raise BadInput(f"option {self.name}={value} is not known: allowed are {', '.join(self.choices)}")
+        return value
+
+    def index(self, options: Mapping[str, str]) -> int:
+        """The number a rule is given for the choice made."""
+        return self.choices.index(options.get(self.name, self.default))
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards that one seat's wagers are settled on."""
+
+    player: Cards
+    dealer: Cards
+    player_set: Setting | None = None
+    dealer_set: Setting | None = None
+
+    def cards(self, source: Source) -> Cards:
+        if source == "player":
+            return self.player
+        if source == "dealer":
+            return self.dealer
+        setting = self.player_set if source.startswith("player") else self.dealer_set
+        if setting is None:
+            return ()
+        return setting.low if source.endswith("low") else setting.high
+
+
+Suits = Literal["named", "interchangeable", "only flushes"]
+"""``named``: a rule may ask for diamonds. ``interchangeable``: only which cards share a suit matters. ``only flushes``:
+of seven cards, only five or more of one suit."""
+
+SetHands = Callable[[Cards, Setting | None, Cards, Mapping[str, str]], Deal]
+"""Player's cards, the player's setting (None for the house way), dealer's cards, options -> the deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """One bet spot: the cards it looks at, the rule that names the outcome, and its pay tables."""
+
+    slug: str
+    name: str
+    about: str
+    """One sentence for a player."""
+    groups: tuple[Group, ...]
+    outcomes: tuple[Outcome, ...]
+    rule: Rule
+    tables: tuple[PayTable, ...] = ()
+    reads: tuple[Option, ...] = ()
+    """Options whose choice changes what the cards are; the rule is given their indexes."""
+    choice: Option | None = None
+    """What the player picks with the bet, such as a colour."""
+    house_table: Callable[[Mapping[str, str]], PayTable] | None = None
+    """For a base wager, whose pays are the house's rules and no printed table."""
+    spots: int = 0
+    """How many spots of this kind a seat has, where they are numbered."""
+    suits: Suits = "named"
+    """What the rule sees of suits, which says how deals may be counted together."""
+    alike: Callable[..., int] | None = None
+    """Given the groups before the last and one card of the last, a number that is equal for cards the rule tells
+    apart by nothing; where it is given, deals are counted by these."""
+    rides_on: str = ""
+    """The wager whose spots must all be bet for this one, which then takes no bet of its own."""
+    check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None
+    """Refuses cards that the base game's rules would not have dealt."""
+    parts: tuple[str, ...] = ()
+    """For a name that stands for several wagers bet together: their slugs."""
+    lowest: Cents | None = None
+    highest: Cents | None = None
+    """What the letter allows as a bet; None where it leaves that to the house."""
+    same_for_all: bool = False
+    """True where every seat must bet the same amount."""
+    envy_minimum: Cents | None = None
+    """The bet that qualifies a seat for envy."""
+    cite: str = ""
+
+    def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
+        """The groups of cards that the rule is given; refused while one of them is not there yet."""
+        shown = []
+        for group in self.groups:
+            start = group.start + max(spot - 1, 0) * (group.source == "dealer" and self.spots > 0)
+            cards = deal.cards(group.source)
+            cards = cards[start : start + group.size] if group.size else cards
+            if group.size and len(cards) < group.size:
+                if not group.optional:
+                    raise BadInput(f"{self.slug} looks at {group.name} ({group.size}), but {len(cards)} given")
+                cards = (*cards, *((NO_CARD,) * (group.size - len(cards))))
+            shown.append(cards)
+        return tuple(shown)
+
+    def satisfied(self, deal: Deal, options: Mapping[str, str], spot: int = 0) -> list[str]:
+        """The names of all outcomes that these cards satisfy."""
+        reads = (*self.reads, self.choice) if self.choice else self.reads
+        mask = self.rule(*self.look(deal, spot), *(option.index(options) for option in reads))
+        return [outcome.name for bit, outcome in enumerate(self.outcomes) if mask >> bit & 1]
+
+    def outcome(self, name: str) -> Outcome:
+        return next(outcome for outcome in self.outcomes if outcome.name == name)
+
+    def tables_of(self, table_id: str, decks: int) -> list[PayTable]:
+        """The pay table of this id for this deck count, one entry for each tier."""
+        named = [table for table in self.tables if table.id == table_id]
+        if not named:
+            raise NotApproved(f"{self.slug} has no pay table {table_id!r}: the letter has {listed(self.table_ids())}")
+        for_decks = [table for table in named if decks in table.decks]
+        if not for_decks:
+            allowed = sorted({count for table in named for count in table.decks})
+            others = listed(self.table_ids(decks)) or "none"
+            raise NotApproved(
+                f"pay table {table_id} of {self.slug} is for {listed(allowed)} deck{'s' if allowed != [1] else ''}, "
+                f"not {decks}: for {decks} the letter has {others}"
+            )
+        return for_decks
+
+    def table(self, table_id: str, decks: int) -> PayTable:
+        """The same where the tiers do not matter: the lowest one."""
+        return self.tables_of(table_id, decks)[0]
+
+    def table_ids(self, decks: int | None = None) -> list[str]:
+        """Ids of the pay tables, of those for a deck count if one is given, in printed order."""
+        return list(dict.fromkeys(table.id for table in self.tables if decks is None or decks in table.decks))
+
+    def paid_line(self, table: PayTable, satisfied: Iterable[str]) -> PayLine | None:
+        """The line of this table that is paid, where one bet may also win the sum of several lines."""
+        names = list(satisfied)
+        for outcome in self.outcomes:
+            if outcome.name in names and outcome.sum_of and table.line(outcome.name) is None:
+                return PayLine(outcome.name, outcome.label, _sum_of_odds(table, outcome))
+        return table.best(names)
+
+    def check_bet(self, cents: Cents) -> None:
+        """Refuses a bet that the letter does not allow."""
+        low, high = self.lowest or Cents(1), self.highest
+        if cents >= low and (high is None or cents <= high):
+            return
+        span = f"{format_cents(low)} or more" if high is None else f"{format_cents(low)} to {format_cents(high)}"
+        allowed = f"exactly {format_cents(low)}" if low == high else span
+        raise NotApproved(f"{self.slug} is {allowed}, not {format_cents(cents)} ({self.cite})")
+
+
+def _sum_of_odds(table: PayTable, outcome: Outcome) -> Pay:
+    """Each match is paid by itself on the one bet: the odds add up, the stake comes back once."""
+    return Odds(sum((_odds(table, name).ratio for name in outcome.sum_of), Fraction(0)), True)
+
+
+def _odds(table: PayTable, name: str) -> Odds:
+    line = table.line(name)
+    if line is None or not isinstance(line.pay, Odds) or not line.pay.stake_returned:
+        raise BadInput(f"pay table {table.id}: {name} must be paid 'to 1', because a bet can win more than once")
+    return line.pay
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the game's procedure, in our words, with the paragraph it comes from."""
+
+    text: str
+    cite: str
+
+
+Base = Literal["blackjack", "pai gow poker", "match the dealer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A base game plus the optional wagers that a letter approves for it."""
+
+    slug: str
+    name: str
+    base: Base
+    about: str
+    decks: tuple[int, ...]
+    default_decks: int
+    seats: int
+    """The most players that the letter or the regulation allows at the table."""
+    wagers: tuple[Wager, ...]
+    letter: Letter
+    procedure: tuple[Step, ...]
+    options: tuple[Option, ...] = ()
+    joker: bool = False
+    set_hands: SetHands | None = None
+    """For pai gow: how the dealt cards become a low and a high hand each."""
+    default_tables: Mapping[str, str] = field(default_factory=dict)
+    """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
+
+    def wager(self, slug: str) -> Wager:
+        for wager in self.wagers:
+            if wager.slug == slug:
+                return wager
+        raise BadInput(f"{self.slug} has no wager {slug!r}: it has {listed(self.wager_slugs())}")
+
+    def wager_slugs(self) -> list[str]:
+        return [wager.slug for wager in self.wagers]
+
+    def check_decks(self, decks: int) -> None:
+        if decks not in self.decks:
+            raise NotApproved(
+                f"{self.slug} is approved for {listed(self.decks)} deck{'s' if self.decks != (1,) else ''}, "
+                f"not {decks} (letter {self.letter.number})"
+            )
+
+    def all_options(self) -> dict[str, Option]:
+        """The game's options and those that its wagers read, by name."""
+        read = (option for wager in self.wagers for option in wager.reads)
+        return {option.name: option for option in (*self.options, *read)}
+
+    def check_options(self, options: Mapping[str, str]) -> dict[str, str]:
+        """Every option with its value: the given one, checked, or the default."""
+        known = self.all_options()
+        for name in options:
+            if name not in known:
+                raise BadInput(f"{self.slug} has no option {name!r}: it has {listed(known)}")
+        return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
+
+    def default_table(self, wager: Wager, decks: int) -> str:
+        """The pay table used when none is named."""
+        preferred = self.default_tables.get(wager.slug, "")
+        for_decks = wager.table_ids(decks)
+        if not for_decks:
+            raise NotApproved(f"no pay table of {wager.slug} is for {decks} decks: the letter has {_decks_of(wager)}")
+        return preferred if preferred in for_decks else for_decks[0]
+
+
+def _decks_of(wager: Wager) -> str:
+    return listed(sorted({count for table in wager.tables for count in table.decks})) + " decks"
+
+
+def listed(values: Iterable[object]) -> str:
+    """``1, 2 and 3``."""
+    words = [str(value) for value in values]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)

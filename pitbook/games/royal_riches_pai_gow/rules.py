@@ -1,0 +1,272 @@
+"""Royal Riches Pai Gow (letter 002): pai gow poker with three bonus wagers and a progressive or house jackpot."""
+
+from pitbook.cards import Cards
+from pitbook.games.base_pai_gow import (
+    COMMISSION,
+    JOKER,
+    PAI_GOW_OPTIONS,
+    WHEEL_LOWEST,
+    base_wager,
+    check_deal,
+    set_hands,
+)
+from pitbook.games.build import read_folder
+from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.hands.poker import five_card_value
+from pitbook.hands.seven import (
+    LINE_NAMES,
+    SEVEN_CARD_STRAIGHT_FLUSH,
+    SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER,
+    seven_card_lines,
+)
+from pitbook.money import dollars
+
+_RULES, _BONUS, _JACKPOT = "letter 002, rules of play", "letter 002, Royal Riches Bonus Wager", "letter 002, Jackpot"
+
+FOLDED_HAND = Option(
+    "folded-hand",
+    ("does not qualify", "qualifies"),
+    "does not qualify",
+    "whether a folded hand may still win a bonus wager or the jackpot",
+    f"{_RULES}, third paragraph: the casino determines it",
+)
+JACKPOT_KIND = Option(
+    "jackpot-kind",
+    ("progressive", "house"),
+    "progressive",
+    "whether the jackpot is a meter that grows with the wagers or a prize that the casino sets and posts",
+    f"{_JACKPOT}, first paragraph: only one of the two",
+)
+METER_ORDER = Option(
+    "meter-order",
+    ("dealer's right first", "internal controls"),
+    "dealer's right first",
+    "who is paid first when several hands of a round win a share of the jackpot",
+    f"{_JACKPOT} rule 6: the casino's internal controls establish it",
+)
+
+ROYAL_RICHES_OUTCOMES = (
+    Outcome("seven_card_straight_flush", "7 Card Straight Flush", "seven consecutive cards of one suit, no joker"),
+    Outcome(
+        "royal_flush_ace_king_suited",
+        "Royal Flush + Ace-King Suited",
+        "a royal flush, with or without the joker, and a natural ace and king of one other suit",
+    ),
+    Outcome(
+        "seven_card_straight_flush_with_joker",
+        "7 Card Straight Flush with Joker",
+        "seven consecutive cards of one suit, one of them the joker",
+    ),
+    Outcome("five_aces", "5 Aces", "four aces and the joker"),
+    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
+    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
+    Outcome("four_of_a_kind", "4 of a Kind", "four cards of one rank"),
+    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
+    Outcome("flush", "Flush", "five cards of one suit"),
+    Outcome("three_of_a_kind", "3 of a Kind", "three cards of one rank"),
+    Outcome("straight", "Straight", "five consecutive ranks; an ace is high or low"),
+    Outcome("three_pair", "Three Pair", "three pairs of different ranks"),
+)
+
+PAI_GOW_OUTCOMES = (
+    Outcome("nine_high_pai_gow", "Nine-High Pai Gow", "seven different ranks up to a nine, no straight, no flush"),
+    Outcome("ten_high_pai_gow", "Ten-High Pai Gow", "seven different ranks up to a ten, no straight, no flush"),
+    Outcome("jack_high_pai_gow", "Jack-High Pai Gow", "seven different ranks up to a jack, no straight, no flush"),
+    Outcome("queen_high_pai_gow", "Queen-High Pai Gow", "seven different ranks up to a queen, no straight, no flush"),
+    Outcome("king_high_pai_gow", "King-High Pai Gow", "seven different ranks up to a king, no straight, no flush"),
+    Outcome(
+        "ace_high_pai_gow",
+        "Ace-High Pai Gow",
+        "seven different ranks, an ace or the joker among them, no straight, no flush",
+    ),
+)
+
+JACKPOT_OUTCOMES = (
+    Outcome(
+        "seven_card_straight_flush", "7-Card Natural Straight Flush", "seven consecutive cards of one suit, no joker"
+    ),
+    Outcome(
+        "royal_flush_king_queen_suited",
+        "Royal Flush w/ K-Q Suited",
+        "a royal flush, with or without the joker, and a natural king and queen of one other suit",
+    ),
+    Outcome(
+        "seven_card_straight_flush_with_joker",
+        "7-Card Wild Straight Flush",
+        "seven consecutive cards of one suit, one of them the joker",
+    ),
+    Outcome("five_aces", "5 Aces", "four aces and the joker"),
+    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
+    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
+    Outcome("four_of_a_kind", "Four of a Kind", "four cards of one rank"),
+    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
+    Outcome(
+        "any_seven_card_straight_flush",
+        "7-Card Straight Flush",
+        "seven consecutive cards of one suit, the joker among them or not",
+    ),
+)
+
+# Where each outcome stands among the seven-card lines, so that what a line means is written there alone.
+ROYAL_RICHES_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in ROYAL_RICHES_OUTCOMES)
+PAI_GOW_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in PAI_GOW_OUTCOMES)
+JACKPOT_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in JACKPOT_OUTCOMES[:-1])
+ANY_SEVEN_CARD_STRAIGHT_FLUSH = 1 << len(JACKPOT_BITS)
+NATURAL_OR_WILD = 1 << SEVEN_CARD_STRAIGHT_FLUSH | 1 << SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER
+
+
+def picked(lines: int, bits: tuple[int, ...]) -> int:
+    """The lines at these bits, in the order of a wager's own outcomes."""
+    mask = 0
+    for place, bit in enumerate(bits):
+        mask |= (lines >> bit & 1) << place
+    return mask
+
+
+def royal_riches(hand: Cards, joker: int) -> int:
+    """The bonus lines of the player's seven cards (letter 002, Royal Riches Bonus Wager)."""
+    return picked(seven_card_lines(hand, joker == 1), ROYAL_RICHES_BITS)
+
+
+def pai_gow_insurance(hand: Cards, joker: int) -> int:
+    """Which pai gow the seven cards are, if any (letter 002, Player Pai Gow Insurance Bonus Wager).
+
+    "Always considered an Ace" names the joker's rank; a joker that completes a straight or flush leaves no pai gow.
+    """
+    return picked(seven_card_lines(hand, joker == 1), PAI_GOW_BITS)
+
+
+def dealer_pai_gow(dealer: Cards, player_high: Cards, dealer_high: Cards, joker: int, wheel: int) -> int:
+    """The dealer's pai gow, if the player's five cards beat the dealer's (letter 002, Dealer Pai Gow Bonus Wager)."""
+    lines = pai_gow_insurance(dealer, joker)
+    if lines == 0:
+        return 0
+    player_value = five_card_value(player_high, joker == 1, wheel == 1)
+    # An equal hand does not beat the dealer's.
+    return lines if player_value > five_card_value(dealer_high, joker == 1, wheel == 1) else 0
+
+
+def jackpot(hand: Cards, joker: int) -> int:
+    """The jackpot lines of the player's seven cards (letter 002, Jackpot rule 5).
+
+    Table 2 prints a "7-Card Straight Flush" without "Natural" or "Wild": it may be either.
+    """
+    lines = seven_card_lines(hand, joker == 1)
+    mask = picked(lines, JACKPOT_BITS)
+    return mask | ANY_SEVEN_CARD_STRAIGHT_FLUSH if lines & NATURAL_OR_WILD else mask
+
+
+PLAYER_SEVEN = Group("the player's seven cards", "player", 7)
+
+WAGERS = (
+    Wager(
+        slug="royal-riches",
+        name="Royal Riches",
+        about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=ROYAL_RICHES_OUTCOMES,
+        rule=royal_riches,
+        reads=(JOKER,),
+        suits="only flushes",
+        envy_minimum=dollars(5),
+        cite=_BONUS,
+    ),
+    Wager(
+        slug="dealer-pai-gow",
+        name="Dealer Pai Gow",
+        about="Wins when the dealer has a pai gow and your five-card hand beats the dealer's.",
+        groups=(
+            Group("the dealer's seven cards", "dealer", 7),
+            Group("the player's five-card hand", "player high", 5),
+            Group("the dealer's five-card hand", "dealer high", 5),
+        ),
+        outcomes=PAI_GOW_OUTCOMES,
+        rule=dealer_pai_gow,
+        reads=(JOKER, WHEEL_LOWEST),
+        suits="interchangeable",
+        check_deal=check_deal,
+        cite="letter 002, Dealer Pai Gow Bonus Wager",
+    ),
+    Wager(
+        slug="pai-gow-insurance",
+        name="Player Pai Gow Insurance",
+        about="Wins when your own seven cards are a pai gow: no pair, no straight, no flush.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=PAI_GOW_OUTCOMES,
+        rule=pai_gow_insurance,
+        reads=(JOKER,),
+        suits="only flushes",
+        cite="letter 002, Player Pai Gow Insurance Bonus Wager",
+    ),
+    Wager(
+        slug="jackpot",
+        name="Royal Riches Jackpot",
+        about="Wins when your seven cards hold a full house or better, up to the whole jackpot.",
+        groups=(PLAYER_SEVEN,),
+        outcomes=JACKPOT_OUTCOMES,
+        rule=jackpot,
+        reads=(JOKER,),
+        suits="only flushes",
+        lowest=dollars(1),
+        highest=dollars(20),
+        same_for_all=True,
+        cite=f"{_JACKPOT} rule 1",
+    ),
+)
+
+PROCEDURE = (
+    Step(
+        "Every player makes the standard pai gow poker wager and may add any bonus wager that the house offers and, on "
+        "the sensed spot, the jackpot wager: one fixed amount of $1 to $20, the same for all players.",
+        f"{_RULES}, third paragraph; {_JACKPOT} rule 1",
+    ),
+    Step(
+        "Once all wagers stand, the dealer starts the sensing; each spot that holds a jackpot wager lights up, and the "
+        "dealer removes the jackpot wagers from the lit spots.",
+        f"{_JACKPOT} rule 2",
+    ),
+    Step("The dealer deals by the casino's dealing procedures.", f"{_JACKPOT} rule 3"),
+    Step("Pai gow poker is played by its posted rules, unchanged.", f"{_RULES}, first paragraph"),
+    Step(
+        "Jackpot wagers that win are paid together with the base wager and the bonus wagers.",
+        f"{_JACKPOT} rule 4",
+    ),
+    Step(
+        "A bonus or jackpot wager is paid once, for the best hand among the player's seven cards. Whether a folded "
+        "hand still qualifies is for the casino to say.",
+        f"{_RULES}, third paragraph; {_BONUS}; {_JACKPOT} rule 5",
+    ),
+    Step(
+        "A Royal Riches wager of $5 or more also wins envy when another player has four of a kind or better; never for "
+        "one's own hand or the dealer's.",
+        _BONUS,
+    ),
+    Step(
+        "Fixed jackpot pays, which grow with the fixed wager, are made by casino procedures. A percentage pay is "
+        "entered on the table's touch pad and paid by casino procedures.",
+        f"{_JACKPOT} rules 1 and 5",
+    ),
+    Step(
+        "Several percentage wins in one round are all paid, in the order of the casino's internal controls.",
+        f"{_JACKPOT} rule 6",
+    ),
+)
+
+
+def build() -> Game:
+    letter, wagers = read_folder(__file__, WAGERS)
+    return Game(
+        slug="royal-riches-pai-gow",
+        name="Royal Riches Pai Gow",
+        base="pai gow poker",
+        about="Standard pai gow poker with three bonus wagers and a progressive or house jackpot.",
+        decks=(1,),
+        default_decks=1,
+        seats=6,
+        wagers=(base_wager(f"{_RULES}, first paragraph", WHEEL_LOWEST, barred=False), *wagers),
+        letter=letter,
+        procedure=PROCEDURE,
+        options=(*PAI_GOW_OPTIONS, COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
+        joker=True,
+        set_hands=set_hands,
+    )

@@ -1,0 +1,291 @@
+"""Settlement: given the cards and the bets, what each wager wins, loses or pushes, to the cent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitbook.cards import Cards, Shoe
+from pitbook.errors import BadInput, NotApproved
+from pitbook.games.model import Deal, Game, Wager
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
+from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, net_of, share_of
+
+LOSS = "loss"
+"""The outcome of a wager whose cards satisfy no line that pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Money on one spot."""
+
+    wager: str
+    cents: Cents
+    spot: int = 0
+    """Which of the numbered spots; 0 where the wager has only one."""
+    choice: str = ""
+    """What the player picked with it, such as a colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's cards and bets. Seats count from 1, from the dealer's left."""
+
+    cards: Cards
+    bets: tuple[Bet, ...] = ()
+    setting: Setting | None = None
+    """How a pai gow hand was set; None for the house way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What one wager of one seat comes to."""
+
+    seat: int
+    wager: str
+    spot: int
+    bet: Cents
+    table: str
+    outcome: str
+    label: str
+    pays: str
+    """The line that paid, as printed; ``loss`` where none did."""
+    net: Cents | None
+    """Won over the bet, in cents; None for a share of a meter that was not given."""
+    share: Fraction | None = None
+    """The share of the meter that was won."""
+    envy_from: int = 0
+    """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A game as it stands on one table: deck count, the pay table of each wager, the house's options."""
+
+    game: Game
+    decks: int
+    tables: Mapping[str, Sequence[PayTable]]
+    """Wager slug -> its pay table, one entry for each tier."""
+    options: Mapping[str, str]
+
+    def table_for(self, wager: Wager, bet: Cents) -> PayTable | None:
+        """The pays that this bet gets; None where it reaches no tier."""
+        if wager.house_table is not None:
+            return wager.house_table(self.options)
+        reached = [table for table in self.tables[wager.slug] if table.tier <= bet]
+        return reached[-1] if reached else None
+
+
+def lay_out(
+    game: Game,
+    decks: int | None = None,
+    tables: Mapping[str, str | Sequence[PayTable]] | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Layout:
+    """Checks a deck count, pay tables and options against the letter; the game's defaults fill the rest.
+
+    A pay table is named by its id, or given as read from a user's own file.
+    """
+    count = game.default_decks if decks is None else decks
+    game.check_decks(count)
+    chosen: dict[str, Sequence[PayTable]] = {}
+    for slug, named in (tables or {}).items():
+        # A name that stands for several wagers has the pay table of the last of them.
+        wager = game.wager(game.wager(slug).parts[-1] if game.wager(slug).parts else slug)
+        if not wager.tables:
+            raise BadInput(f"{slug} has no pay tables to choose from")
+        chosen[wager.slug] = wager.tables_of(named, count) if isinstance(named, str) else _own(wager, named, count)
+    for wager in game.wagers:
+        if wager.table_ids(count) and wager.slug not in chosen and not wager.parts:
+            chosen[wager.slug] = wager.tables_of(game.default_table(wager, count), count)
+    return Layout(game, count, chosen, game.check_options(options or {}))
+
+
+def _own(wager: Wager, tables: Sequence[PayTable], decks: int) -> Sequence[PayTable]:
+    fitting = [table for table in tables if decks in table.decks]
+    if not fitting:
+        raise BadInput(f"the pay table {tables[0].id!r} given for {wager.slug} is not for {decks} decks")
+    return fitting
+
+
+def settle(layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | None = None) -> list[Settlement]:
+    """Settles every bet of every seat; everything is checked before anything is counted."""
+    game = layout.game
+    if not 1 <= len(seats) <= game.seats:
+        raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {len(seats)}")
+    Shoe.of_decks(layout.decks, joker=game.joker).without([*dealer, *(card for seat in seats for card in seat.cards)])
+    for number, seat in enumerate(seats, 1):
+        _check_bets(layout, number, seat)
+    _check_equal_bets(game, seats)
+    deals = [_deal(layout, seat, dealer) for seat in seats]
+    settled = [
+        settlement
+        for number, (seat, deal) in enumerate(zip(seats, deals, strict=True), 1)
+        for settlement in _settle_seat(layout, number, seat, deal)
+    ]
+    return _pay_shares(settled, meter) + _envy(layout, seats, deals)
+
+
+def _deal(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
+    set_hands = layout.game.set_hands
+    if set_hands is None:
+        return Deal(seat.cards, dealer)
+    return set_hands(seat.cards, seat.setting, dealer, layout.options)
+
+
+def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
+    seen = set()
+    for bet in seat.bets:
+        wager = layout.game.wager(bet.wager)
+        if wager.parts:
+            raise BadInput(f"{wager.slug} stands for several wagers: bet on {' and '.join(wager.parts)} by themselves")
+        if wager.rides_on:
+            raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+        if wager.house_table is None and wager.slug not in layout.tables:
+            layout.game.default_table(wager, layout.decks)  # says which deck counts have one
+        if bet.cents <= 0:
+            raise BadInput(f"seat {number} bets nothing on {wager.slug}: a bet is at least one cent")
+        if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
+            raise BadInput(f"{wager.slug} has no spot {bet.spot}: it has {wager.spots or 'only one'}")
+        if (bet.wager, bet.spot) in seen:
+            raise BadInput(f"seat {number} bets twice on {bet_name(bet)}: give one amount")
+        seen.add((bet.wager, bet.spot))
+        if wager.choice is not None:
+            if not bet.choice:
+                raise BadInput(f"{wager.slug} needs a {wager.choice.name}: {' or '.join(wager.choice.choices)}")
+            wager.choice.check(bet.choice)
+        elif bet.choice:
+            raise BadInput(f"{wager.slug} has nothing to choose, but {bet.choice!r} was given with the bet")
+        wager.check_bet(bet.cents)
+
+
+def bet_name(bet: Bet) -> str:
+    """``match-3`` for a numbered spot, else the wager's slug."""
+    return f"{bet.wager}-{bet.spot}" if bet.spot else bet.wager
+
+
+def _check_equal_bets(game: Game, seats: Sequence[Seat]) -> None:
+    for wager in game.wagers:
+        amounts = {bet.cents for seat in seats for bet in seat.bets if bet.wager == wager.slug}
+        if wager.same_for_all and len(amounts) > 1:
+            shown = " and ".join(format_cents(cents) for cents in sorted(amounts))
+            raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {shown} ({wager.cite})")
+
+
+def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
+    settled = [_settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
+    for wager in layout.game.wagers:
+        if wager.rides_on and wager.slug in layout.tables:
+            spots = [bet.cents for bet in seat.bets if bet.wager == wager.rides_on]
+            # The lowest of the five bets decides the column (letter 000, rule 4).
+            if len(spots) == layout.game.wager(wager.rides_on).spots and layout.table_for(wager, min(spots)):
+                free = Bet(wager.slug, Cents(0))
+                settled.append(_settle_bet(layout, number, wager, free, deal, qualifying=min(spots)))
+    return settled
+
+
+def _settle_bet(
+    layout: Layout, seat: int, wager: Wager, bet: Bet, deal: Deal, qualifying: Cents | None = None
+) -> Settlement:
+    table = layout.table_for(wager, bet.cents if qualifying is None else qualifying)
+    if table is None:
+        lowest = min(table.tier for table in layout.tables[wager.slug])
+        raise BadInput(f"{wager.slug} starts at {format_cents(lowest)} with this pay table")
+    options = {**layout.options, wager.choice.name: bet.choice} if wager.choice else layout.options
+    if wager.check_deal is not None:
+        wager.check_deal(deal, options)
+    names = wager.satisfied(deal, options, bet.spot)
+    rounding = _rounding(layout, table)
+    line = wager.paid_line(table, names)
+    if line is None:
+        return Settlement(seat, wager.slug, bet.spot, bet.cents, table.id, LOSS, "Loss", LOSS, Cents(-bet.cents))
+    added = _added(layout, table, names)
+    net = _net(layout, line.pay, bet.cents, rounding)
+    pays, outcome, label = str(_priced(layout, line.pay)), line.outcome, line.label
+    if added is not None and net is not None:
+        net = Cents(net + (_net(layout, added.pay, bet.cents, rounding) or 0))
+        pays, outcome, label = f"{pays} + {added.pay}", added.outcome, added.label
+    share = line.pay.share if isinstance(line.pay, MeterShare) else None
+    return Settlement(seat, wager.slug, bet.spot, bet.cents, table.id, outcome, label, pays, net, share)
+
+
+def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:
+    """A line paid on top of the best one, where the house offers it by the option of that name."""
+    for line in table.added:
+        offered = layout.options.get(line.outcome.replace("_", "-"), "yes") == "yes"
+        if offered and line.outcome in names:
+            return line
+    return None
+
+
+def _priced(layout: Layout, pay: Pay) -> Pay:
+    """A prize at the value that this house states for it."""
+    if isinstance(pay, Prize) and (value := layout.options.get(f"{pay.name}-value")):
+        return Prize(pay.name, parse_cents(value, f"{pay.name}-value"))
+    return pay
+
+
+def _net(layout: Layout, pay: Pay, bet: Cents, rounding: Rounding) -> Cents | None:
+    return net_of(_priced(layout, pay), bet, rounding)
+
+
+def _rounding(layout: Layout, table: PayTable) -> Rounding:
+    """The house's rounding where it states one, else the table's own."""
+    text = layout.options.get("rounding", "")
+    return parse_rounding(text) if text and text != "table" else table.rounding
+
+
+def _pay_shares(settled: list[Settlement], meter: Cents | None) -> list[Settlement]:
+    """Meter wins are paid from the dealer's far right, each from the meter as the one before left it.
+
+    Letter 003, Appendix A. Seats count from the dealer's left, so the highest number comes first.
+    """
+    if meter is None:
+        return settled
+    paid = list(settled)
+    for place, win in sorted(enumerate(settled), key=lambda item: -item[1].seat):
+        if win.share is not None:
+            award = share_of(meter, win.share)
+            meter = Cents(meter - award)
+            paid[place] = replace(win, net=Cents(award - win.bet))
+    return paid
+
+
+def _envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[Settlement]:
+    """Envy for every hand at another seat, whether or not that seat bet; never for one's own or the dealer's.
+
+    Letter 002, Royal Riches bonus wager; letter 003, pay table 7; letter 004, rule 3.
+    """
+    paid = []
+    for wager in layout.game.wagers:
+        if wager.envy_minimum is None or wager.slug not in layout.tables:
+            continue
+        table = layout.table_for(wager, Cents(0))
+        if table is None or all(line.envy is None for line in table.lines):
+            continue
+        qualified = [
+            number
+            for number, seat in enumerate(seats, 1)
+            if any(bet.wager == wager.slug and bet.cents >= wager.envy_minimum for bet in seat.bets)
+        ]
+        for winner, deal in enumerate(deals, 1):
+            others = [number for number in qualified if number != winner]
+            line = wager.paid_line(table, wager.satisfied(deal, layout.options)) if others else None
+            if line is not None and line.envy is not None:
+                pays = f"envy {format_cents(line.envy)}"
+                paid += [
+                    Settlement(
+                        seat=number,
+                        wager=wager.slug,
+                        spot=0,
+                        bet=Cents(0),
+                        table=table.id,
+                        outcome=line.outcome,
+                        label=line.label,
+                        pays=pays,
+                        net=line.envy,
+                        envy_from=winner,
+                    )
+                    for number in others
+                ]
+    return paid

@@ -1,0 +1,61 @@
+"""The house ways by name: how a dealer must set any seven cards (regulation 2.4 and 2.5).
+
+The way of a Washington room belongs to its approved internal controls; letter 004, rule 10, says that it varies from
+casino to casino. These two are published ones, worked out so that every hand reaches exactly one row.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from pitbook.cards import Cards
+from pitbook.errors import BadInput
+from pitbook.hands import flamingo, foxwoods
+from pitbook.hands.pai_gow import Setting, check_seven, setting_at
+from pitbook.hands.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class HouseWay:
+    """A house way: its rows, in the order they are tried, and the function that applies them."""
+
+    name: str
+    citation: str
+    rows: tuple[Row, ...]
+    split: Callable[[Cards, bool], tuple[int, int, int]]
+    """From seven cards, and whether the wheel ranks second, to the positions of the low cards and the row's index."""
+
+    def set_hand(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> Setting:
+        """The seven cards as this way sets them."""
+        first, second, _ = self._decide(cards, wheel_second, joker_wild)
+        return setting_at(cards, first, second)
+
+    def row(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> str:
+        """The id of the row that decides how these seven cards are set, such as ``A6a``."""
+        return self.deciding_row(cards, wheel_second, joker_wild).id
+
+    def deciding_row(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> Row:
+        """The same row with its words."""
+        return self.rows[self._decide(cards, wheel_second, joker_wild)[2]]
+
+    def _decide(self, cards: Cards, wheel_second: bool, joker_wild: bool) -> tuple[int, int, int]:
+        check_seven(cards)
+        if joker_wild:
+            raise BadInput(f"the {self.name} house way is written for a semi-wild joker, not for a fully wild one")
+        return self.split(cards, wheel_second)
+
+
+HOUSE_WAYS: Final[Mapping[str, HouseWay]] = MappingProxyType(
+    {
+        "foxwoods": HouseWay("Foxwoods", "regulation 2.4, house way A", foxwoods.ROWS, foxwoods.foxwoods),
+        "flamingo": HouseWay("Flamingo", "regulation 2.5, house way B", flamingo.ROWS, flamingo.flamingo),
+    }
+)
+
+
+def house_way(name: str) -> HouseWay:
+    """The house way of this name."""
+    if name not in HOUSE_WAYS:
+        raise BadInput(f"there is no house way {name!r}: the ones kept here are {', '.join(HOUSE_WAYS)}")
+    return HOUSE_WAYS[name]

@@ -1,0 +1,96 @@
+"""Money as whole numbers: cents for bets and pays, millionths of a dollar for meters.
+
+A fraction of a cent is never kept silently: a pay that does not come out even is rounded by a
+:class:`Rounding` that the pay table or the house states.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal, NewType
+
+from pitbook.errors import BadInput
+
+Cents = NewType("Cents", int)
+"""A whole number of cents."""
+
+Micros = NewType("Micros", int)
+"""A whole number of millionths of a dollar."""
+
+MICROS_PER_CENT: Final = 10_000
+
+
+def dollars(amount: int) -> Cents:
+    """Whole dollars as cents."""
+    return Cents(amount * 100)
+
+
+_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?", re.ASCII)
+_LARGEST = dollars(1_000_000_000)
+
+
+def parse_cents(text: str, what: str = "amount") -> Cents:
+    """The cents of ``10``, ``$2.50`` or ``$1,000.00``; nothing negative, nothing below a cent."""
+    word = text.strip()
+    if word.startswith(("-", "$-", "−")):
+        raise BadInput(f"{what} {text!r} is negative: give dollars and cents of zero or more, such as 10 or 2.50")
+    found = _AMOUNT.fullmatch(word)
+    if not found:
+        raise BadInput(f"{what} {text!r} is not an amount of money: give dollars and cents, such as 10 or 2.50")
+    whole, part = found[1].replace(",", ""), (found[2] or "").rstrip("0")
+    if len(part) > 2:
+        raise BadInput(f"{what} {text!r} has a fraction of a cent: money is in whole cents")
+    # Compare lengths before converting: a hostile input may be thousands of digits long.
+    if len(whole.lstrip("0")) > 10 or (cents := int(whole) * 100 + int(part.ljust(2, "0"))) > _LARGEST:
+        raise BadInput(f"{what} is larger than {format_cents(_LARGEST)}, the largest amount taken")
+    return Cents(cents)
+
+
+def parse_bet(text: str, what: str = "bet") -> Cents:
+    """A bet: an amount of at least one cent."""
+    cents = parse_cents(text, what)
+    if cents == 0:
+        raise BadInput(f"{what} {text!r} is a bet of nothing: a bet is at least one cent")
+    return cents
+
+
+def format_cents(cents: int) -> str:
+    """``$1,000`` or ``$2.50``; a loss is ``-$5``."""
+    sign, size = ("-" if cents < 0 else ""), abs(cents)
+    return f"{sign}${size // 100:,}" + (f".{size % 100:02d}" if size % 100 else "")
+
+
+RoundingMode = Literal["down", "nearest", "up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounding:
+    """How winnings that do not come out even are paid: to a multiple of ``unit``."""
+
+    unit: Cents = Cents(1)
+    """The smallest amount the table pays; one cent by default."""
+    mode: RoundingMode = "down"
+    """``down`` leaves the breakage with the house, ``up`` gives it to the player; ``nearest`` halves up."""
+
+    def apply(self, winnings: Fraction) -> Cents:
+        """Whole cents to pay for exact ``winnings`` in cents (never negative)."""
+        units = winnings / self.unit
+        if self.mode == "down":
+            whole = units.numerator // units.denominator
+        elif self.mode == "up":
+            whole = -(-units.numerator // units.denominator)
+        else:
+            whole = (2 * units.numerator + units.denominator) // (2 * units.denominator)
+        return Cents(whole * self.unit)
+
+    def __str__(self) -> str:
+        return f"{self.mode} to {format_cents(self.unit)}"
+
+
+def parse_rounding(text: str) -> Rounding:
+    """The rounding that ``down to $0.50`` states; reads back what :class:`Rounding` prints."""
+    for mode in ("down", "nearest", "up"):
+        found = re.fullmatch(rf"\s*{mode}\s+to\s+(?:the\s+)?(\S+)\s*", text)
+        if found:
+            return Rounding(parse_bet(found[1], "rounding unit"), mode)
+    raise BadInput(f"rounding {text!r} is not known: write 'down to $0.50', 'nearest to $0.25' or 'up to $1'")

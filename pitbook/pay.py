@@ -1,0 +1,213 @@
+"""Pay, pay table and envy: what a letter prints beside an outcome, and what that comes to in money."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitbook.errors import BadInput
+from pitbook.money import Cents, Rounding, format_cents, parse_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """``25 to 1`` (the stake comes back with the winnings) or ``40 for 1`` (it does not)."""
+
+    ratio: Fraction
+    stake_returned: bool
+
+    def __str__(self) -> str:
+        whole = self.ratio.denominator == 1
+        number = f"{self.ratio.numerator:,}" if whole else _decimal(self.ratio)
+        return f"{number} {'to' if self.stake_returned else 'for'} 1"
+
+    @property
+    def net(self) -> Fraction:
+        """What one unit wins over its own stake."""
+        return self.ratio if self.stake_returned else self.ratio - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A fixed sum, paid with the stake returned."""
+
+    cents: Cents
+
+    def __str__(self) -> str:
+        return format_cents(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """A share of the meter; the wager itself was taken when the meter stepped up."""
+
+    share: Fraction
+
+    def __str__(self) -> str:
+        return f"{_decimal(self.share * 100)}% of meter"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The stake comes back, nothing is won."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A line that a letter prints only to say that it loses."""
+
+    def __str__(self) -> str:
+        return "loss"
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A thing instead of money, at a value that the house states; the stake comes back."""
+
+    name: str
+    cents: Cents
+
+    def __str__(self) -> str:
+        return f"{self.name} ({format_cents(self.cents)})"
+
+
+Pay = Odds | Amount | MeterShare | Push | Loss | Prize
+
+_PAYS_ALLOWED = (
+    "write a pay as '25 to 1', '2.5 to 1', '40 for 1', '$1,000', '25% of meter', 'push', 'loss' or 'car ($38,000)'"
+)
+_NUMBER = r"((?:\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.\d{1,6})?)"
+
+
+def parse_pay(text: str) -> Pay:
+    """The pay that a letter's words state; ``str`` of it reads back the same."""
+    word = " ".join(text.split()).lower()
+    if word in ("push", "loss"):
+        return Push() if word == "push" else Loss()
+    if found := re.fullmatch(rf"{_NUMBER} (to|for) 1", word, re.ASCII):
+        ratio = _number(found[1])
+        if ratio == 0:
+            raise BadInput(f"pay {text!r} pays nothing: write 'push' or 'loss'")
+        return Odds(ratio, found[2] == "to")
+    if found := re.fullmatch(rf"{_NUMBER}% of (?:the )?(?:meter|jackpot|progressive)", word, re.ASCII):
+        share = _number(found[1]) / 100
+        if not 0 < share <= 1:
+            raise BadInput(f"pay {text!r}: a share of the meter is above 0% and at most 100%")
+        return MeterShare(share)
+    if found := re.fullmatch(r"([a-z][a-z ]{0,30}) \((\$[\d,.]+)\)", word, re.ASCII):
+        return Prize(found[1], parse_cents(found[2], "prize"))
+    if word.startswith("$"):
+        cents = parse_cents(word, "pay")
+        if cents == 0:
+            raise BadInput(f"pay {text!r} pays nothing: write 'push' or 'loss'")
+        return Amount(cents)
+    raise BadInput(f"pay {text!r} is not known: {_PAYS_ALLOWED}")
+
+
+@dataclass(frozen=True, slots=True)
+class PayLine:
+    """One line of a pay table."""
+
+    outcome: str
+    label: str
+    """The line's name as the letter prints it."""
+    pay: Pay
+    envy: Cents | None = None
+    """What every other qualifying seat wins for this outcome."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """Outcome -> pay, as a letter prints it."""
+
+    id: str
+    wager: str
+    decks: tuple[int, ...]
+    """The deck counts it is approved for."""
+    lines: tuple[PayLine, ...]
+    """In printed order."""
+    added: tuple[PayLine, ...] = ()
+    """Lines paid on top of the best one, where the house offers them (Crown Treasure)."""
+    tier: Cents = Cents(0)
+    """The lowest bet these pays are for; a Super Bonus table has one of these per tier."""
+    rounding: Rounding = Rounding()
+    cite: str = ""
+    heading: str = ""
+    """What the letter prints over the table, such as ``SUPER BONUS MEGA MATCHES``."""
+    game_name: str = ""
+    """The name that the game must take when this table is used, where the letter says so."""
+
+    def line(self, outcome: str) -> PayLine | None:
+        """The line that pays this outcome, printed or added."""
+        return next((line for line in (*self.lines, *self.added) if line.outcome == outcome), None)
+
+    def best(self, outcomes: Sequence[str]) -> PayLine | None:
+        """The one line that is paid: the highest that these outcomes satisfy."""
+        return next((line for line in paying_order(self.lines) if line.outcome in outcomes), None)
+
+
+def paying_order(lines: Sequence[PayLine]) -> list[PayLine]:
+    """Lines from the highest pay to the lowest; equal pays stay as printed.
+
+    Pays of one kind are compared with each other. A share of a meter, a prize, or a sum among odds
+    has no fixed worth beside them and keeps the place that the letter printed it in.
+    """
+    ordered = list(lines)
+    for kind in (_ODDS_KIND, Amount):
+        places = [place for place, line in enumerate(lines) if isinstance(line.pay, kind)]
+        ranked = sorted((lines[place] for place in places), key=lambda line: -_worth(line.pay))
+        for place, line in zip(places, ranked, strict=True):
+            ordered[place] = line
+    return ordered
+
+
+_ODDS_KIND = (Odds, Push, Loss)
+
+
+def _worth(pay: Pay) -> Fraction:
+    if isinstance(pay, Odds):
+        return pay.net
+    if isinstance(pay, Amount):
+        return Fraction(pay.cents)
+    return Fraction(-1 if isinstance(pay, Loss) else 0)
+
+
+def net_of(pay: Pay, bet: Cents, rounding: Rounding, meter: Cents | None = None) -> Cents | None:
+    """What ``pay`` brings over the bet, in cents; None where it is a share of a meter that is not given."""
+    match pay:
+        case Odds(ratio, stake_returned=True):
+            return rounding.apply(bet * ratio)
+        case Odds(ratio):
+            return Cents(rounding.apply(bet * ratio) - bet)
+        case Amount(cents) | Prize(_, cents):
+            return cents
+        case MeterShare(share):
+            return None if meter is None else Cents(share_of(meter, share) - bet)
+        case Push():
+            return Cents(0)
+        case Loss():
+            return Cents(-bet)
+
+
+def share_of(meter: Cents, share: Fraction) -> Cents:
+    """A share of what the meter shows, down to the cent: the part below a cent stays on the meter."""
+    part = meter * share
+    return Cents(part.numerator // part.denominator)
+
+
+def _number(text: str) -> Fraction:
+    return Fraction(text.replace(",", ""))
+
+
+def _decimal(value: Fraction) -> str:
+    """A decimal that ends, in full; other fractions as ``a/b``."""
+    for places in range(7):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            sign, digits = ("-" if scaled < 0 else ""), str(abs(scaled.numerator)).rjust(places + 1, "0")
+            whole = f"{int(digits[: len(digits) - places]):,}"
+            return sign + whole + (f".{digits[len(digits) - places :]}" if places else "")
+    return str(value)

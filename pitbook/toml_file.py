@@ -1,0 +1,194 @@
+"""Reading a TOML file so that every fault in it is reported at once, with its line and key.
+
+The values are read with the standard library; a light second look at the text only finds on which
+line a key stands.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pitbook.errors import BadInput, Fault, Faults
+
+T = TypeVar("T")
+_MISSING: Any = object()
+_LARGEST_FILE = 1_000_000
+
+
+class TomlFile:
+    """One file: its values, its lines, and the faults found so far."""
+
+    def __init__(self, text: str, path: str) -> None:
+        self.path = path
+        self.faults: list[Fault] = []
+        self._lines = _line_of_keys(text)
+        try:
+            self.root = Section(self, "", tomllib.loads(text))
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            message = re.sub(r" \(at .*\)$", "", str(error))
+            where = (int(found[1]), f"{message} (column {found[2]})") if found else (0, message)
+            raise Faults(path, [Fault("", *where)]) from None
+        except RecursionError:
+            raise Faults(path, [Fault("", 0, "the file is nested too deeply")]) from None
+
+    @classmethod
+    def open(cls, path: Path) -> "TomlFile":
+        """Reads a file from disk; anything unreadable is one sentence."""
+        try:
+            if path.stat().st_size > _LARGEST_FILE:
+                raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
+            return cls(path.read_text("utf-8"), str(path))
+        except UnicodeDecodeError:
+            raise BadInput(f"{path}: the file is not text in UTF-8") from None
+        except OSError as error:
+            raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+
+    def fault(self, key: str, message: str) -> None:
+        """Notes a fault; reading goes on."""
+        self.faults.append(Fault(key, self.line_of(key), message))
+
+    def line_of(self, key: str) -> int:
+        """The line of a key, or of the nearest key above it that has one."""
+        while key and key not in self._lines:
+            key = key[: max(key.rfind("."), key.rfind("["))] if re.search(r"[.\[]", key) else ""
+        return self._lines.get(key, 0)
+
+    def check(self) -> None:
+        """Raises all faults together, if there are any."""
+        if self.faults:
+            raise Faults(self.path, sorted(self.faults, key=lambda fault: fault.line))
+
+
+class Section:
+    """A table of the file. Each value is asked for once, by name and kind; the rest is unknown."""
+
+    def __init__(self, file: TomlFile, key: str, values: dict[str, Any]) -> None:
+        self.file = file
+        self.key = key
+        self._values = values
+        self._asked: set[str] = set()
+
+    def path(self, name: str) -> str:
+        return f"{self.key}.{name}" if self.key else name
+
+    def fault(self, name: str, message: str) -> None:
+        self.file.fault(self.path(name) if name else self.key, message)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._values
+
+    def _take(self, name: str, kind: type[T] | tuple[type, ...], expected: str, default: Any) -> Any:
+        self._asked.add(name)
+        value = self._values.get(name, _MISSING)
+        if value is _MISSING:
+            if default is _MISSING:
+                self.fault("", f"{name!r} is missing: it takes {expected}")
+                return None
+            return default
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            self.fault(name, f"{value!r} is not {expected}")
+            return None if default is _MISSING else default
+        return value
+
+    def text(self, name: str, default: str = _MISSING) -> str:
+        return self._take(name, str, "a text in quotes", default) or ""
+
+    def flag(self, name: str, default: bool = _MISSING) -> bool:
+        return bool(self._take(name, bool, "true or false", default))
+
+    def number(self, name: str, default: int = _MISSING) -> int:
+        return self._take(name, int, "a whole number", default) or 0
+
+    def day(self, name: str, default: date | None = _MISSING) -> date:
+        value: date | None = self._take(name, date, "a date such as 2023-04-10", default)
+        return value or date.min
+
+    def texts(self, name: str, default: tuple[str, ...] = _MISSING) -> tuple[str, ...]:
+        return self._list(name, str, "a list of texts", default)
+
+    def numbers(self, name: str, default: tuple[int, ...] = _MISSING) -> tuple[int, ...]:
+        return self._list(name, int, "a list of whole numbers", default)
+
+    def _list(self, name: str, kind: type[T], expected: str, default: Any) -> tuple[T, ...]:
+        values = self._take(name, (list, tuple), expected, default) or ()
+        for value in values:
+            if not isinstance(value, kind) or isinstance(value, bool):
+                self.fault(name, f"{value!r} has no place in {expected}")
+                return ()
+        return tuple(values)
+
+    def parsed(self, name: str, parse: Callable[[str], T], default: str = _MISSING) -> T | None:
+        """A text handed to ``parse``; what it refuses becomes a fault of this key."""
+        return (
+            self.attempt(name, parse, self.text(name, default))
+            if name in self or default is _MISSING
+            else parse(default)
+        )
+
+    def attempt(self, name: str, parse: Callable[[str], T], text: str) -> T | None:
+        try:
+            return parse(text) if text else None
+        except BadInput as error:
+            self.fault(name, str(error))
+            return None
+
+    def section(self, name: str, *, optional: bool = False) -> "Section":
+        values = self._take(name, dict, f"a table [{name}]", {} if optional else _MISSING)
+        return Section(self.file, self.path(name), values or {})
+
+    def sections(self, name: str) -> Iterator["Section"]:
+        """The tables of ``[[name]]``, in order; none is fine."""
+        values = self._take(name, list, f"tables [[{name}]]", [])
+        for index, value in enumerate(values):
+            if isinstance(value, dict):
+                yield Section(self.file, f"{self.path(name)}[{index}]", value)
+            else:
+                self.fault(name, f"{value!r} is not a table [[{name}]]")
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Every name and value of a table whose names are free."""
+        self._asked.update(self._values)
+        yield from self._values.items()
+
+    def done(self) -> None:
+        """Faults every name that nobody asked for."""
+        for name in self._values:
+            if name not in self._asked:
+                known = ", ".join(sorted(self._asked))
+                self.fault(name, f"this key is not known here: known are {known}")
+
+
+def _line_of_keys(text: str) -> dict[str, int]:
+    """Dotted key -> line, from headers and ``key =`` lines; array tables count from 0."""
+    lines: dict[str, int] = {}
+    arrays: dict[str, int] = {}
+    prefix = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := re.match(r"\s*\[\[\s*([^\[\]]+?)\s*\]\]", line):
+            name = _resolve(found[1], arrays)
+            arrays[name] = arrays.get(name, -1) + 1
+            prefix = f"{name}[{arrays[name]}]"
+            lines.setdefault(prefix, number)
+        elif found := re.match(r"\s*\[\s*([^\[\]=]+?)\s*\]\s*(?:#.*)?$", line):
+            prefix = _resolve(found[1], arrays)
+            lines.setdefault(prefix, number)
+        elif found := re.match(r"\s*((?:[\w-]+|\"[^\"]*\")(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"))*)\s*=", line):
+            key = re.sub(r"\s*\.\s*", ".", found[1]).replace('"', "")
+            lines.setdefault(f"{prefix}.{key}" if prefix else key, number)
+            for inner in re.finditer(r"[{,]\s*([\w-]+)\s*=", line[found.end() :]):
+                lines.setdefault(f"{prefix}.{key}.{inner[1]}" if prefix else f"{key}.{inner[1]}", number)
+    return lines
+
+
+def _resolve(name: str, arrays: dict[str, int]) -> str:
+    """``table.pays`` under the third ``[[table]]`` is ``table[2].pays``."""
+    resolved = ""
+    for part in (piece.strip().strip('"') for piece in name.split(".")):
+        bare = f"{resolved}.{part}" if resolved else part
+        is_last = name.split(".")[-1].strip().strip('"') == part and bare.count(".") == name.count(".")
+        resolved = f"{bare}[{arrays[bare]}]" if bare in arrays and not is_last else bare
+    return resolved
