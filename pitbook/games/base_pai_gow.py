@@ -11,8 +11,10 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.games.base_blackjack import ROUNDING
 from pitbook.games.model import Deal, Group, Option, Outcome, Wager
-from pitbook.hands import pai_gow
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
+from pitbook.hands.pai_gow import LOSE, Setting, is_foul, is_queen_high_pai_gow
+from pitbook.hands.pai_gow import WIN as BOTH_WON
+from pitbook.hands.pai_gow import outcome as compare
 from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.pay import Loss, Odds, PayLine, PayTable, Push
 
@@ -67,21 +69,21 @@ def set_against(
 ) -> int:
     """How a set hand stands against the dealer's; no line is a loss."""
     low, high = two_card_value(player_low, joker == 1), five_card_value(player_high, joker == 1, wheel == 1)
-    if pai_gow.is_foul(low, high):
+    if is_foul(low, high):
         return FOUL
-    result = pai_gow.outcome(
+    result = compare(
         low, high, two_card_value(dealer_low, joker == 1), five_card_value(dealer_high, joker == 1, wheel == 1)
     )
-    if result == pai_gow.WIN:
+    if result == BOTH_WON:
         return WIN
-    return PUSH if result == pai_gow.PUSH else 0
+    return 0 if result == LOSE else PUSH
 
 
 def set_against_barred(
     player_low: Cards, player_high: Cards, dealer_low: Cards, dealer_high: Cards, dealer: Cards, joker: int, wheel: int
 ) -> int:
     """The same in EZ Pai Gow, where a dealer's queen-high pai gow pushes every base wager (letter 004, rule 11)."""
-    if pai_gow.is_queen_high_pai_gow(dealer, joker == 1):
+    if is_queen_high_pai_gow(dealer, joker == 1):
         return BARRED
     return set_against(player_low, player_high, dealer_low, dealer_high, joker, wheel)
 
@@ -106,7 +108,7 @@ def _house_table(win: Fraction) -> PayTable:
     return PayTable("house", "base", (1,), lines)
 
 
-def set_hands(player: Cards, setting: pai_gow.Setting | None, dealer: Cards, options: Mapping[str, str]) -> Deal:
+def set_hands(player: Cards, setting: Setting | None, dealer: Cards, options: Mapping[str, str]) -> Deal:
     """Seven cards each, set: the dealer's by the house way, the player's as given or by the house way too."""
     way, wheel_second = house_way(options["house-way"]), options["wheel"] == "second-highest"
     semi_wild = options["joker"] == "semi-wild"

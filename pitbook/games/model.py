@@ -1,8 +1,8 @@
 """What a game is made of: wagers, the cards they look at, outcomes, and the options a house may choose.
 
-A wager's **rule** is one plain function on small whole numbers. It is given the groups of cards that
-the wager looks at, then the index of each option it reads, and answers with a bit mask: bit *i* is set
-where the cards satisfy ``outcomes[i]``. It knows nothing of pays; the pay table picks the best line.
+A wager's **rule** is one plain function on small whole numbers. It is given the groups of cards that the wager looks
+at, then the index of each option it reads, and answers with a bit mask: bit *i* is set where the cards satisfy
+``outcomes[i]`` (or an outcome says which bits mean it). It knows nothing of pays; the pay table picks the best line.
 The table settles with it, the exact engine counts with it and the simulator compiles it.
 """
 
@@ -31,6 +31,8 @@ class Outcome:
     """In plain words, for the rules page."""
     sum_of: tuple[str, ...] = ()
     """The printed lines paid together for it, where one bet can win more than once."""
+    mask: int = 0
+    """The bits of the rule's answer that mean it, any of them; 0 for the bit at its own place among the outcomes."""
 
 
 Source = Literal["player", "dealer", "player low", "player high", "dealer low", "dealer high"]
@@ -159,8 +161,11 @@ class Wager:
     def satisfied(self, deal: Deal, options: Mapping[str, str], spot: int = 0) -> list[str]:
         """The names of all outcomes that these cards satisfy."""
         reads = (*self.reads, self.choice) if self.choice else self.reads
-        mask = self.rule(*self.look(deal, spot), *(option.index(options) for option in reads))
-        return [outcome.name for bit, outcome in enumerate(self.outcomes) if mask >> bit & 1]
+        return self.named(self.rule(*self.look(deal, spot), *(option.index(options) for option in reads)))
+
+    def named(self, answer: int) -> list[str]:
+        """The names of the outcomes that an answer of the rule means."""
+        return [outcome.name for bit, outcome in enumerate(self.outcomes) if answer & (outcome.mask or 1 << bit)]
 
     def outcome(self, name: str) -> Outcome:
         return next(outcome for outcome in self.outcomes if outcome.name == name)

@@ -1,6 +1,5 @@
 """EZ Pai Gow: the pay tables and figures as letter 004 prints them, and what each hand is paid."""
 
-import random
 from collections import Counter
 from fractions import Fraction
 
@@ -9,12 +8,10 @@ import pytest
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
 from pitbook.games import game
-from pitbook.games.ez_pai_gow import rules
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.money import Cents, dollars
 from pitbook.pay import PayTable
-from tests.hands.compiled import compiled
 
 GAME = game("ez-pai-gow")
 
@@ -371,12 +368,3 @@ def test_printed_returns_add_up_to_the_printed_total(table: str, figure: str) ->
     total = Fraction(CLAIMS[f"dynasty/{table}/total {figure}"].printed)
 
     assert abs(sum(lines) - total) <= Fraction(len(lines) + 1, 2_000_000)
-
-
-def test_rules_compile_and_answer_the_same() -> None:
-    shuffle = random.Random(4)
-    for _ in range(500):
-        hand = tuple(shuffle.sample(range(53), 7))
-        for choice in (0, 1):
-            for rule in (rules.dynasty, rules.protection, rules.red_black):
-                assert compiled(rule)(hand, choice) == rule(hand, choice)

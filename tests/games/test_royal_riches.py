@@ -1,18 +1,14 @@
 """Royal Riches Pai Gow: the pay tables as letter 002 prints them, and what each hand is paid."""
 
-import random
-
 import pytest
 
 from pitbook.cards import parse_cards
 from pitbook.errors import NotApproved
 from pitbook.games import game
 from pitbook.games.model import Deal, Wager
-from pitbook.games.royal_riches_pai_gow import rules
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, dollars
-from tests.hands.compiled import compiled
 
 GAME = game("royal-riches-pai-gow")
 
@@ -342,15 +338,3 @@ def test_the_game() -> None:
     assert (GAME.decks, GAME.joker, GAME.seats) == ((1,), True, 6)
     options = GAME.check_options({})
     assert (options["joker"], options["wheel"], options["folded-hand"]) == ("semi-wild", "lowest", "does not qualify")
-
-
-def test_rules_compile_and_answer_the_same() -> None:
-    shuffle = random.Random(2)
-    for _ in range(500):
-        cards = tuple(shuffle.sample(range(53), 14))
-        hand, other = cards[:7], cards[7:]
-        for joker in (0, 1):
-            for rule in (rules.royal_riches, rules.pai_gow_insurance, rules.jackpot):
-                assert compiled(rule)(hand, joker) == rule(hand, joker)
-            seen = (hand, other[:5], hand[:5], joker, 0)
-            assert compiled(rules.dealer_pai_gow)(*seen) == rules.dealer_pai_gow(*seen)

@@ -3,8 +3,9 @@
 from pitbook.cards import Cards, is_black, is_red
 from pitbook.games.base_pai_gow import JOKER, PAI_GOW_OPTIONS, WHEEL_SECOND, base_wager, set_hands
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
-from pitbook.hands.seven import LINE_NAMES, seven_card_lines
+from pitbook.games.model import Game, Option, Outcome, Step, Wager
+from pitbook.games.seven_card import PLAYER_SEVEN, lines
+from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 
 _RULE = "letter 004, rule"
@@ -18,56 +19,32 @@ DEALING = Option(
 )
 COLOR = Option("color", ("red", "black"), "red", "the color that the player bets on", f"{_RULE} 5")
 
-DYNASTY_OUTCOMES = (
-    Outcome(
-        "natural_wheel_ace_queen_suited",
-        "Natural Luhn Tao Wheel with AQ Suited (AQs)",
-        "ace to five of one suit, and the ace and queen of one other suit",
-    ),
-    Outcome("seven_card_straight_flush", "Natural 7 Card S/F", "seven consecutive cards of one suit, no joker"),
-    # The printed 72 hands include royals with the joker, although table 1 calls the line natural.
-    Outcome(
-        "royal_flush_ace_queen_suited",
-        "Royal Flush + A/Qs",
-        "a royal flush, with or without the joker, and a natural ace and queen of one other suit",
-    ),
-    Outcome(
-        "seven_card_straight_flush_with_joker",
-        "Wild 7 Card S/F",
-        "seven consecutive cards of one suit, one of them the joker",
-    ),
-    Outcome("five_aces", "5 Aces", "four aces and the joker"),
-    Outcome(
-        "natural_wheel_straight_flush",
-        "Luhn Tao Wheel",
-        "ace to five of one suit, no joker in the hand, and no seven-card straight flush",
-    ),
-    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
-    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
-    Outcome("four_of_a_kind", "4 of a Kind", "four cards of one rank"),
-    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
-    Outcome("flush", "Flush", "five cards of one suit"),
-    Outcome("three_of_a_kind", "3 of a Kind", "three cards of one rank"),
-    Outcome("straight", "Straight", "five consecutive ranks; an ace is high or low"),
-    Outcome("three_pair", "Three Pair", "three pairs of different ranks"),
+# The printed 72 royals with A-Q suited include those with the joker, although table 1 calls the line natural.
+DYNASTY_OUTCOMES = lines(
+    natural_wheel_ace_queen_suited="Natural Luhn Tao Wheel with AQ Suited (AQs)",
+    seven_card_straight_flush="Natural 7 Card S/F",
+    royal_flush_ace_queen_suited="Royal Flush + A/Qs",
+    seven_card_straight_flush_with_joker="Wild 7 Card S/F",
+    five_aces="5 Aces",
+    natural_wheel_straight_flush="Luhn Tao Wheel",
+    royal_flush="Royal Flush",
+    straight_flush="Straight Flush",
+    four_of_a_kind="4 of a Kind",
+    full_house="Full House",
+    flush="Flush",
+    three_of_a_kind="3 of a Kind",
+    straight="Straight",
+    three_pair="Three Pair",
 )
 
-PROTECTION_OUTCOMES = (
-    Outcome(
-        "natural_wheel_straight_flush",
-        "A-5 Natural Straight Flush",
-        "ace to five of one suit, no joker in the hand, and no seven-card straight flush",
-    ),
-    Outcome("nine_high_pai_gow", "9 High Pai Gow", "seven different ranks up to a nine, no straight, no flush"),
-    Outcome("ten_high_pai_gow", "Ten-High Pai Gow", "seven different ranks up to a ten, no straight, no flush"),
-    Outcome("jack_high_pai_gow", "Jack-High Pai Gow", "seven different ranks up to a jack, no straight, no flush"),
-    Outcome("queen_high_pai_gow", "Queen-High Pai Gow", "seven different ranks up to a queen, no straight, no flush"),
-    Outcome("king_high_pai_gow", "King-High Pai Gow", "seven different ranks up to a king, no straight, no flush"),
-    Outcome(
-        "ace_high_pai_gow",
-        "Ace-High Pai Gow",
-        "seven different ranks, an ace or the joker among them, no straight, no flush",
-    ),
+PROTECTION_OUTCOMES = lines(
+    natural_wheel_straight_flush="A-5 Natural Straight Flush",
+    nine_high_pai_gow="9 High Pai Gow",
+    ten_high_pai_gow="Ten-High Pai Gow",
+    jack_high_pai_gow="Jack-High Pai Gow",
+    queen_high_pai_gow="Queen-High Pai Gow",
+    king_high_pai_gow="King-High Pai Gow",
+    ace_high_pai_gow="Ace-High Pai Gow",
 )
 
 RED_BLACK_OUTCOMES = (
@@ -76,28 +53,6 @@ RED_BLACK_OUTCOMES = (
     Outcome("five_of_the_color", "5 cards of the chosen color", "five of the seven cards are of the chosen color"),
     Outcome("four_of_the_color", "4 cards of the chosen color", "four of the seven cards are of the chosen color"),
 )
-
-# Where each outcome stands among the seven-card lines, so that what a line means is written there alone.
-DYNASTY_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in DYNASTY_OUTCOMES)
-PROTECTION_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in PROTECTION_OUTCOMES)
-
-
-def picked(lines: int, bits: tuple[int, ...]) -> int:
-    """The lines at these bits, in the order of a wager's own outcomes."""
-    mask = 0
-    for place, bit in enumerate(bits):
-        mask |= (lines >> bit & 1) << place
-    return mask
-
-
-def dynasty(hand: Cards, joker: int) -> int:
-    """The bonus lines of the player's seven cards (letter 004, rule 3)."""
-    return picked(seven_card_lines(hand, joker == 1), DYNASTY_BITS)
-
-
-def protection(hand: Cards, joker: int) -> int:
-    """Which pai gow the seven cards are, or the natural A-5 straight flush (letter 004, rule 4)."""
-    return picked(seven_card_lines(hand, joker == 1), PROTECTION_BITS)
 
 
 def color_of(card: int) -> int:
@@ -116,8 +71,6 @@ def red_black(hand: Cards, color: int) -> int:
     return 1 << (7 - count) if count >= 4 else 0
 
 
-PLAYER_SEVEN = Group("the player's seven cards", "player", 7)
-
 WAGERS = (
     Wager(
         slug="dynasty",
@@ -125,7 +78,7 @@ WAGERS = (
         about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
         groups=(PLAYER_SEVEN,),
         outcomes=DYNASTY_OUTCOMES,
-        rule=dynasty,
+        rule=seven_card_lines,
         reads=(JOKER,),
         suits="only flushes",
         envy_minimum=dollars(5),
@@ -137,7 +90,7 @@ WAGERS = (
         about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
         groups=(PLAYER_SEVEN,),
         outcomes=PROTECTION_OUTCOMES,
-        rule=protection,
+        rule=seven_card_lines,
         reads=(JOKER,),
         suits="only flushes",
         cite=f"{_RULE} 4",

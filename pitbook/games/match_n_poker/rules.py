@@ -69,6 +69,7 @@ WAGER = Wager(
     outcomes=OUTCOMES,
     rule=match_n_poker,
     reads=(KING_ACE_DEUCE,),
+    suits="interchangeable",
     cite="letter 001, rules and dealing procedures",
 )
 

@@ -57,6 +57,11 @@ def suited_matches(player: Cards, dealer_card: int) -> int:
     return int(player[0] == dealer_card) + int(player[1] == dealer_card)
 
 
+def matches_of(player: Cards, dealer_card: int) -> int:
+    """All that a dealer card is to these wagers: how many of the player's cards it matches, and how many in suit."""
+    return 3 * rank_matches(player, dealer_card) + suited_matches(player, dealer_card)
+
+
 def match_spot(player: Cards, dealer_card: Cards) -> int:
     """Each player card that matches is paid, suited or unsuited by itself (letter 000, rule 3)."""
     suited = suited_matches(player, dealer_card[0])
@@ -137,6 +142,8 @@ MATCH = Wager(
     groups=(PLAYER, Group("the dealer's card of that spot", "dealer", 1)),
     outcomes=MATCH_OUTCOMES,
     rule=match_spot,
+    suits="interchangeable",
+    alike=matches_of,
     spots=5,
     cite="letter 000, rules 1 and 3",
 )
@@ -147,6 +154,8 @@ SUPER_BONUS = Wager(
     groups=(PLAYER, DEALER),
     outcomes=BONUS_OUTCOMES,
     rule=super_bonus,
+    suits="interchangeable",
+    alike=matches_of,
     rides_on="match",
     cite="letter 000, rule 4",
 )
@@ -157,6 +166,8 @@ FIVE_SPOTS = Wager(
     groups=(PLAYER, DEALER),
     outcomes=(SUITED, UNSUITED, *BONUS_OUTCOMES),
     rule=five_spots,
+    suits="interchangeable",
+    alike=matches_of,
     parts=("match", "super-bonus"),
     cite="letter 000, rules 1, 3 and 4",
 )

@@ -3,7 +3,7 @@
 Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at the player's first three.
 """
 
-from pitbook.cards import ACE, DIAMONDS, KING, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
+from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
 from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
@@ -152,6 +152,11 @@ def royal_match_progressive(player: Cards, dealer: Cards, ace_deuce_straight: in
     return lines
 
 
+def crown_card(player: Cards, card: int) -> int:
+    """What a card of the dealer is to these wagers: a king or queen of its suit, or nothing."""
+    return card if rank(card) == KING or rank(card) == QUEEN else NO_CARD
+
+
 def blazing_sevens(player: Cards, third: Cards) -> int:
     """The 7s among the first two cards, and the third card dealt to 7-7 (Blazing 7's Progressive rules 7 to 9).
 
@@ -187,6 +192,8 @@ WAGERS = (
         outcomes=ROYAL_MATCH_OUTCOMES,
         rule=royal_match,
         reads=(ACE_DEUCE_STRAIGHT,),
+        suits="interchangeable",
+        alike=crown_card,
         envy_minimum=dollars(5),
         cite="letter 003, Royal Match rules 1 to 5",
     ),
@@ -198,6 +205,8 @@ WAGERS = (
         outcomes=PROGRESSIVE_OUTCOMES,
         rule=royal_match_progressive,
         reads=(ACE_DEUCE_STRAIGHT,),
+        suits="interchangeable",
+        alike=crown_card,
         lowest=dollars(1),
         highest=dollars(1),
         cite="letter 003, Royal Match Progressive rule 1",

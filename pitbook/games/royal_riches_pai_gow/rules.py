@@ -11,14 +11,10 @@ from pitbook.games.base_pai_gow import (
     set_hands,
 )
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Option, Step, Wager
+from pitbook.games.seven_card import PLAYER_SEVEN, lines
 from pitbook.hands.poker import five_card_value
-from pitbook.hands.seven import (
-    LINE_NAMES,
-    SEVEN_CARD_STRAIGHT_FLUSH,
-    SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER,
-    seven_card_lines,
-)
+from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import dollars
 
 _RULES, _BONUS, _JACKPOT = "letter 002, rules of play", "letter 002, Royal Riches Bonus Wager", "letter 002, Jackpot"
@@ -45,118 +41,53 @@ METER_ORDER = Option(
     f"{_JACKPOT} rule 6: the casino's internal controls establish it",
 )
 
-ROYAL_RICHES_OUTCOMES = (
-    Outcome("seven_card_straight_flush", "7 Card Straight Flush", "seven consecutive cards of one suit, no joker"),
-    Outcome(
-        "royal_flush_ace_king_suited",
-        "Royal Flush + Ace-King Suited",
-        "a royal flush, with or without the joker, and a natural ace and king of one other suit",
-    ),
-    Outcome(
-        "seven_card_straight_flush_with_joker",
-        "7 Card Straight Flush with Joker",
-        "seven consecutive cards of one suit, one of them the joker",
-    ),
-    Outcome("five_aces", "5 Aces", "four aces and the joker"),
-    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
-    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
-    Outcome("four_of_a_kind", "4 of a Kind", "four cards of one rank"),
-    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
-    Outcome("flush", "Flush", "five cards of one suit"),
-    Outcome("three_of_a_kind", "3 of a Kind", "three cards of one rank"),
-    Outcome("straight", "Straight", "five consecutive ranks; an ace is high or low"),
-    Outcome("three_pair", "Three Pair", "three pairs of different ranks"),
+ROYAL_RICHES_OUTCOMES = lines(
+    seven_card_straight_flush="7 Card Straight Flush",
+    royal_flush_ace_king_suited="Royal Flush + Ace-King Suited",
+    seven_card_straight_flush_with_joker="7 Card Straight Flush with Joker",
+    five_aces="5 Aces",
+    royal_flush="Royal Flush",
+    straight_flush="Straight Flush",
+    four_of_a_kind="4 of a Kind",
+    full_house="Full House",
+    flush="Flush",
+    three_of_a_kind="3 of a Kind",
+    straight="Straight",
+    three_pair="Three Pair",
 )
 
-PAI_GOW_OUTCOMES = (
-    Outcome("nine_high_pai_gow", "Nine-High Pai Gow", "seven different ranks up to a nine, no straight, no flush"),
-    Outcome("ten_high_pai_gow", "Ten-High Pai Gow", "seven different ranks up to a ten, no straight, no flush"),
-    Outcome("jack_high_pai_gow", "Jack-High Pai Gow", "seven different ranks up to a jack, no straight, no flush"),
-    Outcome("queen_high_pai_gow", "Queen-High Pai Gow", "seven different ranks up to a queen, no straight, no flush"),
-    Outcome("king_high_pai_gow", "King-High Pai Gow", "seven different ranks up to a king, no straight, no flush"),
-    Outcome(
-        "ace_high_pai_gow",
-        "Ace-High Pai Gow",
-        "seven different ranks, an ace or the joker among them, no straight, no flush",
-    ),
+# "Always considered an Ace" names the joker's rank; a joker that completes a straight or flush leaves no pai gow.
+PAI_GOW_OUTCOMES = lines(
+    nine_high_pai_gow="Nine-High Pai Gow",
+    ten_high_pai_gow="Ten-High Pai Gow",
+    jack_high_pai_gow="Jack-High Pai Gow",
+    queen_high_pai_gow="Queen-High Pai Gow",
+    king_high_pai_gow="King-High Pai Gow",
+    ace_high_pai_gow="Ace-High Pai Gow",
 )
 
-JACKPOT_OUTCOMES = (
-    Outcome(
-        "seven_card_straight_flush", "7-Card Natural Straight Flush", "seven consecutive cards of one suit, no joker"
-    ),
-    Outcome(
-        "royal_flush_king_queen_suited",
-        "Royal Flush w/ K-Q Suited",
-        "a royal flush, with or without the joker, and a natural king and queen of one other suit",
-    ),
-    Outcome(
-        "seven_card_straight_flush_with_joker",
-        "7-Card Wild Straight Flush",
-        "seven consecutive cards of one suit, one of them the joker",
-    ),
-    Outcome("five_aces", "5 Aces", "four aces and the joker"),
-    Outcome("royal_flush", "Royal Flush", "ten to ace of one suit"),
-    Outcome("straight_flush", "Straight Flush", "five consecutive cards of one suit"),
-    Outcome("four_of_a_kind", "Four of a Kind", "four cards of one rank"),
-    Outcome("full_house", "Full House", "three cards of one rank and two of another"),
-    Outcome(
-        "any_seven_card_straight_flush",
-        "7-Card Straight Flush",
-        "seven consecutive cards of one suit, the joker among them or not",
-    ),
+JACKPOT_OUTCOMES = lines(
+    seven_card_straight_flush="7-Card Natural Straight Flush",
+    royal_flush_king_queen_suited="Royal Flush w/ K-Q Suited",
+    seven_card_straight_flush_with_joker="7-Card Wild Straight Flush",
+    five_aces="5 Aces",
+    royal_flush="Royal Flush",
+    straight_flush="Straight Flush",
+    four_of_a_kind="Four of a Kind",
+    full_house="Full House",
+    any_seven_card_straight_flush="7-Card Straight Flush",
 )
-
-# Where each outcome stands among the seven-card lines, so that what a line means is written there alone.
-ROYAL_RICHES_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in ROYAL_RICHES_OUTCOMES)
-PAI_GOW_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in PAI_GOW_OUTCOMES)
-JACKPOT_BITS = tuple(LINE_NAMES.index(outcome.name) for outcome in JACKPOT_OUTCOMES[:-1])
-ANY_SEVEN_CARD_STRAIGHT_FLUSH = 1 << len(JACKPOT_BITS)
-NATURAL_OR_WILD = 1 << SEVEN_CARD_STRAIGHT_FLUSH | 1 << SEVEN_CARD_STRAIGHT_FLUSH_WITH_JOKER
-
-
-def picked(lines: int, bits: tuple[int, ...]) -> int:
-    """The lines at these bits, in the order of a wager's own outcomes."""
-    mask = 0
-    for place, bit in enumerate(bits):
-        mask |= (lines >> bit & 1) << place
-    return mask
-
-
-def royal_riches(hand: Cards, joker: int) -> int:
-    """The bonus lines of the player's seven cards (letter 002, Royal Riches Bonus Wager)."""
-    return picked(seven_card_lines(hand, joker == 1), ROYAL_RICHES_BITS)
-
-
-def pai_gow_insurance(hand: Cards, joker: int) -> int:
-    """Which pai gow the seven cards are, if any (letter 002, Player Pai Gow Insurance Bonus Wager).
-
-    "Always considered an Ace" names the joker's rank; a joker that completes a straight or flush leaves no pai gow.
-    """
-    return picked(seven_card_lines(hand, joker == 1), PAI_GOW_BITS)
 
 
 def dealer_pai_gow(dealer: Cards, player_high: Cards, dealer_high: Cards, joker: int, wheel: int) -> int:
     """The dealer's pai gow, if the player's five cards beat the dealer's (letter 002, Dealer Pai Gow Bonus Wager)."""
-    lines = pai_gow_insurance(dealer, joker)
+    lines = seven_card_lines(dealer, joker == 1) & PAI_GOW
     if lines == 0:
         return 0
     player_value = five_card_value(player_high, joker == 1, wheel == 1)
     # An equal hand does not beat the dealer's.
     return lines if player_value > five_card_value(dealer_high, joker == 1, wheel == 1) else 0
 
-
-def jackpot(hand: Cards, joker: int) -> int:
-    """The jackpot lines of the player's seven cards (letter 002, Jackpot rule 5).
-
-    Table 2 prints a "7-Card Straight Flush" without "Natural" or "Wild": it may be either.
-    """
-    lines = seven_card_lines(hand, joker == 1)
-    mask = picked(lines, JACKPOT_BITS)
-    return mask | ANY_SEVEN_CARD_STRAIGHT_FLUSH if lines & NATURAL_OR_WILD else mask
-
-
-PLAYER_SEVEN = Group("the player's seven cards", "player", 7)
 
 WAGERS = (
     Wager(
@@ -165,7 +96,7 @@ WAGERS = (
         about="Wins when your seven cards hold three of a kind or better, whatever the dealer has.",
         groups=(PLAYER_SEVEN,),
         outcomes=ROYAL_RICHES_OUTCOMES,
-        rule=royal_riches,
+        rule=seven_card_lines,
         reads=(JOKER,),
         suits="only flushes",
         envy_minimum=dollars(5),
@@ -193,7 +124,7 @@ WAGERS = (
         about="Wins when your own seven cards are a pai gow: no pair, no straight, no flush.",
         groups=(PLAYER_SEVEN,),
         outcomes=PAI_GOW_OUTCOMES,
-        rule=pai_gow_insurance,
+        rule=seven_card_lines,
         reads=(JOKER,),
         suits="only flushes",
         cite="letter 002, Player Pai Gow Insurance Bonus Wager",
@@ -204,7 +135,7 @@ WAGERS = (
         about="Wins when your seven cards hold a full house or better, up to the whole jackpot.",
         groups=(PLAYER_SEVEN,),
         outcomes=JACKPOT_OUTCOMES,
-        rule=jackpot,
+        rule=seven_card_lines,
         reads=(JOKER,),
         suits="only flushes",
         lowest=dollars(1),

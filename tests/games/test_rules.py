@@ -1,0 +1,77 @@
+"""What every rule of the rulebook must be, whichever game it belongs to."""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pitbook.cards import JOKER, Cards, Shoe
+from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.games import all_games
+from pitbook.games.model import Game, Wager
+from tests.hands.compiled import compiled
+
+WAGERS = [(game, wager) for game in all_games() for wager in game.wagers if all(group.size for group in wager.groups)]
+
+
+def every_wager(*, having: Callable[[Wager], bool] = lambda wager: True) -> pytest.MarkDecorator:
+    """The wagers that a test is about, by name."""
+    chosen = [(game, wager) for game, wager in WAGERS if having(wager)]
+    return pytest.mark.parametrize(
+        ("game", "wager"), chosen, ids=[f"{game.slug}-{wager.slug}" for game, wager in chosen]
+    )
+
+
+def deals(game: Game, wager: Wager, count: int, seed: int = 1) -> Iterator[tuple[tuple[Cards, ...], tuple[int, ...]]]:
+    """Random groups of cards for a wager, from few ranks so that rare outcomes come up, and random readings."""
+    choose = random.Random(seed)
+    shoe = Shoe.of_decks(game.default_decks, joker=game.joker)
+    for number in range(count):
+        ranks = choose.sample(range(13), 13 if number % 2 or game.decks == (1,) else 3)
+        cards = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card]) if card >> 2 in (*ranks, 13)]
+        dealt = choose.sample(cards, sum(group.size for group in wager.groups))
+        groups = []
+        for group in wager.groups:
+            groups.append(tuple(dealt[: group.size]))
+            dealt = dealt[group.size :]
+        reads = (*wager.reads, wager.choice) if wager.choice else wager.reads
+        yield tuple(groups), tuple(choose.randrange(len(option.choices)) for option in reads)
+
+
+@every_wager()
+def test_a_compiled_rule_answers_as_the_plain_one(game: Game, wager: Wager) -> None:
+    """The simulator runs the rulebook's own functions, so they must compile and agree to the last bit."""
+    fast = compiled(wager.rule)
+    for groups, reads in deals(game, wager, 400):
+        assert fast(*groups, *reads) == wager.rule(*groups, *reads)
+
+
+@every_wager(having=lambda wager: wager.suits != "named")
+def test_a_rule_sees_no_more_of_suits_than_it_says(game: Game, wager: Wager) -> None:
+    """Where suits are interchangeable, renaming them in all cards changes no answer."""
+    for groups, reads in deals(game, wager, 60):
+        for new in RENAMINGS:
+            assert wager.rule(*(renamed(group, new) for group in groups), *reads) == wager.rule(*groups, *reads)
+
+
+@every_wager()
+def test_a_rule_does_not_see_the_order_within_a_group(game: Game, wager: Wager) -> None:
+    """Cards of one group are counted without order, so a rule must not see it."""
+    shuffle = random.Random(5)
+    for groups, reads in deals(game, wager, 200):
+        mixed = [tuple(shuffle.sample(group, len(group))) for group in groups]
+        assert wager.rule(*mixed, *reads) == wager.rule(*groups, *reads)
+
+
+@every_wager(having=lambda wager: wager.alike is not None)
+def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> None:
+    """Replacing a card by one that the wager calls alike leaves the answer as it was."""
+    assert wager.alike is not None
+    replace = random.Random(7)
+    for groups, reads in deals(game, wager, 300):
+        *before, last = groups
+        place = replace.randrange(len(last))
+        for other in range(JOKER + game.joker):
+            if wager.alike(*before, other) == wager.alike(*before, last[place]):
+                swapped = (*last[:place], other, *last[place + 1 :])
+                assert wager.rule(*before, swapped, *reads) == wager.rule(*groups, *reads)
