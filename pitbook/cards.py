@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 
 Cards = tuple[int, ...]
 
@@ -64,11 +64,12 @@ _ALLOWED = "a card is a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s), such 
 def parse_card(text: str) -> int:
     """The card that ``Ks``, ``10h``, ``A♠`` or ``Jk`` names."""
     word = text.strip()
-    if word.lower() in ("jk", "joker"):
+    # Only ASCII letters change case here: the Kelvin sign is no king and the long s is no spade.
+    if re.fullmatch("jk|joker", word, re.IGNORECASE | re.ASCII):
         return JOKER
-    found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])", word, re.IGNORECASE)
+    found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])", word, re.IGNORECASE | re.ASCII)
     if not found:
-        raise BadInput(f"there is no card {text!r}: {_ALLOWED}")
+        raise BadInput(f"there is no card {quoted(text)}: {_ALLOWED}")
     return _RANK_OF[found[1].upper()] * 4 + _SUIT_OF[found[2].lower()]
 
 

@@ -8,6 +8,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+_LONGEST_QUOTE: Final = 80
 
 
 class PitbookError(Exception):
@@ -20,6 +23,17 @@ class BadInput(PitbookError, ValueError):
 
 class NotApproved(BadInput):
     """The input is well formed but lies outside what the letter approves."""
+
+
+def quoted(value: object) -> str:
+    """What was given, as a sentence quotes it: control characters escaped, and cut where it is long."""
+    if isinstance(value, str) and len(value) > _LONGEST_QUOTE:
+        return repr(value[:_LONGEST_QUOTE] + "…")
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+        return f"this {type(value).__name__}"
+    return text if len(text) <= 2 * _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal, NewType
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 
 Cents = NewType("Cents", int)
 """A whole number of cents."""
@@ -33,15 +33,15 @@ def parse_cents(text: str, what: str = "amount") -> Cents:
     """The cents of ``10``, ``$2.50`` or ``$1,000.00``; nothing negative, nothing below a cent."""
     word = text.strip()
     if word.startswith(("-", "$-", "−")):
-        raise BadInput(f"{what} {text!r} is negative: give dollars and cents of zero or more, such as 10 or 2.50")
+        raise BadInput(f"{what} {quoted(text)} is negative: give dollars and cents of zero or more, such as 10 or 2.50")
     found = _AMOUNT.fullmatch(word)
     if not found:
-        raise BadInput(f"{what} {text!r} is not an amount of money: give dollars and cents, such as 10 or 2.50")
-    whole, part = found[1].replace(",", ""), (found[2] or "").rstrip("0")
+        raise BadInput(f"{what} {quoted(text)} is not an amount of money: give dollars and cents, such as 10 or 2.50")
+    whole, part = found[1].replace(",", "").lstrip("0") or "0", (found[2] or "").rstrip("0")
     if len(part) > 2:
-        raise BadInput(f"{what} {text!r} has a fraction of a cent: money is in whole cents")
+        raise BadInput(f"{what} {quoted(text)} has a fraction of a cent: money is in whole cents")
     # Compare lengths before converting: a hostile input may be thousands of digits long.
-    if len(whole.lstrip("0")) > 10 or (cents := int(whole) * 100 + int(part.ljust(2, "0"))) > _LARGEST:
+    if len(whole) > 10 or (cents := int(whole) * 100 + int(part.ljust(2, "0"))) > _LARGEST:
         raise BadInput(f"{what} is larger than {format_cents(_LARGEST)}, the largest amount taken")
     return Cents(cents)
 
@@ -50,7 +50,7 @@ def parse_bet(text: str, what: str = "bet") -> Cents:
     """A bet: an amount of at least one cent."""
     cents = parse_cents(text, what)
     if cents == 0:
-        raise BadInput(f"{what} {text!r} is a bet of nothing: a bet is at least one cent")
+        raise BadInput(f"{what} {quoted(text)} is a bet of nothing: a bet is at least one cent")
     return cents
 
 
@@ -92,5 +92,8 @@ def parse_rounding(text: str) -> Rounding:
     for mode in ("down", "nearest", "up"):
         found = re.fullmatch(rf"\s*{mode}\s+to\s+(?:the\s+)?(\S+)\s*", text)
         if found:
-            return Rounding(parse_bet(found[1], "rounding unit"), mode)
-    raise BadInput(f"rounding {text!r} is not known: write 'down to $0.50', 'nearest to $0.25' or 'up to $1'")
+            unit = parse_cents(found[1], "rounding unit")
+            if unit == 0:
+                raise BadInput(f"rounding {quoted(text)} is to nothing: the unit is at least one cent")
+            return Rounding(unit, mode)
+    raise BadInput(f"rounding {quoted(text)} is not known: write 'down to $0.50', 'nearest to $0.25' or 'up to $1'")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, Rounding, format_cents, parse_cents
 
 
@@ -79,7 +79,7 @@ Pay = Odds | Amount | MeterShare | Push | Loss | Prize
 _PAYS_ALLOWED = (
     "write a pay as '25 to 1', '2.5 to 1', '40 for 1', '$1,000', '25% of meter', 'push', 'loss' or 'car ($38,000)'"
 )
-_NUMBER = r"((?:\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.\d{1,6})?)"
+_NUMBER = r"((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.\d{1,6})?)"
 
 
 def parse_pay(text: str) -> Pay:
@@ -90,21 +90,21 @@ def parse_pay(text: str) -> Pay:
     if found := re.fullmatch(rf"{_NUMBER} (to|for) 1", word, re.ASCII):
         ratio = _number(found[1])
         if ratio == 0:
-            raise BadInput(f"pay {text!r} pays nothing: write 'push' or 'loss'")
+            raise BadInput(f"pay {quoted(text)} pays nothing: write 'push' or 'loss'")
         return Odds(ratio, found[2] == "to")
     if found := re.fullmatch(rf"{_NUMBER}% of (?:the )?(?:meter|jackpot|progressive)", word, re.ASCII):
         share = _number(found[1]) / 100
         if not 0 < share <= 1:
-            raise BadInput(f"pay {text!r}: a share of the meter is above 0% and at most 100%")
+            raise BadInput(f"pay {quoted(text)}: a share of the meter is above 0% and at most 100%")
         return MeterShare(share)
     if found := re.fullmatch(r"([a-z][a-z ]{0,30}) \((\$[\d,.]+)\)", word, re.ASCII):
         return Prize(found[1], parse_cents(found[2], "prize"))
     if word.startswith("$"):
         cents = parse_cents(word, "pay")
         if cents == 0:
-            raise BadInput(f"pay {text!r} pays nothing: write 'push' or 'loss'")
+            raise BadInput(f"pay {quoted(text)} pays nothing: write 'push' or 'loss'")
         return Amount(cents)
-    raise BadInput(f"pay {text!r} is not known: {_PAYS_ALLOWED}")
+    raise BadInput(f"pay {quoted(text)} is not known: {_PAYS_ALLOWED}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ def _number(text: str) -> Fraction:
 
 def _decimal(value: Fraction) -> str:
     """A decimal that ends, in full; other fractions as ``a/b``."""
-    for places in range(7):
+    for places in range(10):
         scaled = value * 10**places
         if scaled.denominator == 1:
             sign, digits = ("-" if scaled < 0 else ""), str(abs(scaled.numerator)).rjust(places + 1, "0")

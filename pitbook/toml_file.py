@@ -11,11 +11,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pitbook.errors import BadInput, Fault, Faults
+from pitbook.errors import BadInput, Fault, Faults, quoted
 
 T = TypeVar("T")
 _MISSING: Any = object()
-_LARGEST_FILE = 1_000_000
+_LARGEST_FILE = 250_000
+"""In bytes; the largest of the rulebook has a tenth of it."""
+_LONGEST_LINE = 2_000
+"""In characters. A key of very many dots would keep the reader busy for minutes."""
 
 
 class TomlFile:
@@ -24,14 +27,20 @@ class TomlFile:
     def __init__(self, text: str, path: str) -> None:
         self.path = path
         self.faults: list[Fault] = []
+        long = [number for number, line in enumerate(text.split("\n"), 1) if len(line) > _LONGEST_LINE]
+        if long:
+            raise Faults(path, [Fault("", number, f"longer than {_LONGEST_LINE:,} characters") for number in long])
         self._lines = _line_of_keys(text)
         try:
             self.root = Section(self, "", tomllib.loads(text))
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             message = re.sub(r" \(at .*\)$", "", str(error))
-            where = (int(found[1]), f"{message} (column {found[2]})") if found else (0, message)
+            # Without a place, what is missing is missing at the end.
+            where = (int(found[1]), f"{message} (column {found[2]})") if found else (_last_line(text), message)
             raise Faults(path, [Fault("", *where)]) from None
+        except ValueError:
+            raise Faults(path, [Fault("", 0, "a number in the file has too many digits")]) from None
         except RecursionError:
             raise Faults(path, [Fault("", 0, "the file is nested too deeply")]) from None
 
@@ -39,13 +48,20 @@ class TomlFile:
     def open(cls, path: Path) -> "TomlFile":
         """Reads a file from disk; anything unreadable is one sentence."""
         try:
-            if path.stat().st_size > _LARGEST_FILE:
-                raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
-            return cls(path.read_text("utf-8"), str(path))
-        except UnicodeDecodeError:
-            raise BadInput(f"{path}: the file is not text in UTF-8") from None
+            # Not the size that the disk states: a device has none, and may never end.
+            with path.open("rb") as stream:
+                content = stream.read(_LARGEST_FILE + 1)
         except OSError as error:
             raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+        except ValueError:
+            raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
+        if len(content) > _LARGEST_FILE:
+            raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError:
+            raise BadInput(f"{path}: the file is not text in UTF-8") from None
+        return cls(text.replace("\r\n", "\n"), str(path))
 
     def fault(self, key: str, message: str) -> None:
         """Notes a fault; reading goes on."""
@@ -90,7 +106,7 @@ class Section:
                 return None
             return default
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            self.fault(name, f"{value!r} is not {expected}")
+            self.fault(name, f"{quoted(value)} is not {expected}")
             return None if default is _MISSING else default
         return value
 
@@ -117,7 +133,7 @@ class Section:
         values = self._take(name, (list, tuple), expected, default) or ()
         for value in values:
             if not isinstance(value, kind) or isinstance(value, bool):
-                self.fault(name, f"{value!r} has no place in {expected}")
+                self.fault(name, f"{quoted(value)} has no place in {expected}")
                 return ()
         return tuple(values)
 
@@ -147,7 +163,7 @@ class Section:
             if isinstance(value, dict):
                 yield Section(self.file, f"{self.path(name)}[{index}]", value)
             else:
-                self.fault(name, f"{value!r} is not a table [[{name}]]")
+                self.fault(name, f"{quoted(value)} is not a table [[{name}]]")
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Every name and value of a table whose names are free."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import comb, prod
-from typing import Final
+from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput
@@ -23,9 +23,6 @@ Tally = Counter[int]
 
 Alike = Callable[..., int]
 """Given the groups before the last and one card of the last: which cards are all the same to the rule."""
-
-MOST_DEALS: Final = 4_000_000
-"""More kinds of deals than this are not for plain Python."""
 
 
 def _renaming(order: Sequence[int]) -> Renaming:
@@ -71,10 +68,23 @@ def ways(counts: Sequence[int], hand: Cards) -> int:
     return prod(comb(counts[card], hand.count(card)) for card in set(hand))
 
 
+NO_RENAMING: Final = (RENAMINGS[0],)
+"""For rules that tell suits apart by name."""
+
+
 def count_deals(
-    rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[int] = (), alike: Alike | None = None
+    rule: Callable[..., int],
+    sizes: Sequence[int],
+    shoe: Shoe,
+    reads: Sequence[Any] = (),
+    *,
+    group: tuple[Renaming, ...] = NO_RENAMING,
+    alike: Alike | None = None,
 ) -> Tally:
-    """How many deals of groups of these sizes the rule gives each answer to."""
+    """How many deals of groups of these sizes the rule gives each answer to.
+
+    ``group`` holds renamings of suits that change neither the shoe nor any answer of the rule.
+    """
     check_sizes(sizes, shoe)
     counts = list(shoe.counts)
     tally: Tally = Counter()
@@ -96,7 +106,7 @@ def count_deals(
                 for card in hand:
                     counts[card] += 1
 
-    deal((), 1, symmetries(shoe))
+    deal((), 1, group)
     return tally
 
 
@@ -113,6 +123,13 @@ def _kinds_of_alike(
         times = prod(comb(held, picked.count((first, held))) for first, held in set(picked))
         if times:
             yield tuple(first for first, _ in picked), times
+
+
+def kinds_of_deals(sizes: Sequence[int], group: tuple[Renaming, ...], alike: Alike | None = None) -> int:
+    """About how many times :func:`count_deals` calls the rule."""
+    counted = sizes[:-1] if alike is not None else sizes
+    hands = prod(comb(JOKER + size, size) for size in counted)
+    return max(1, hands // len(group)) * (100 if alike is not None else 1)
 
 
 def check_sizes(sizes: Sequence[int], shoe: Shoe) -> None:

@@ -49,6 +49,8 @@ class Group:
     start: int = 0
     optional: bool = False
     """True where the rule also answers when these cards were not dealt."""
+    only_for: tuple[str, ...] = ()
+    """The outcomes that look at these cards, where the others do not: a table without them needs no such group."""
 
 
 @dataclass(frozen=True, slots=True)

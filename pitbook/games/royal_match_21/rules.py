@@ -3,6 +3,8 @@
 Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at the player's first three.
 """
 
+from dataclasses import replace
+
 from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
 from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager
 from pitbook.games.build import read_folder
@@ -182,13 +184,14 @@ def blazing_sevens(player: Cards, third: Cards) -> int:
 
 FIRST_TWO = Group("the player's first two cards", "player", 2)
 DEALER_FIRST_TWO = Group("the dealer's first two cards", "dealer", 2, optional=True)
+DEALER_FOR_CROWN = replace(DEALER_FIRST_TWO, only_for=("crown_treasure", "matching_royal_matches"))
 
 WAGERS = (
     Wager(
         slug="royal-match",
         name="Royal Match",
         about="Wins when your first two cards are of one suit, most for king and queen.",
-        groups=(FIRST_TWO, DEALER_FIRST_TWO),
+        groups=(FIRST_TWO, DEALER_FOR_CROWN),
         outcomes=ROYAL_MATCH_OUTCOMES,
         rule=royal_match,
         reads=(ACE_DEUCE_STRAIGHT,),
