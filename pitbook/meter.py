@@ -1,0 +1,103 @@
+"""A meter's arithmetic: accrue, award, reseed. Whole millionths of a dollar; nothing is ever rounded away.
+
+A rate such as 12.5% of a $1 wager comes out in whole millionths or leaves a remainder, which is carried to the next
+wager, so that a year of wagers adds up to exactly the rate times what was wagered. Prizes are whole cents; what a meter
+holds below a cent stays on it. The exact engine, the simulator and the jackpot controller all use this one meter.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitbook.errors import BadInput
+from pitbook.money import MICROS_PER_CENT, Cents, Micros
+
+
+@dataclass(frozen=True, slots=True)
+class MeterTerms:
+    """How a meter is fed and restarted."""
+
+    seed: Micros
+    """What the meter starts with, and restarts with after a 100% award; the house advances it."""
+    contribution: Fraction
+    """The part of each wager that the display shows at once."""
+    reserve: Fraction = Fraction(0)
+    """The part of each wager that is kept back and added to the seed after a 100% award."""
+    limit: Micros | None = None
+    """The most that the display shows; what goes beyond is kept as overflow, still the players' money."""
+
+    def __post_init__(self) -> None:
+        if self.seed < 0:
+            raise BadInput("a seed is not negative")
+        if self.contribution < 0 or self.reserve < 0 or self.contribution + self.reserve > 1:
+            raise BadInput("contribution and reserve are parts of the wager: none negative, together at most 100%")
+        if self.limit is not None and self.limit < self.seed:
+            raise BadInput("a meter's limit is at least its seed")
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """What a meter holds. The remainders are in parts of a millionth, over the rates' denominators."""
+
+    terms: MeterTerms
+    displayed: Micros
+    reserve: Micros = Micros(0)
+    overflow: Micros = Micros(0)
+    displayed_carry: int = 0
+    reserve_carry: int = 0
+
+    @classmethod
+    def fresh(cls, terms: MeterTerms) -> "Meter":
+        """A meter that shows its seed."""
+        return cls(terms, terms.seed)
+
+    @property
+    def shown(self) -> Cents:
+        """What the display says: whole cents, the part below a cent left out."""
+        return Cents(self.displayed // MICROS_PER_CENT)
+
+    def accrue(self, wager: Cents) -> "Meter":
+        """After one more wager."""
+        if wager < 0:
+            raise BadInput("a wager is not negative")
+        micros = wager * MICROS_PER_CENT
+        added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
+        kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
+        displayed, overflow = _within(self.displayed + added, self.terms.limit)
+        return replace(
+            self,
+            displayed=displayed,
+            overflow=Micros(self.overflow + overflow),
+            reserve=Micros(self.reserve + kept),
+            displayed_carry=displayed_carry,
+            reserve_carry=reserve_carry,
+        )
+
+    def award(self, share: Fraction) -> "tuple[Cents, Meter]":
+        """The prize for a share of the meter, in whole cents, and the meter after it.
+
+        A share below 100% leaves the rest on the display. A 100% award restarts the meter at seed plus reserve
+        (letter 003, reserve contribution), with the overflow that the limit had kept off the display.
+        """
+        if not 0 < share <= 1:
+            raise BadInput("a share of the meter is above 0% and at most 100%")
+        part = self.shown * share
+        prize = Cents(part.numerator // part.denominator)
+        left = Micros(self.displayed - prize * MICROS_PER_CENT)
+        if share < 1:
+            # Room under the limit is filled from the overflow, which is the players' money too.
+            displayed, overflow = _within(left + self.overflow, self.terms.limit)
+            return prize, replace(self, displayed=displayed, overflow=overflow)
+        restart = self.terms.seed + self.reserve + self.overflow + left
+        displayed, overflow = _within(restart, self.terms.limit)
+        return prize, replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
+
+
+def _part(micros: int, rate: Fraction, carry: int) -> tuple[int, int]:
+    """The rate's part of a wager in whole millionths, and the remainder to carry."""
+    return divmod(micros * rate.numerator + carry, rate.denominator)
+
+
+def _within(micros: int, limit: Micros | None) -> tuple[Micros, Micros]:
+    """What is shown, and what goes beyond the limit."""
+    shown = micros if limit is None else min(micros, limit)
+    return Micros(shown), Micros(micros - shown)
