@@ -1,6 +1,7 @@
 """How the command line prints: JSON for programs; tables, cards and colour for people."""
 
 import json
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +17,29 @@ if TYPE_CHECKING:
 GOLD = "bold #d9a441"
 QUIET = "grey62"
 WIN = "bold green3"
-LOSE = "red3"
+LOSE = "#ff6b5e"
+RED = "bold #ff6b5e"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON for a program.")
 
 
 def print_json(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    # In an encoding without all characters, escapes say what a question mark would lose.
+    plain = getattr(sys.stdout, "encoding", "utf-8").lower().replace("-", "") != "utf8"
+    click.echo(json.dumps(value, indent=2, ensure_ascii=plain))
 
 
 def console() -> "Console":
     """The terminal; where output goes to a file or a pipe, plain text at a steady width."""
     from rich.console import Console
 
-    probe = Console(highlight=False)
-    return probe if probe.is_terminal else Console(highlight=False, width=116)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            """Left to whoever runs the command; Rich would exit with 1, which here says that a check failed."""
+            raise BrokenPipeError
+
+    probe = Screen(highlight=False)
+    return probe if probe.is_terminal else Screen(highlight=False, width=116)
 
 
 def new_table(*columns: str, title: str = "", right: Sequence[str] = ()) -> "Table":
@@ -52,6 +61,6 @@ def card_text(cards: Iterable[int]) -> "Text":
     text = Text()
     for place, card in enumerate(cards):
         face = "Joker" if card == JOKER else RANKS[rank(card)].replace("T", "10") + SUIT_SYMBOLS[suit(card)]
-        style = "bold magenta" if card == JOKER else "bold red3" if is_red(card) else "bold"
+        style = "bold magenta" if card == JOKER else RED if is_red(card) else "bold"
         text.append(" " if place else "").append(face, style=style)
     return text

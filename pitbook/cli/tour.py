@@ -37,6 +37,7 @@ def tour() -> None:
     Example:
       pitbook tour
     """
+    from rich.padding import Padding
     from rich.panel import Panel
     from rich.text import Text
 
@@ -64,7 +65,7 @@ def tour() -> None:
                 ("\n" + game.name, GOLD), (f"  letter {letter.number}, {letter.maker}, {letter.dated.year}", QUIET)
             )
         )
-        screen.print(f"  {game.about}")
+        screen.print(Padding(game.about, (0, 0, 0, 2)))
         slug = "super-bonus" if stop.spots else stop.wager
         layout = lay_out(game, None, {slug: stop.table})
         spots = range(1, stop.spots + 1) if stop.spots else (0,)
