@@ -112,14 +112,14 @@ ROWS: Final = (
 )
 
 
-def flamingo(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
+def flamingo(hand: Cards) -> tuple[int, int, int]:
     """The positions of the two low cards, lower first, and the row of :data:`ROWS` that decided."""
-    row, low, back = decision(hand, wheel_second)
-    first, second, _ = best_split(hand, low, back, wheel_second)
+    row, low, back = decision(hand)
+    first, second, _ = best_split(hand, low, back)
     return first, second, row
 
 
-def decision(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
+def decision(hand: Cards) -> tuple[int, int, int]:
     """The first row that fits, the low hand it asks for, and the back it wants to see.
 
     Rows B2 to B9 come before the straights and flushes: every overlap also meets the source's own exception
@@ -152,7 +152,7 @@ def decision(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
             return B11B if is_pair(low) else B11A, low, ANY_BACK
         return B10B if is_pair(low) else B10A, low, ANY_BACK
     if complete:
-        return complete_decision(hand, lines, wheel_second)
+        return complete_decision(hand, lines)
     row = B18
     if twice:
         row = B17
@@ -188,18 +188,18 @@ def prefers_two_pair(kinds: Kinds) -> bool:
     return big <= 1 << TEN and once & ACE_BIT != 0
 
 
-def complete_decision(hand: Cards, lines: int, wheel_second: bool) -> tuple[int, int, int]:
+def complete_decision(hand: Cards, lines: int) -> tuple[int, int, int]:
     """The decision, rows B12 to B15, of a hand that is played as a straight, flush or straight flush."""
     if lines & 1 << seven.STRAIGHT_FLUSH == 0:
         if lines & 1 << seven.STRAIGHT == 0 or lines & 1 << seven.FLUSH == 0:
             return B15, BEST_LOW, COMPLETE_BACK
-        if best_split(hand, BEST_LOW, COMPLETE_BACK, wheel_second)[2] >= _KING_HIGH:
+        if best_split(hand, BEST_LOW, COMPLETE_BACK)[2] >= _KING_HIGH:
             return B14A, BEST_LOW, COMPLETE_BACK
         return B14B, BEST_LOW, FLUSH_BACK
     royal = lines & 1 << seven.ROYAL_FLUSH != 0
     kept_back = ROYAL_BACK if royal else STRAIGHT_FLUSH_BACK
-    kept = best_split(hand, BEST_LOW, kept_back, wheel_second)[2]
-    other = best_split(hand, BEST_LOW, COMPLETE_BACK, wheel_second)[2]
+    kept = best_split(hand, BEST_LOW, kept_back)[2]
+    other = best_split(hand, BEST_LOW, COMPLETE_BACK)[2]
     if other > kept and other >= (_KING_HIGH if royal else _ACE_JACK):
         return B12B if royal else B13B, BEST_LOW, COMPLETE_BACK
     return B12A if royal else B13A, BEST_LOW, kept_back

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pitbook.cards import ACE, JACK, KING, SEVEN, TEN, TWO, Cards
+from pitbook.cards import ACE, JACK, KING, SEVEN, TEN, THREE, TWO, Cards
 from pitbook.hands import seven
 from pitbook.hands.poker import ACE_BIT, count_ones, held_kinds, highest
 from pitbook.hands.rows import (
@@ -35,7 +35,7 @@ QUADS: Final[QuadsTable] = (
 TWO_PAIR: Final[TwoPairTable] = (
     (JACK, ACE, NEVER),
     (SEVEN, ACE, ACE),
-    (TWO, ACE, KING),
+    (THREE, ACE, KING),
 )
 """Rows A11 to A13."""
 
@@ -75,14 +75,14 @@ ROWS: Final = (
 )
 
 
-def foxwoods(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
+def foxwoods(hand: Cards) -> tuple[int, int, int]:
     """The positions of the two low cards, lower first, and the row of :data:`ROWS` that decided."""
-    row, low, back = decision(hand, wheel_second)
-    first, second, _ = best_split(hand, low, back, wheel_second)
+    row, low, back = decision(hand)
+    first, second, _ = best_split(hand, low, back)
     return first, second, row
 
 
-def decision(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
+def decision(hand: Cards) -> tuple[int, int, int]:
     """The first row that fits, the low hand it asks for, and the back it wants to see."""
     kinds = held_kinds(hand, False)
     once, twice, thrice, four, five = kinds
@@ -92,10 +92,10 @@ def decision(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
     if four:
         low = quads_low(kinds, QUADS)
         return quads_row(thrice != four, twice != thrice, four, low), low, ANY_BACK
-    if thrice and twice != thrice:
-        return A9, pair_low(highest(twice ^ thrice)), ANY_BACK
     if count_ones(thrice) == 2:
         return A8, pair_low(highest(thrice)), ANY_BACK
+    if thrice and twice != thrice:
+        return A9, pair_low(highest(twice ^ thrice)), ANY_BACK
     if count_ones(twice) == 3:
         return A10, pair_low(highest(twice)), ANY_BACK
     if count_ones(twice) == 2:
@@ -108,7 +108,7 @@ def decision(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
             return A17, BEST_LOW, COMPLETE_BACK
         if 1 << TEN <= twice <= 1 << KING and once & ACE_BIT:
             low = high_low(two_highest(once ^ twice))
-            if low > best_split(hand, BEST_LOW, COMPLETE_BACK, wheel_second)[2]:
+            if low > best_split(hand, BEST_LOW, COMPLETE_BACK)[2]:
                 return A15, low, ANY_BACK
         return A16, BEST_LOW, COMPLETE_BACK
     row = A21

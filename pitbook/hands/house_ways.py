@@ -23,27 +23,28 @@ class HouseWay:
     name: str
     citation: str
     rows: tuple[Row, ...]
-    split: Callable[[Cards, bool], tuple[int, int, int]]
-    """From seven cards, and whether the wheel ranks second, to the positions of the low cards and the row's index."""
+    split: Callable[[Cards], tuple[int, int, int]]
+    """From seven cards to the positions of the low cards, lower first, and the index of the row that decided.
+    It compiles as it stands. The place of the wheel among straights makes no difference to it."""
 
-    def set_hand(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> Setting:
+    def set_hand(self, cards: Cards, joker_wild: bool = False) -> Setting:
         """The seven cards as this way sets them."""
-        first, second, _ = self._decide(cards, wheel_second, joker_wild)
+        first, second, _ = self._decide(cards, joker_wild)
         return setting_at(cards, first, second)
 
-    def row(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> str:
+    def row(self, cards: Cards, joker_wild: bool = False) -> str:
         """The id of the row that decides how these seven cards are set, such as ``A6a``."""
-        return self.deciding_row(cards, wheel_second, joker_wild).id
+        return self.deciding_row(cards, joker_wild).id
 
-    def deciding_row(self, cards: Cards, wheel_second: bool = False, joker_wild: bool = False) -> Row:
+    def deciding_row(self, cards: Cards, joker_wild: bool = False) -> Row:
         """The same row with its words."""
-        return self.rows[self._decide(cards, wheel_second, joker_wild)[2]]
+        return self.rows[self._decide(cards, joker_wild)[2]]
 
-    def _decide(self, cards: Cards, wheel_second: bool, joker_wild: bool) -> tuple[int, int, int]:
+    def _decide(self, cards: Cards, joker_wild: bool) -> tuple[int, int, int]:
         check_seven(cards)
         if joker_wild:
             raise BadInput(f"the {self.name} house way is written for a semi-wild joker, not for a fully wild one")
-        return self.split(cards, wheel_second)
+        return self.split(cards)
 
 
 HOUSE_WAYS: Final[Mapping[str, HouseWay]] = MappingProxyType(

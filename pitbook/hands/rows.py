@@ -60,9 +60,9 @@ class Row:
     """What goes in the low hand."""
 
 
-def pair_low(rank_bit: int) -> int:
-    """The value of a low hand that is a pair of this rank."""
-    return value_of(PAIR, rank_bit, 0)
+def pair_low(bit: int) -> int:
+    """The value of a low hand that is a pair of the rank that ``bit`` stands for."""
+    return value_of(PAIR, bit, 0)
 
 
 def high_low(ranks: int) -> int:
@@ -98,7 +98,7 @@ def quads_low(kinds: Kinds, table: QuadsTable) -> int:
             first = highest(kickers)
             if pair == 0 and first >= 1 << first_from and kickers ^ first >= 1 << second_from:
                 return high_low(kickers)
-            return pair_low(four)
+            break
     return pair_low(four)
 
 
@@ -112,7 +112,7 @@ def two_pair_low(kinds: Kinds, table: TwoPairTable) -> int:
         if big >= 1 << big_from:
             if small <= 1 << small_to and kickers >= 1 << kicker_from:
                 return high_low(two_highest(kickers))
-            return pair_low(small)
+            break
     return pair_low(small)
 
 
@@ -130,11 +130,14 @@ def plain_low(kinds: Kinds) -> int:
     return high_low(two_highest(once ^ highest(once)))
 
 
-def best_split(hand: Cards, low: int, back: int, wheel_second: bool) -> tuple[int, int, int]:
+def best_split(hand: Cards, low: int, back: int) -> tuple[int, int, int]:
     """The split with this low hand, or with the best, that leaves such a back: two positions and the low value.
 
     Among splits with equal low hands the highest back wins. If these are equal too, only suits are left to choose
     by: the low hand takes the highest (spades first) and the back keeps the joker. Position -1 says there is none.
+
+    The place of the wheel cannot change the choice: backs beside equal low hands have equal ranks, except that one may
+    hold the joker where another holds an ace, and with the joker it is never lower.
     """
     chosen = (-1, -1, -1)
     best = (-1, -1, -1)
@@ -145,7 +148,7 @@ def best_split(hand: Cards, low: int, back: int, wheel_second: bool) -> tuple[in
                 continue
             low_value = two_card_value(low_cards(hand, first, second), False)
             if low_value == low or (low == BEST_LOW and low_value >= best[0]):
-                high_value = five_card_value(high_cards(hand, first, second), False, wheel_second)
+                high_value = five_card_value(high_cards(hand, first, second), False, False)
                 key = (low_value, high_value, suit_order(hand[first], hand[second]))
                 if back >> class_of(high_value) & 1 and key > best:
                     best = key

@@ -11,6 +11,8 @@ from pitbook.cards import Cards, parse_cards
 from pitbook.errors import BadInput
 from pitbook.hands import flamingo, foxwoods
 from pitbook.hands.house_ways import HOUSE_WAYS, HouseWay, house_way
+from pitbook.hands.pai_gow import legal_settings
+from pitbook.hands.poker import class_of
 from tests.hands.reference import SUIT_ORDERS, hands, with_suits
 
 SAME = "same"
@@ -107,36 +109,35 @@ def test_no_hand_is_fouled_and_none_loses_a_card(name: str) -> None:
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS.values(), ids=HOUSE_WAYS)
-@given(hands(7), st.permutations(range(7)), st.booleans())
-def test_the_order_of_the_cards_does_not_matter(
-    way: HouseWay, hand: Cards, order: list[int], wheel_second: bool
-) -> None:
+@given(hands(7), st.permutations(range(7)))
+def test_the_order_of_the_cards_does_not_matter(way: HouseWay, hand: Cards, order: list[int]) -> None:
     """The same seven cards are set the same, however they were dealt."""
     other = tuple(hand[each] for each in order)
 
-    assert way.set_hand(hand, wheel_second) == way.set_hand(other, wheel_second)
-    assert way.row(hand, wheel_second) == way.row(other, wheel_second)
+    assert way.set_hand(hand) == way.set_hand(other)
+    assert way.row(hand) == way.row(other)
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS.values(), ids=HOUSE_WAYS)
-@given(hands(7), st.sampled_from(SUIT_ORDERS), st.booleans())
-def test_suits_decide_only_between_equal_hands(
-    way: HouseWay, hand: Cards, suits: tuple[int, ...], wheel_second: bool
-) -> None:
+@given(hands(7), st.sampled_from(SUIT_ORDERS))
+def test_suits_decide_only_between_equal_hands(way: HouseWay, hand: Cards, suits: tuple[int, ...]) -> None:
     """With the suits exchanged the same row decides and both hands are worth the same."""
-    here, there = way.set_hand(hand, wheel_second), way.set_hand(with_suits(hand, suits), wheel_second)
+    here, there = way.set_hand(hand), way.set_hand(with_suits(hand, suits))
 
     assert here.low_value() == there.low_value()
-    assert here.high_value(wheel_second=wheel_second) == there.high_value(wheel_second=wheel_second)
-    assert way.row(hand, wheel_second) == way.row(with_suits(hand, suits), wheel_second)
+    assert here.high_value() == there.high_value()
+    assert way.row(hand) == way.row(with_suits(hand, suits))
 
 
-def test_the_place_of_the_wheel_can_decide_which_ace_is_played() -> None:
-    """With 2-3-4-5, an ace and the joker, the back keeps whichever makes the better straight."""
-    hand = parse_cards("Ad Jk 5s 4h 3d 2c 9s")
-
-    assert str(house_way("foxwoods").set_hand(hand, wheel_second=False)) == "Ad 9s / Jk 5s 4h 3d 2c"
-    assert house_way("foxwoods").set_hand(hand, wheel_second=True).low == parse_cards("Ad 9s")
+@pytest.mark.parametrize("way", HOUSE_WAYS.values(), ids=HOUSE_WAYS)
+@given(hands(7))
+def test_the_place_of_the_wheel_makes_no_difference(way: HouseWay, hand: Cards) -> None:
+    """No other split with the same low hand would be better, wherever A-2-3-4-5 ranks."""
+    chosen = way.set_hand(hand)
+    for other in legal_settings(hand):
+        if other.low_value() == chosen.low_value() and class_of(other.high_value()) == class_of(chosen.high_value()):
+            for wheel_second in (False, True):
+                assert chosen.high_value(wheel_second=wheel_second) >= other.high_value(wheel_second=wheel_second)
 
 
 @pytest.mark.parametrize("way", HOUSE_WAYS.values(), ids=HOUSE_WAYS)
