@@ -1,3 +1,65 @@
-"""Pitbook: regulator-approved casino card games, from the approval letter to the jackpot."""
+"""Pitbook: regulator-approved casino card games, from the approval letter to the jackpot.
+
+From Python, three lines lead to a par sheet::
+
+    import pitbook
+    sheet = pitbook.par("match-n-poker", table="3", decks=8)
+    sheet
+
+What stands in ``__all__`` is loaded when it is first used, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pitbook.cards import Shoe, parse_cards, rank, suit
+    from pitbook.errors import BadInput, NotApproved, PitbookError
+    from pitbook.exact.design import Design, design
+    from pitbook.exact.notebook import par, par_sheets
+    from pitbook.exact.own_rule import wager
+    from pitbook.exact.par import ParSheet
+    from pitbook.games import all_games, game
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "BadInput",
+    "Design",
+    "NotApproved",
+    "ParSheet",
+    "PitbookError",
+    "Shoe",
+    "all_games",
+    "design",
+    "game",
+    "par",
+    "par_sheets",
+    "parse_cards",
+    "rank",
+    "suit",
+    "wager",
+]
+
+_HOMES = {
+    "pitbook.cards": ("Shoe", "parse_cards", "rank", "suit"),
+    "pitbook.errors": ("BadInput", "NotApproved", "PitbookError"),
+    "pitbook.exact.design": ("Design", "design"),
+    "pitbook.exact.notebook": ("par", "par_sheets"),
+    "pitbook.exact.own_rule": ("wager",),
+    "pitbook.exact.par": ("ParSheet",),
+    "pitbook.games": ("all_games", "game"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'pitbook' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -31,7 +31,7 @@ def quoted(value: object) -> str:
         return repr(value[:_LONGEST_QUOTE] + "…")
     try:
         text = repr(value)
-    except (RecursionError, ValueError):  # nested without end, or a number of thousands of digits
+    except RecursionError:  # tables inside tables, a thousand deep
         return f"this {type(value).__name__}"
     return text if len(text) <= 2 * _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
 

@@ -15,6 +15,8 @@ from pitbook.errors import BadInput, Fault, Faults, quoted
 
 T = TypeVar("T")
 _MISSING: Any = object()
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""What a terminal would obey instead of showing it."""
 _LARGEST_FILE = 250_000
 """In bytes; the largest of the rulebook has a tenth of it."""
 _LONGEST_LINE = 2_000
@@ -39,8 +41,6 @@ class TomlFile:
             # Without a place, what is missing is missing at the end.
             where = (int(found[1]), f"{message} (column {found[2]})") if found else (_last_line(text), message)
             raise Faults(path, [Fault("", *where)]) from None
-        except ValueError:
-            raise Faults(path, [Fault("", 0, "a number in the file has too many digits")]) from None
         except RecursionError:
             raise Faults(path, [Fault("", 0, "the file is nested too deeply")]) from None
 
@@ -94,6 +94,11 @@ class Section:
     def fault(self, name: str, message: str) -> None:
         self.file.fault(self.path(name) if name else self.key, message)
 
+    def faulty(self, name: str) -> bool:
+        """Whether a fault of this name, or of anything below it, was found."""
+        path = self.path(name)
+        return any(fault.key == path or fault.key.startswith(f"{path}.") for fault in self.file.faults)
+
     def __contains__(self, name: str) -> bool:
         return name in self._values
 
@@ -111,7 +116,11 @@ class Section:
         return value
 
     def text(self, name: str, default: str = _MISSING) -> str:
-        return self._take(name, str, "a text in quotes", default) or ""
+        value = self._take(name, str, "a text in quotes", default) or ""
+        if _CONTROL.search(value):
+            self.fault(name, f"{quoted(value)} holds a control character")
+            return ""
+        return value
 
     def flag(self, name: str, default: bool = _MISSING) -> bool:
         return bool(self._take(name, bool, "true or false", default))
@@ -139,15 +148,13 @@ class Section:
 
     def parsed(self, name: str, parse: Callable[[str], T], default: str = _MISSING) -> T | None:
         """A text handed to ``parse``; what it refuses becomes a fault of this key."""
-        return (
-            self.attempt(name, parse, self.text(name, default))
-            if name in self or default is _MISSING
-            else parse(default)
-        )
+        text: str | None = self._take(name, str, "a text in quotes", default)
+        return None if text is None else self.attempt(name, parse, text)
 
     def attempt(self, name: str, parse: Callable[[str], T], text: str) -> T | None:
+        """What ``parse`` makes of a text, or a fault of this key."""
         try:
-            return parse(text) if text else None
+            return parse(text)
         except BadInput as error:
             self.fault(name, str(error))
             return None
@@ -178,33 +185,49 @@ class Section:
                 self.fault(name, f"this key is not known here: known are {known}")
 
 
+_KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_DOTTED_KEY = re.compile(rf"({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+
+
 def _line_of_keys(text: str) -> dict[str, int]:
     """Dotted key -> line, from headers and ``key =`` lines; array tables count from 0."""
     lines: dict[str, int] = {}
     arrays: dict[str, int] = {}
     prefix = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if found := re.match(r"\s*\[\[\s*([^\[\]]+?)\s*\]\]", line):
+    closing = ""  # the quotes that end a text of several lines
+    for number, line in enumerate((line.strip() for line in text.split("\n")), 1):
+        if closing or line.startswith("#"):
+            closing = "" if closing and closing in line else closing
+            continue
+        if found := re.match(r"\[\[([^\[\]]+)\]\]", line):
             name = _resolve(found[1], arrays)
             arrays[name] = arrays.get(name, -1) + 1
             prefix = f"{name}[{arrays[name]}]"
+            lines.setdefault(name, number)
             lines.setdefault(prefix, number)
-        elif found := re.match(r"\s*\[\s*([^\[\]=]+?)\s*\]\s*(?:#.*)?$", line):
+        elif found := re.match(r"\[([^\[\]=]+)\]\s*(?:#.*)?$", line):
             prefix = _resolve(found[1], arrays)
             lines.setdefault(prefix, number)
-        elif found := re.match(r"\s*((?:[\w-]+|\"[^\"]*\")(?:\s*\.\s*(?:[\w-]+|\"[^\"]*\"))*)\s*=", line):
-            key = re.sub(r"\s*\.\s*", ".", found[1]).replace('"', "")
+        elif found := _DOTTED_KEY.match(line):
+            key = ".".join(_parts(found[1]))
             lines.setdefault(f"{prefix}.{key}" if prefix else key, number)
-            for inner in re.finditer(r"[{,]\s*([\w-]+)\s*=", line[found.end() :]):
-                lines.setdefault(f"{prefix}.{key}.{inner[1]}" if prefix else f"{key}.{inner[1]}", number)
+        closing = next((quotes for quotes in ('"""', "'''") if line.count(quotes) % 2), "")
     return lines
 
 
 def _resolve(name: str, arrays: dict[str, int]) -> str:
     """``table.pays`` under the third ``[[table]]`` is ``table[2].pays``."""
+    *above, last = _parts(name)
     resolved = ""
-    for part in (piece.strip().strip('"') for piece in name.split(".")):
-        bare = f"{resolved}.{part}" if resolved else part
-        is_last = name.split(".")[-1].strip().strip('"') == part and bare.count(".") == name.count(".")
-        resolved = f"{bare}[{arrays[bare]}]" if bare in arrays and not is_last else bare
-    return resolved
+    for part in above:
+        bare = f"{resolved}{part}"
+        resolved = f"{bare}[{arrays[bare]}]." if bare in arrays else f"{bare}."
+    return resolved + last
+
+
+def _parts(key: str) -> list[str]:
+    return [part.strip().strip("\"'") for part in key.split(".")]
+
+
+def _last_line(text: str) -> int:
+    return text.rstrip("\n").count("\n") + 1

@@ -4,16 +4,33 @@ Command modules import only Click and the standard library at the top, so that s
 each command imports what it needs when it runs. Exit codes: 0 done, 1 a check failed, 2 wrong use.
 """
 
+import io
+import os
+import re
 import sys
 
 import click
 
 from pitbook import __version__
-from pitbook.cli import rulebook, settle, tour
+from pitbook.cli import audit, design, par, rulebook, settle, tour
 from pitbook.errors import BadInput
 
 
+class ReaderLeftError(Exception):
+    """The reader of our output (head, less) has left; nothing is wrong."""
+
+
+class Commands(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command; Click itself would end a broken pipe with 1, which here says that a check failed."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderLeftError from None
+
+
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 done, 1 a check failed, 2 wrong use. Every command that prints facts takes --json.",
 )
@@ -29,34 +46,58 @@ def cli() -> None:
       pitbook paytables match-n-poker               every pay table of a game
       pitbook letter ez-pai-gow                     the approval and its conditions
       pitbook settle royal-match-21 --bet royal-match=10 --player "Ks Qs" --dealer "9h 5c"
+      pitbook par match-n-poker                     the exact mathematics of every wager
+      pitbook audit                                 every figure the letters print, checked
     """
 
 
-for command in (tour.tour, *rulebook.COMMANDS, settle.settle):
+for command in (tour.tour, *rulebook.COMMANDS, settle.settle, par.par, audit.audit, design.design):
     cli.add_command(command)
 
 
 def main() -> None:
     """Runs the command; every refusal is one sentence on the error stream, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        # Where the encoding has no suit symbols, a question mark rather than a refusal.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        cli(standalone_mode=False, prog_name="pitbook")
+        code = cli(standalone_mode=False, prog_name="pitbook")
+        if sys.stdout is not None:  # closed by whoever started the command
+            sys.stdout.flush()
+        if isinstance(code, int):  # of a command that ended with Exit: a check failed
+            sys.exit(code)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.Abort:
         sys.exit(130)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
     except click.ClickException as error:
         _refuse(
             error.format_message(), error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         )
     except BadInput as error:
         _refuse(str(error))
-    except BrokenPipeError:
-        # The reader of our output (head, less) has left; nothing is wrong.
-        sys.stderr.close()
+    except (BrokenPipeError, ReaderLeftError):
+        _abandon_output()
         sys.exit(0)
+    except OSError as error:
+        _abandon_output()
+        what = error.filename or "the output cannot be written"
+        click.echo(f"pitbook: {what}: {(error.strerror or str(error)).lower()}", err=True)
+        sys.exit(1)
 
 
 def _refuse(sentence: str, command: str = "") -> None:
     hint = f" (see {command} --help)" if command else ""
-    click.echo(f"pitbook: {sentence}{hint}", err=True)
+    # A terminal would obey a control character in a name instead of showing it.
+    shown = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", f"{sentence}{hint}")
+    click.echo(f"pitbook: {shown}", err=True)
     sys.exit(2)
+
+
+def _abandon_output() -> None:
+    """Lets what is still waiting to be written go nowhere, so that leaving does not fail on it again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

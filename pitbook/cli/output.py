@@ -25,7 +25,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts 
 
 def print_json(value: Any) -> None:
     # In an encoding without all characters, escapes say what a question mark would lose.
-    plain = getattr(sys.stdout, "encoding", "utf-8").lower().replace("-", "") != "utf8"
+    plain = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "") != "utf8"
     click.echo(json.dumps(value, indent=2, ensure_ascii=plain))
 
 
@@ -35,7 +35,7 @@ def console() -> "Console":
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
-            """Left to whoever runs the command; Rich would exit with 1, which here says that a check failed."""
+            """Left to whoever runs the command; Rich would exit with 1."""
             raise BrokenPipeError
 
     probe = Screen(highlight=False)

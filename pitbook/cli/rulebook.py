@@ -328,6 +328,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
         ("Notices", letter.notices),
         ("Linking", letter.linking),
         ("The maker's advice", letter.advice),
+        ("Where the letter contradicts itself or leaves something open", letter.remarks),
     ):
         if notices:
             screen.print(f"[{GOLD}]{title}[/]")

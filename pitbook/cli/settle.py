@@ -10,7 +10,7 @@ import click
 
 from pitbook.cards import parse_cards
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
@@ -92,12 +92,17 @@ def settle(
     from pitbook.games.settle import settle as settle_bets
 
     chosen = games.game(game)
-    layout = lay_out(chosen, decks, _tables(chosen, tables), dict(_pair(text, "--option") for text in options))
+    layout = lay_out(chosen, decks, _tables(chosen, tables), options_of(options))
     if not players:
         raise BadInput("no player's cards were given: add --player with the cards of a seat")
     hands = [parse_cards(text) for text in players]
     bets_of = _by_seat(bets, len(hands), lambda text, _: _bets(chosen, text))
+    if settings and chosen.set_hands is None:
+        raise BadInput(f"--set is for pai gow: {game} has no hands to set")
     settings_of = _by_seat(settings, len(hands), lambda text, seat: [_setting(text, hands[seat - 1])])
+    for seat, given in settings_of.items():
+        if len(given) > 1:
+            raise BadInput(f"--set gives seat {seat} two settings: give one")
     if not any(bets_of.values()):
         raise BadInput(
             f"no bet was given: add --bet with a wager of {game} and an amount, such as --bet {_example(chosen)}=5"
@@ -117,25 +122,37 @@ def settle(
 
 
 def _example(game: "Game") -> str:
-    return next(wager.slug for wager in game.wagers if wager.tables and not wager.rides_on)
+    """A bet that the game takes, for a sentence that asks for one."""
+    wager = next(wager for wager in game.wagers if wager.tables and not wager.rides_on)
+    return f"{wager.slug}-1" if wager.spots else wager.slug
 
 
-def _pair(text: str, option: str) -> tuple[str, str]:
+def pair(text: str, option: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise BadInput(f"{option} {text!r} is not of the form NAME=VALUE")
+        raise BadInput(f"{option} {quoted(text)} is not of the form NAME=VALUE")
     return name.strip(), value.strip()
+
+
+def options_of(texts: Iterable[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for name, value in (pair(text, "--option") for text in texts):
+        if name in chosen:
+            raise BadInput(f"--option gives {quoted(name)} twice: give it once")
+        chosen[name] = value
+    return chosen
 
 
 def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:
     """What each seat was given; a text that names no seat is for seat 1."""
     given: dict[int, list[T]] = {number: [] for number in range(1, seats + 1)}
     for text in texts:
-        found = re.match(r"\s*(\d+)\s*:(.*)", text, re.DOTALL)
-        seat, rest = (int(found[1]), found[2]) if found and len(found[1]) < 4 else (1, text)
+        found = re.match(r"\s*0*(\d+)\s*:(.*)", text, re.DOTALL | re.ASCII)
+        # A number of several digits is no seat; it may be too long to be read.
+        seat, rest = (int(found[1][:4]), found[2]) if found else (1, text)
         if seat not in given:
             held = f"{seats} seats were" if seats > 1 else "one seat was"
-            raise BadInput(f"{text!r} names seat {seat}, but {held} given cards with --player")
+            raise BadInput(f"{quoted(text)} names no seat: {held} given cards with --player")
         given[seat] += parse(rest, seat)
     return given
 
@@ -144,16 +161,16 @@ def _bets(game: "Game", text: str) -> "list[Bet]":
     """``royal-match=10``, ``match-3=5``, ``red-black=10:red``, or ``five-spots=5`` for all five."""
     from pitbook.games.settle import Bet
 
-    name, value = _pair(text, "--bet")
+    name, value = pair(text, "--bet")
     amount, _, choice = value.partition(":")
-    cents = parse_bet(amount, f"the bet on {name}")
-    spotted = re.fullmatch(r"(.+)-(\d{1,2})", name)
+    cents = parse_bet(amount, f"the bet on {name if name.isprintable() and len(name) < 40 else quoted(name)}")
+    spotted = re.fullmatch(r"(.+)-(\d{1,2})", name, re.ASCII)
     if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
         return [Bet(spotted[1], cents, int(spotted[2]), choice.strip())]
     wager = game.wager(name)
     if wager.parts:
         part = game.wager(wager.parts[0])
-        return [Bet(part.slug, cents, spot) for spot in range(1, part.spots + 1)]
+        return [Bet(part.slug, cents, spot, choice.strip()) for spot in range(1, part.spots + 1)]
     if wager.spots:
         raise BadInput(f"{name} has {wager.spots} spots: bet on {name}-1 to {name}-{wager.spots}")
     return [Bet(name, cents, 0, choice.strip())]
@@ -172,7 +189,7 @@ def _tables(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[Pay
 
     chosen: dict[str, str | Sequence[PayTable]] = {}
     for text in texts:
-        slug, value = _pair(text, "--table")
+        slug, value = pair(text, "--table")
         wager = game.wager(slug)
         if wager.parts:  # five-spots=6-A names the Super Bonus table
             wager = game.wager(wager.parts[-1])
@@ -203,7 +220,9 @@ def _record(item: "Settlement") -> dict[str, Any]:
 
 
 def _percent(share: Fraction) -> str:
-    return f"{float(share * 100):g}%"
+    from pitbook.pay import MeterShare
+
+    return str(MeterShare(share)).removesuffix(" of meter")
 
 
 def _print(

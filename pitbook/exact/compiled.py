@@ -4,11 +4,12 @@ This is the heavy machine behind the counting: it needs the extra ``fast``, take
 be counted otherwise waits for it.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from types import FunctionType
-from typing import Any, TypeVar, cast
+from types import CodeType, FunctionType
+from typing import Any, Final, TypeVar, cast
 
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput
@@ -17,32 +18,50 @@ from pitbook.exact.seven import MOST_ANSWERS, answer_sevens, rank_masks
 AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
 
 
+TO_COMPILE: Final = "__to_compile__"
+"""The attribute under which a function may carry a form of itself that can be compiled."""
+
+
 def compiled(function: AnyFunction) -> AnyFunction:
     """A compiled copy of a plain function, made once; the function itself stays as it is."""
-    if not isinstance(function, FunctionType):
+    plain = getattr(function, TO_COMPILE, function)
+    if not isinstance(plain, FunctionType):
         raise BadInput(f"{function!r} cannot be compiled: a rule is a plain Python function")
-    return cast(AnyFunction, _compiled(function))
+    return cast(AnyFunction, _compiled(plain))
 
 
 @cache
 def _compiled(function: FunctionType) -> object:
-    """The copy shares the code but sees its own globals, in which each Pitbook function is a compiled copy too."""
+    """The copy shares the code but sees its own globals, in which each function of Pitbook and of its own file is a
+    compiled copy too."""
     numba = _numba()
     seen = dict(function.__globals__)
-    for name in function.__code__.co_names:
+    for name in _names_in(function.__code__):
         value = seen.get(name)
-        if isinstance(value, FunctionType) and value.__module__.partition(".")[0] == "pitbook":
+        if isinstance(value, FunctionType) and (
+            value.__module__ == function.__module__ or value.__module__.partition(".")[0] == "pitbook"
+        ):
             seen[name] = _compiled(value)
-    return numba.njit(
+    return numba.njit(nogil=True)(
         FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
     )
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up, those in its comprehensions included."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _names_in(inner)
 
 
 def _numba() -> Any:
     try:
         import numba
     except ImportError:
-        raise BadInput("this count needs compiled code: install the extra with pip install 'pitbook[fast]'") from None
+        raise NotCompiled(
+            "this count needs compiled code: install the extra with pip install 'pitbook[fast]'"
+        ) from None
     return numba
 
 
@@ -53,11 +72,15 @@ SLOTS = 4096
 def note(answers: Any, sums: Any, answer: int, weight: int) -> None:
     """Adds a weight to an answer's sum, in a small open table (``answers`` holds -1 where a slot is free)."""
     slot = (answer ^ answer >> 9) & (SLOTS - 1)
+    tries = 0
     while answers[slot] != answer:
         if answers[slot] == -1:
             answers[slot] = answer
             break
         slot = (slot + 1) & (SLOTS - 1)
+        tries += 1
+        if tries == SLOTS:
+            raise OverflowError("the rule has too many different answers")
     sums[slot] += weight
 
 
@@ -104,26 +127,44 @@ def _kernel(rule: Callable[..., int], sizes: tuple[int, ...], reads: tuple[int, 
     return _numba().njit(nogil=True)(seen["kernel"])
 
 
+class NotCompiled(BadInput):
+    """The rule cannot be compiled as it is written, or compiled code is not to be had here."""
+
+
 def enumerate_deals(
-    rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[int] = (), workers: int = 2
+    rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[Any] = (), workers: int = 2
 ) -> Counter[int]:
     """How many deals the rule gives each answer to, found by calling it on every deal: no symmetry, no short cut."""
     from concurrent.futures import ThreadPoolExecutor
 
+    kernel = _kernel(rule, tuple(sizes), tuple(reads))
     import numpy as np
 
-    kernel = _kernel(rule, tuple(sizes), tuple(reads))
-
-    def run(first_card: int) -> Counter[int]:
+    def run(cards: range) -> Counter[int]:
         answers, sums = np.full(SLOTS, -1, np.int64), np.zeros(SLOTS, np.int64)
-        kernel(np.array(shoe.counts, np.int64), first_card, first_card + 1, answers, sums)
+        kernel(np.array(shoe.counts, np.int64), cards.start, cards.stop, answers, sums)
         return Counter({int(answer): int(times) for answer, times in zip(answers, sums, strict=True) if answer >= 0})
 
+    try:
+        run(range(0))
+    except Exception as error:  # noqa: BLE001 (a compiler may fail in any way on a user's rule)
+        raise NotCompiled(f"{rule.__name__} cannot be compiled ({_first_line(error)})") from None
     tally: Counter[int] = Counter()
-    with ThreadPoolExecutor(workers) as pool:
-        for part in pool.map(run, range(JOKER + 1)):
-            tally.update(part)
+    try:
+        with ThreadPoolExecutor(workers) as pool:
+            for part in pool.map(run, [range(card, card + 1) for card in range(JOKER + 1)]):
+                tally.update(part)
+    except Exception as error:  # noqa: BLE001 (a user's rule may raise anything)
+        raise BadInput(f"{rule.__name__} fails on some deal: {type(error).__name__} ({_first_line(error)})") from None
     return tally
+
+
+def _first_line(error: Exception) -> str:
+    """What went wrong, out of a compiler's many lines."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", str(error)).splitlines()]
+    told = next((line for line in lines if line and not line.startswith("Failed in nopython mode")), "no message")
+    place = next((found[1] for line in lines if (found := re.match(r'File .*\.py", (line \d+)', line))), "")
+    return f"{place}: {told[:160]}" if place else told[:160]
 
 
 def count_sevens_compiled(rule: Callable[..., int], shoe: Shoe, reads: Sequence[int] = ()) -> Counter[int]:

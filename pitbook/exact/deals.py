@@ -6,7 +6,7 @@ A deal counts the physical cards: six decks hold C(312, 2) = 48,516 hands of two
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, permutations
 from math import comb, prod
@@ -42,19 +42,46 @@ def renamed(cards: Cards, new: Renaming) -> Cards:
     return tuple(sorted([new[card] for card in cards]))
 
 
-def keeping(group: tuple[Renaming, ...], cards: Cards) -> tuple[Renaming, ...]:
-    """The renamings of ``group`` that also leave these cards as they are."""
-    return tuple(new for new in group if renamed(cards, new) == cards)
+Kind = tuple[Cards, int, tuple[Renaming, ...]]
+"""One hand of a kind, how many hands are of that kind, and the renamings that leave the hand as it is."""
+
+
+def each_kind(size: int, group: tuple[Renaming, ...]) -> Iterator[Kind]:
+    """One hand of each kind, in card order.
+
+    A renaming moves no card to another rank, so a hand is built rank by rank: of the ways to hold a rank only those
+    that the renamings still free do not turn into each other, and then fewer renamings are free.
+    """
+
+    def build(hand: Cards, first_rank: int, left: int, free: tuple[Renaming, ...]) -> Iterator[Kind]:
+        if left:
+            for each in range(first_rank, 13):
+                for held in range(1, left + 1):
+                    for cards, kept in _kinds_of_rank(each, held, free):
+                        yield from build(hand + cards, each + 1, left - held, kept)
+        yield hand + (JOKER,) * left, len(group) // len(free), free
+
+    yield from build((), 0, size, group)
 
 
 @cache
-def kinds_of_hands(size: int, group: tuple[Renaming, ...]) -> tuple[tuple[Cards, int], ...]:
-    """One hand of each kind, in card order, with how many hands are of its kind."""
+def _all_kinds(size: int, group: tuple[Renaming, ...]) -> tuple[Kind, ...]:
+    return tuple(each_kind(size, group))
+
+
+def kinds_of_hands(size: int, group: tuple[Renaming, ...]) -> Iterable[Kind]:
+    """The same; kept for the next time where they are few enough."""
+    return _all_kinds(size, group) if size < 5 else each_kind(size, group)
+
+
+@cache
+def _kinds_of_rank(each: int, held: int, group: tuple[Renaming, ...]) -> tuple[tuple[Cards, tuple[Renaming, ...]], ...]:
+    """The kinds of so many cards of one rank, and the renamings that leave them as they are."""
     kinds = []
-    for hand in combinations_with_replacement(range(JOKER + 1), size):
-        images = {renamed(hand, new) for new in group}
-        if hand == min(images):
-            kinds.append((hand, len(images)))
+    for cards in combinations_with_replacement(range(each * 4, each * 4 + 4), held):
+        images = [renamed(cards, new) for new in group]
+        if cards == min(images):
+            kinds.append((cards, tuple(new for new, image in zip(group, images, strict=True) if image == cards)))
     return tuple(kinds)
 
 
@@ -95,14 +122,14 @@ def count_deals(
             for hand, times in _kinds_of_alike(alike, dealt, counts, size):
                 tally[rule(*dealt, hand, *reads)] += weight * times
             return
-        for hand, images in kinds_of_hands(size, group):
+        for hand, images, kept in kinds_of_hands(size, group):
             times = ways(counts, hand)
             if times and last:
                 tally[rule(*dealt, hand, *reads)] += weight * images * times
             elif times:
                 for card in hand:
                     counts[card] -= 1
-                deal((*dealt, hand), weight * images * times, keeping(group, hand))
+                deal((*dealt, hand), weight * images * times, kept)
                 for card in hand:
                     counts[card] += 1
 

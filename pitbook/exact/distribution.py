@@ -12,14 +12,25 @@ from types import ModuleType
 from typing import Final
 
 import pitbook
-from pitbook.cards import NO_CARD, Shoe
+from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.deals import NO_RENAMING, all_deals, check_sizes, count_deals, kinds_of_deals, symmetries
+from pitbook.exact.deals import (
+    NO_RENAMING,
+    RENAMINGS,
+    all_deals,
+    check_sizes,
+    count_deals,
+    kinds_of_deals,
+    symmetries,
+)
 from pitbook.exact.seven import count_sevens
 from pitbook.games.model import Group, Wager
 
 MOST_CALLS: Final = 4_000_000
 """A rule is called at most about so many times in plain Python; beyond that it is compiled."""
+MOST_PLAIN_CALLS: Final = 50_000_000
+"""What a rule that cannot be compiled may take: a minute or two."""
+TO_HELP: Final = "write it with whole numbers, comparisons and loops only, or declare suits='interchangeable'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +67,10 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
         raise BadInput(f"{wager.slug} is played out card by card and has no distribution over one deal")
     check_sizes(sizes, shoe)
     total = all_deals(sizes, shoe)
+    if wager.rule.__module__.partition(".")[0] != "pitbook":
+        # What a user's own rule depends on is not known in full, so nothing of it is kept.
+        answers, method = _count(wager, sizes, shoe, reads)
+        return Distribution(answers, total, method)
     key = _key(wager, sizes, shoe, reads)
     if (kept := _read_kept(key)) is not None and sum(kept[0].values()) == total:
         return Distribution(kept[0], total, kept[1])
@@ -71,13 +86,67 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
     alike = None if not_dealt else wager.alike
     group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
-    if kinds_of_deals(sizes, group, alike) <= MOST_CALLS:
-        how = "cards alike to the rule counted together" if alike else f"{len(group)} renamings of suits"
-        tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
-        return tally, f"all deals enumerated, {how}"
-    from pitbook.exact.compiled import enumerate_deals
+    calls = kinds_of_deals(sizes, group, alike)
+    if calls > MOST_CALLS:
+        from pitbook.exact.compiled import NotCompiled, enumerate_deals
 
-    return enumerate_deals(wager.rule, sizes, shoe, reads), "every deal enumerated, compiled"
+        try:
+            tally = enumerate_deals(wager.rule, sizes, shoe, (*not_dealt, *reads))
+            return tally, "every deal enumerated, compiled"
+        except NotCompiled as error:
+            if calls > MOST_PLAIN_CALLS:
+                raise BadInput(f"{error}, and {calls:,} deals are too many to count without: {TO_HELP}") from None
+    how = "cards alike to the rule counted together" if alike else f"{len(group)} renamings of suits"
+    tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
+    return tally, f"all deals enumerated, {how}"
+
+
+def distributions_without(
+    wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None, groups: Sequence[Group] | None = None
+) -> Mapping[Cards, Distribution]:
+    """The exact distribution after any one card has left the shoe, for each class of cards that make no difference.
+
+    They all come from one enumeration of the whole shoe, and are kept as the distributions of those shoes.
+    """
+    chosen = options or {}
+    reads = tuple(option.index(chosen) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
+    return _distributions_without(wager, shoe, reads, len(wager.groups if groups is None else groups))
+
+
+@cache
+def _distributions_without(
+    wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int
+) -> Mapping[Cards, Distribution]:
+    from pitbook.exact.copies import card_classes, count_copies, count_sevens_copies
+
+    sizes = [group.size for group in wager.groups[:groups]]
+    not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
+    alike = None if not_dealt else wager.alike
+    group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
+    classes = card_classes(shoe, group)
+    smaller = {cards: shoe.without(cards[:1]) for cards in classes}
+    for less in smaller.values():
+        check_sizes(sizes, less)
+    total = all_deals(sizes, next(iter(smaller.values())))
+    own = wager.rule.__module__.partition(".")[0] != "pitbook"
+    keys = {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()}
+    kept = {} if own else {cards: found for cards, key in keys.items() if (found := _read_kept(key)) is not None}
+    if len(kept) == len(classes) and all(sum(answers.values()) == total for answers, _ in kept.values()):
+        return {cards: Distribution(answers, total, method) for cards, (answers, method) in kept.items()}
+    by_ranks = wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1
+    if by_ranks and len(group) == len(RENAMINGS):
+        counted = count_sevens_copies(lambda hand: wager.rule(hand, *reads), shoe)
+    elif by_ranks or kinds_of_deals(sizes, group, alike) > MOST_CALLS:
+        return {cards: _distribution(wager, less, reads, groups) for cards, less in smaller.items()}
+    else:
+        counted = count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
+    found_all = {}
+    for place, cards in enumerate(counted.classes):
+        answers, method = counted.without(place), "counted from the deals of the fuller shoe that avoid the card"
+        found_all[cards] = Distribution(answers, total, method)
+        if not own:
+            _keep(keys[cards], answers, method)
+    return found_all
 
 
 # The cache: what a count depends on is its key, the source of all rules included, so it can never be stale.

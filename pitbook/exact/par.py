@@ -4,15 +4,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, Final
 
-from pitbook.cards import Shoe, card_names
+from pitbook.cards import Shoe
 from pitbook.errors import BadInput
+from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution, distribution
+from pitbook.exact.spots import results, splittings
 from pitbook.games.model import Game, Group, Wager
 from pitbook.games.settle import LOSS
-from pitbook.money import Cents, dollars, format_cents, parse_cents
-from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push
+from pitbook.money import Cents, Rounding, dollars, format_cents, parse_cents, parse_rounding
+from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, net_of
+
+VOLATILITY_AT_90: Final = 1.645
+"""Standard deviations on either side of the mean that hold 90% of a bell curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,8 @@ class Basis:
 
     bet: Cents = dollars(1)
     """The wager; for five spots, on each of them."""
+    spots: tuple[Cents, ...] = ()
+    """What is bet on each spot in order, where that is not ``bet`` on all of them; 0 for a spot without a bet."""
     seats: int = 1
     """Players at the table, this one included; the others' hands bring envy."""
     meter: Cents | None = None
@@ -29,16 +36,28 @@ class Basis:
     """Whether lines paid on top (Crown Treasure) are offered."""
     prizes: Mapping[str, Cents] = field(default_factory=dict)
     """What a prize is worth here, by name; else as the table states."""
+    rounding: Rounding | None = None
+    """How winnings are rounded at this wager; None where they are taken in full."""
+
+    @property
+    def lowest(self) -> Cents:
+        """The bet that decides the tier."""
+        return min(self.spots, default=self.bet)
+
+    def priced(self, pay: Pay) -> Pay:
+        """A prize at what it is worth here."""
+        return Prize(pay.name, self.prizes.get(pay.name, pay.cents)) if isinstance(pay, Prize) else pay
 
     def net(self, pay: Pay) -> Fraction | None:
         """What a pay brings over the wager, for each unit of it."""
-        match pay:
-            case Odds():
-                return pay.net
-            case Amount(cents):
+        if self.rounding is not None:
+            won = net_of(self.priced(pay), self.bet, self.rounding, self.meter)
+            return None if won is None else Fraction(won, self.bet)
+        match self.priced(pay):
+            case Odds() as odds:
+                return odds.net
+            case Amount(cents) | Prize(_, cents):
                 return Fraction(cents, self.bet)
-            case Prize(name, cents):
-                return Fraction(self.prizes.get(name, cents), self.bet)
             case MeterShare(share):
                 return None if self.meter is None else self.meter * share / self.bet - 1
             case Push():
@@ -75,7 +94,8 @@ class Variant:
     """The house edge on another basis than the sheet's own."""
 
     basis: str
-    house_edge: Fraction
+    house_edge: Fraction | None
+    """None where nothing is wagered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +149,12 @@ class ParSheet:
         return None if variance is None else sqrt(variance)
 
     @property
+    def volatility_index(self) -> float | None:
+        """Half the width of the band that holds 90% of single results, were they a bell curve."""
+        deviation = self.standard_deviation
+        return None if deviation is None else VOLATILITY_AT_90 * deviation
+
+    @property
     def skewness(self) -> float | None:
         variance, third = self.variance, self.moment(3)
         return None if not variance or third is None else float(third) / float(variance) ** 1.5
@@ -138,7 +164,46 @@ class ParSheet:
         """What one other player's hand is worth in envy, for each unit of a wager that qualifies; None without envy."""
         lines = [(self.table.line(row.outcome), row.probability) for row in self.rows]
         worth = [line.envy * chance for line, chance in lines if line is not None and line.envy]
-        return sum(worth, Fraction(0)) / max(self.basis.bet, self.wager.envy_minimum or Cents(1)) if worth else None
+        return sum(worth, Fraction(0)) / self.envy_bet if worth else None
+
+    @property
+    def average_win(self) -> Fraction | None:
+        """What a wager that takes no bet of its own is worth, in cents a round; None for others."""
+        if not self.wager.rides_on:
+            return None
+        paid = [(self.table.line(row.outcome), row.probability) for row in self.rows]
+        return sum(
+            (line.pay.cents * chance for line, chance in paid if line and isinstance(line.pay, Amount)), Fraction(0)
+        )
+
+    @property
+    def envy_bet(self) -> Cents:
+        """The wager that envy figures are for: the sheet's own, or the lowest that qualifies."""
+        return max(self.basis.bet, self.wager.envy_minimum or Cents(1))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything on the sheet, fractions as ``"n/d"`` with a decimal beside them."""
+        from pitbook.exact.record import sheet_record
+
+        return sheet_record(self)
+
+    def to_csv(self) -> str:
+        """The outcomes as lines of comma-separated values, under a line of names."""
+        from pitbook.exact.record import csv_text
+
+        return csv_text([self])
+
+    def to_frame(self) -> Any:
+        """The outcomes as a data frame of pandas or polars, whichever is installed."""
+        from pitbook.exact.record import frame
+
+        return frame([self])
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from pitbook.exact.picture import sheet_html
+
+        return sheet_html(self)
 
 
 def par_sheet(
@@ -151,29 +216,70 @@ def par_sheet(
     removed: Sequence[int] = (),
 ) -> ParSheet:
     """The sheet of a wager with a pay table for a full shoe of ``decks``, less any cards removed from it."""
-    chosen = game.check_options(options or {})
+    chosen = checked_options(game, wager, options or {})
     shoe = Shoe.of_decks(decks, joker=game.joker).without(removed)
-    ground = basis or default_basis(game, wager, chosen)
-    counted = distribution(wager, shoe, chosen, _groups_seen(wager, table, ground))
-    make_rows = _five_spots_rows if wager.parts else _rows
-    rows = make_rows(game, wager, table, counted, ground)
-    sheet = ParSheet(game, wager, table, decks, shoe, chosen, ground, rows, counted.total, ())
-    return replace(sheet, assumptions=tuple(_assumptions(sheet, counted, removed)), variants=tuple(_variants(sheet)))
+    ground = basis or default_basis(wager, table, chosen)
+    blank = ParSheet(game, wager, table, decks, shoe, chosen, ground, (), 0, ())
+    sheet, counted = _filled(blank, ground)
+    looked_at = groups_seen(wager, sheet.table, ground)
+    return replace(
+        sheet,
+        assumptions=tuple(assumptions(sheet, counted.method, looked_at, removed)),
+        variants=tuple(_variants(sheet)),
+    )
 
 
-def _groups_seen(wager: Wager, table: PayTable, basis: Basis) -> tuple[Group, ...]:
+def checked_options(game: Game, wager: Wager, options: Mapping[str, str]) -> dict[str, str]:
+    """Every option of the game, and what the player picks with this bet."""
+    given, choice = dict(options), wager.choice
+    picked = {choice.name: choice.check(given.pop(choice.name, choice.default))} if choice else {}
+    return game.check_options(given) | picked
+
+
+def _filled(sheet: ParSheet, basis: Basis) -> tuple[ParSheet, Distribution]:
+    """The sheet's rows on this basis, and the distribution that they come from."""
+    wager = sheet.wager
+    table = _column(wager, sheet.table, sheet.decks, basis)
+    counted = distribution(wager, sheet.shoe, sheet.options, groups_seen(wager, table, basis))
+    return priced(replace(sheet, table=table, basis=basis), counted), counted
+
+
+def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
+    """The same sheet over another distribution of what the rule answers."""
+    game, wager, table, basis = sheet.game, sheet.wager, sheet.table, sheet.basis
+    rows = (_spot_rows if wager.parts else _rows)(game, wager, table, counted, basis)
+    return replace(sheet, rows=rows, total=counted.total * (splittings(basis.spots) if basis.spots else 1))
+
+
+def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable:
+    """The pays that the lowest bet gets, where a table has tiers; the lowest tier where it reaches none."""
+    tiers = [each for each in wager.tables if each.id == table.id and decks in each.decks] or [table]
+    reached = [each for each in tiers if each.tier <= basis.lowest]
+    if not reached and wager.rides_on:
+        raise BadInput(f"{wager.slug} takes {format_cents(tiers[0].tier)} or more on each spot ({wager.cite})")
+    return max(reached or tiers[:1], key=lambda each: each.tier)
+
+
+def groups_seen(wager: Wager, table: PayTable, basis: Basis) -> tuple[Group, ...]:
     """The groups that the lines of this table look at: the last is left out where it is for other lines only."""
     *before, last = wager.groups
     paid = {line.outcome for line in (*table.lines, *(table.added if basis.added else ()))}
     return tuple(before) if last.only_for and paid.isdisjoint(last.only_for) else wager.groups
 
 
-def default_basis(game: Game, wager: Wager, options: Mapping[str, str]) -> Basis:
-    """A $1 wager, $5 on each of five spots; one player, no envy, nothing optional added, no meter."""
+def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> Basis:
+    """A $1 wager, $5 on each of five spots; one player, no envy, no meter, nothing added that the house does not offer.
+
+    Winnings are taken in full unless the house or the table states a rounding of its own.
+    """
     prizes = {
         name.removesuffix("-value"): parse_cents(value) for name, value in options.items() if name.endswith("-value")
     }
-    return Basis(bet=dollars(5) if wager.parts else wager.lowest or dollars(1), prizes=prizes)
+    added = any(options.get(line.outcome.replace("_", "-"), "yes") == "yes" for line in table.added)
+    stated = options.get("rounding", "table")
+    rounding = table.rounding if stated == "table" else parse_rounding(stated)
+    bet = max(dollars(5), table.tier) if wager.parts else table.tier if wager.rides_on else wager.lowest or dollars(1)
+    return Basis(bet=bet, added=added, prizes=prizes, rounding=None if rounding == Rounding() else rounding)
 
 
 def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
@@ -205,63 +311,28 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
             continue
         line, top = paid[name], extra.get(name)
         net = basis.net(line.pay)
-        pays, label = str(line.pay), line.label
+        pays, label = str(basis.priced(line.pay)), line.label
         if top is not None and net is not None:
             net, pays, label = net + (basis.net(top.pay) or 0), f"{pays} + {top.pay}", top.label
-        if wager.rides_on:  # nothing is wagered on it, so nothing is returned for each unit
-            net = None
         wins = not isinstance(line.pay, Push | Loss)
         rows.append(Row(name, label, counts[name], Fraction(counts[name], counted.total), pays, net, wins))
-    if wager.rides_on:
-        rows = [replace(row, net=None) for row in rows]
-    return tuple(rows)
+    # Nothing is wagered on a wager that rides on others, so nothing is returned for each unit.
+    return tuple(replace(row, net=None) if wager.rides_on else row for row in rows)
 
 
-def _five_spots_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
-    """All five spots and the Super Bonus together, for the same bet on each."""
-    from pitbook.games.million_dollar_match_the_dealer.rules import unpack
-
-    bonus_wager = game.wager(wager.parts[-1])
-    suited_pay, unsuited_pay = _odds_of(table, "suited_match"), _odds_of(table, "unsuited_match")
-    counts: dict[tuple[int, int, int, str], int] = {}
-    for answer, times in counted.answers.items():
-        suited, unsuited, losing, bonus = unpack(answer)
-        line = table.best(bonus_wager.named(bonus)) if basis.bet >= table.tier else None
-        key = (suited, unsuited, losing, line.outcome if line else "")
-        counts[key] = counts.get(key, 0) + times
-    rows = []
-    for (suited, unsuited, losing, bonus_name), times in sorted(counts.items(), reverse=True):
-        line = table.line(bonus_name)
-        won = suited * suited_pay.ratio + unsuited * unsuited_pay.ratio - losing
-        bonus_won = Fraction(line.pay.cents, basis.bet) if line and isinstance(line.pay, Amount) else Fraction(0)
-        parts = [(suited, "suited"), (unsuited, "unsuited")]
-        name = "_".join(f"{number}_{kind}" for number, kind in parts if number) or LOSS
-        label = ", ".join(f"{number} {kind}" for number, kind in parts if number) or "No match"
-        pays = " + ".join(
-            f"{number} x {pay}" for number, pay in ((suited, suited_pay), (unsuited, unsuited_pay)) if number
-        )
-        if losing and name != LOSS:
-            name, label = f"{name}_{losing}_lost", f"{label}, {losing} lost"
-        if line:
-            name, label, pays = f"{name}_{line.outcome}", f"{label}, {line.label}", f"{pays} + {line.pay}"
-        net = (won + bonus_won) / 5
-        chance = Fraction(times, counted.total)
-        rows.append(Row(name, label, times, chance, pays or LOSS, net, suited + unsuited > 0))
-    return tuple(rows)
-
-
-def _odds_of(table: PayTable, outcome: str) -> Odds:
-    line = table.line(outcome)
-    if line is None or not isinstance(line.pay, Odds):
-        raise BadInput(f"pay table {table.id} must pay {outcome} at odds such as '4 to 1'")
-    return line.pay
+def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
+    """All five spots and the Super Bonus together."""
+    bets = basis.spots or (basis.bet,) * game.wager(wager.parts[0]).spots
+    total = counted.total * splittings(bets)
+    return tuple(
+        Row(each.name, each.label, each.deals, Fraction(each.deals, total), each.pays, each.won / sum(bets), each.wins)
+        for each in results(counted.answers, game.wager(wager.parts[-1]), table, bets)
+    )
 
 
 def house_edge(sheet: ParSheet, basis: Basis) -> Fraction | None:
     """The edge of the same sheet on another basis, the envy of other seats included."""
-    counted = distribution(sheet.wager, sheet.shoe, sheet.options, _groups_seen(sheet.wager, sheet.table, basis))
-    make_rows = _five_spots_rows if sheet.wager.parts else _rows
-    other = replace(sheet, basis=basis, rows=make_rows(sheet.game, sheet.wager, sheet.table, counted, basis))
+    other, _ = _filled(sheet, basis)
     edge = other.house_edge
     if edge is None or basis.seats == 1:
         return edge
@@ -269,63 +340,54 @@ def house_edge(sheet: ParSheet, basis: Basis) -> Fraction | None:
     return edge - (basis.seats - 1) * (other.envy_value or 0) if qualifies else edge
 
 
+def edges_by_players(sheet: ParSheet) -> dict[int, Fraction | None]:
+    """The edge of a wager that qualifies for envy, for one player to a full table: each seat brings the same."""
+    two = replace(sheet.basis, bet=sheet.envy_bet, seats=2)
+    alone, both = house_edge(sheet, replace(two, seats=1)), house_edge(sheet, two)
+    if alone is None or both is None:
+        return dict.fromkeys(range(1, sheet.game.seats + 1))
+    return {players: alone - (players - 1) * (alone - both) for players in range(1, sheet.game.seats + 1)}
+
+
 def _variants(sheet: ParSheet) -> Iterator[Variant]:
-    basis, table, wager = sheet.basis, sheet.table, sheet.wager
+    basis, table, wager = replace(sheet.basis, seats=1), sheet.table, sheet.wager
 
     def variant(text: str, changed: Basis) -> Iterator[Variant]:
-        if (edge := house_edge(sheet, changed)) is not None:
+        if changed != basis and (edge := house_edge(sheet, changed)) is not None:
             yield Variant(text, edge)
 
+    if sheet.envy_value is not None:
+        edges = edges_by_players(sheet)
+        for players in sorted(edges, key=lambda players: players != sheet.basis.seats):  # those asked for come first
+            if players > 1:
+                yield Variant(f"{players} players, envy at a {format_cents(sheet.envy_bet)} wager", edges[players])
     fixed = [line for line in (*table.lines, *table.added) if isinstance(line.pay, Amount | Prize)]
     if table.added:
+        name = table.added[0].label
+        yield from variant(f"without {name}", replace(basis, added=False))
         for bet in (1, 5, 25, 100):
-            name = table.added[0].label
             yield from variant(f"with {name} at a ${bet} wager", replace(basis, bet=dollars(bet), added=True))
-    elif fixed and not wager.rides_on and not wager.parts:
-        for bet in (5, 25, 100):
+    elif wager.parts or wager.rides_on:
+        yield from _tier_variants(sheet)
+    elif fixed:
+        for bet in (1, 5, 25, 100):
             yield from variant(f"at a ${bet} wager", replace(basis, bet=dollars(bet)))
-    if sheet.envy_value is not None and wager.envy_minimum is not None:
-        bet = max(basis.bet, wager.envy_minimum)
-        for seats in range(2, sheet.game.seats + 1):
-            text = f"{seats} players, envy at a {format_cents(bet)} wager"
-            yield from variant(text, replace(basis, bet=bet, seats=seats))
     if any(isinstance(line.pay, MeterShare) for line in table.lines) and basis.meter is None:
         for meter in (5_000, 10_000, 25_000, 50_000, 100_000):
             yield from variant(f"meter at ${meter:,}", replace(basis, meter=dollars(meter)))
 
 
-def _assumptions(sheet: ParSheet, counted: Distribution, removed: Sequence[int]) -> Iterator[str]:
-    decks, basis, wager, table = sheet.decks, sheet.basis, sheet.wager, sheet.table
-    pack = f"{decks} decks of 52 cards" if decks > 1 else "one deck of 52 cards"
-    joker = " and one joker" if sheet.game.joker else ""
-    yield f"A fresh shoe of {pack}{joker}, dealt without replacement, all cards unseen."
-    if removed:
-        yield f"Removed from it before the deal: {card_names(removed)}."
-    seen = ", ".join(group.name for group in _groups_seen(wager, table, basis))
-    yield f"Looks at {seen}; {sheet.total:,} deals; {counted.method}."
-    if wager.parts:
-        yield f"{format_cents(basis.bet)} on each of the five spots; figures are for each unit of all five bets."
-    elif wager.rides_on:
-        yield f"Takes no bet of its own; pays are those of the {format_cents(table.tier)} column."
-    else:
-        yield f"Figures are for each unit of a {format_cents(basis.bet)} wager; one player, without envy."
-    if table.added:
-        offered = "offered" if basis.added else "not offered"
-        yield f"{table.added[0].label}, which the house may add, is {offered}."
-    for line in table.lines:
-        if isinstance(line.pay, Prize):
-            yield f"The {line.pay.name} is worth {format_cents(basis.prizes.get(line.pay.name, line.pay.cents))}."
-        if (
-            isinstance(line.pay, MeterShare)
-            and not next(row for row in sheet.rows if row.outcome == line.outcome).count
-        ):
-            yield f"{line.label} ({line.pay}) cannot occur with {decks} decks."
-    if basis.meter is not None:
-        yield f"The meter shows {format_cents(basis.meter)}."
-    for option in wager.reads:
-        yield f"Reading: {option.name} = {sheet.options[option.name]} ({option.meaning})."
-    if "third-seven" in sheet.options and wager.slug == "blazing-7s":
-        yield "The third card is always dealt; a dealer's blackjack does not end the hand first."
+def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
+    """The Super Bonus by the bet on each spot: below the tiers, and at each of them."""
+    tiers = [each.tier for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
+    for bet in sorted({*tiers, *(() if sheet.wager.rides_on else (dollars(1), dollars(10), dollars(100)))}):
+        changed = replace(sheet.basis, bet=bet, spots=())
+        reached = max((tier for tier in tiers if tier <= bet), default=None)
+        column = "no Super Bonus" if reached is None else f"the {format_cents(reached)} column"
+        if changed != sheet.basis:
+            other, _ = _filled(sheet, changed)
+            worth = f", worth ${float(other.average_win / 100):.4f} a round" if other.average_win is not None else ""
+            yield Variant(f"{format_cents(bet)} on each spot, {column}{worth}", other.house_edge)
 
 
 def all_sheets(

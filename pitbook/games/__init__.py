@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game
 
 SLUGS = (
@@ -21,7 +21,7 @@ SLUGS = (
 def game(slug: str) -> Game:
     """The game of this slug, with its letter and pay tables read."""
     if slug not in SLUGS:
-        raise BadInput(f"there is no game {slug!r}: the rulebook has {', '.join(SLUGS)}")
+        raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(SLUGS)}")
     built: Game = import_module(f"pitbook.games.{slug.replace('-', '_')}.rules").build()
     return built
 

@@ -4,11 +4,12 @@ Letter 002 plays standard pai gow poker with a commission; letter 004 (EZ Pai Go
 dealer's queen-high pai gow instead.
 """
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 
 from pitbook.cards import Cards
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.games.base_blackjack import ROUNDING
 from pitbook.games.model import Deal, Group, Option, Outcome, Wager
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
@@ -41,10 +42,10 @@ HOUSE_WAY = Option(
 
 def parse_commission(text: str) -> Fraction:
     """A percentage such as ``5%``; below 100."""
-    number = text.strip().removesuffix("%")
-    if not number.replace(".", "", 1).isdecimal() or len(number) > 8 or not 0 <= Fraction(number) < 100:
-        raise BadInput(f"commission {text!r} is not a percentage: write it as '5%'")
-    return Fraction(number) / 100
+    found = re.fullmatch(r"\s*(\d{1,2}(?:\.\d{1,4})?)\s*%?\s*", text, re.ASCII)
+    if not found:
+        raise BadInput(f"commission {quoted(text)} is not a percentage below 100: write it as '5%'")
+    return Fraction(found[1]) / 100
 
 
 COMMISSION = Option(
@@ -110,14 +111,14 @@ def _house_table(win: Fraction) -> PayTable:
 
 def set_hands(player: Cards, setting: Setting | None, dealer: Cards, options: Mapping[str, str]) -> Deal:
     """Seven cards each, set: the dealer's by the house way, the player's as given or by the house way too."""
-    way, wheel_second = house_way(options["house-way"]), options["wheel"] == "second-highest"
+    way = house_way(options["house-way"])
     semi_wild = options["joker"] == "semi-wild"
     for cards, whose in ((player, "a seat's"), (dealer, "the dealer's")):
         if len(cards) != 7 and (cards or cards is player):
             raise BadInput(f"{whose} pai gow hand has seven cards, not {len(cards)}")
     # The house ways are written for a semi-wild joker; bonus wagers need no setting and go on without one.
-    set_player = setting or (way.set_hand(player, wheel_second) if semi_wild else None)
-    set_dealer = way.set_hand(dealer, wheel_second) if dealer and semi_wild else None
+    set_player = setting or (way.set_hand(player) if semi_wild else None)
+    set_dealer = way.set_hand(dealer) if dealer and semi_wild else None
     return Deal(player, dealer, set_player, set_dealer)
 
 

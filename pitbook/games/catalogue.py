@@ -159,7 +159,7 @@ def _earlier(section: Section) -> Iterable[Approval]:
 
 def _settles(section: Section, game_slug: str, wager_slug: str) -> bool:
     """Whether the rulebook has what the entry points to; pointing to nothing that exists is a fault."""
-    found = section.attempt("game", game, game_slug)
+    found = section.attempt("game", game, game_slug) if game_slug else None
     if wager_slug and not game_slug:
         section.fault("wager", "a wager needs the game that it belongs to")
     if found is None or not wager_slug:

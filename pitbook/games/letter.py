@@ -126,6 +126,8 @@ class Letter:
     """What the maker recommends on meters, seeds and reserves."""
     systems: tuple[System, ...]
     claims: tuple[Claim, ...]
+    remarks: tuple[Notice, ...] = ()
+    """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
 
 
 def load_letter(path: Path) -> Letter:
@@ -149,6 +151,7 @@ def load_letter(path: Path) -> Letter:
         advice=tuple(_notice(section) for section in root.sections("advice")),
         systems=tuple(_system(section) for section in root.sections("systems")),
         claims=tuple(claim for section in root.sections("claims") for claim in _claims(section)),
+        remarks=tuple(_notice(section) for section in root.sections("remarks")),
     )
     head.done()
     root.done()

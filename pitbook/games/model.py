@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pitbook.cards import NO_CARD, Cards
-from pitbook.errors import BadInput, NotApproved
+from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.letter import Letter
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, format_cents
@@ -68,9 +68,12 @@ class Option:
 
     def check(self, value: str) -> str:
         if self.parse is not None:
-            self.parse(value)
+            try:
+                self.parse(value)
+            except BadInput as error:
+                raise BadInput(f"option {self.name}: {error}") from None
         if self.choices and value not in self.choices:
-            raise BadInput(f"option {self.name}={value} is not known: allowed are {', '.join(self.choices)}")
+            raise BadInput(f"option {self.name}={quoted(value)} is not known: allowed are {', '.join(self.choices)}")
         return value
 
     def index(self, options: Mapping[str, str]) -> int:
@@ -176,7 +179,8 @@ class Wager:
         """The pay table of this id for this deck count, one entry for each tier."""
         named = [table for table in self.tables if table.id == table_id]
         if not named:
-            raise NotApproved(f"{self.slug} has no pay table {table_id!r}: the letter has {listed(self.table_ids())}")
+            known = listed(self.table_ids())
+            raise NotApproved(f"{self.slug} has no pay table {quoted(table_id)}: the letter has {known}")
         for_decks = [table for table in named if decks in table.decks]
         if not for_decks:
             allowed = sorted({count for table in named for count in table.decks})
@@ -262,7 +266,7 @@ class Game:
         for wager in self.wagers:
             if wager.slug == slug:
                 return wager
-        raise BadInput(f"{self.slug} has no wager {slug!r}: it has {listed(self.wager_slugs())}")
+        raise BadInput(f"{self.slug} has no wager {quoted(slug)}: it has {listed(self.wager_slugs())}")
 
     def wager_slugs(self) -> list[str]:
         return [wager.slug for wager in self.wagers]
@@ -284,7 +288,7 @@ class Game:
         known = self.all_options()
         for name in options:
             if name not in known:
-                raise BadInput(f"{self.slug} has no option {name!r}: it has {listed(known)}")
+                raise BadInput(f"{self.slug} has no option {quoted(name)}: it has {listed(known)}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
     def default_table(self, wager: Wager, decks: int) -> str:
@@ -292,7 +296,8 @@ class Game:
         preferred = self.default_tables.get(wager.slug, "")
         for_decks = wager.table_ids(decks)
         if not for_decks:
-            raise NotApproved(f"no pay table of {wager.slug} is for {decks} decks: the letter has {_decks_of(wager)}")
+            count = f"{decks} deck{'s' if decks != 1 else ''}"
+            raise NotApproved(f"no pay table of {wager.slug} is for {count}: the letter has {_decks_of(wager)}")
         return preferred if preferred in for_decks else for_decks[0]
 
 

@@ -16,9 +16,9 @@ The lines stand in printed order. With ``tiers = ["$5", "$25"]`` each pay is a l
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, Rounding, parse_bet, parse_cents, parse_rounding
-from pitbook.pay import Loss, PayLine, PayTable, parse_pay
+from pitbook.pay import Amount, Loss, Odds, Pay, PayLine, PayTable, parse_pay
 from pitbook.toml_file import Section, TomlFile
 
 Labels = Mapping[str, Mapping[str, str]]
@@ -33,16 +33,15 @@ def load_tables(path: Path, labels: Labels, *, only_wager: str = "") -> tuple[Pa
     """
     file = TomlFile.open(path)
     tables = []
-    seen: dict[tuple[str, str, int], str] = {}
+    seen: dict[tuple[str, str, Cents, int], str] = {}
     for section in file.root.sections("table"):
         for table in _read_table(section, labels, only_wager):
-            for decks in table.decks:
-                key = (f"{table.wager} {table.id}", str(table.tier), decks)
-                if key in seen:
-                    section.fault(
-                        "id", f"pay table {table.id!r} of {table.wager} for {decks} decks is already in {seen[key]}"
-                    )
-                seen[key] = section.key
+            keys = [(table.wager, table.id, table.tier, decks) for decks in table.decks]
+            earlier = next((seen[key] for key in keys if key in seen), "")
+            if earlier and not section.faulty("id"):
+                name = f"pay table {quoted(table.id)} of {table.wager}"
+                section.fault("id", f"{name} is already in {earlier} for the same deck count")
+            seen |= dict.fromkeys(keys, section.key)
             tables.append(table)
     file.root.done()
     if not tables and not file.faults:
@@ -65,20 +64,22 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
     table_id = section.text("id", "own") if only_wager else section.text("id")
     decks = section.numbers("decks", tuple(range(1, 9)) if only_wager else ())
     if only_wager and wager != only_wager:
-        section.fault("wager", f"this table is for {wager!r}, not for {only_wager!r}")
+        section.fault("wager", f"this table is for {quoted(wager)}, not for {only_wager!r}")
         wager = only_wager
     if wager and wager not in labels:
-        section.fault("wager", f"wager {wager!r} is not known here: known are {', '.join(labels)}")
+        section.fault("wager", f"wager {quoted(wager)} is not known here: known are {', '.join(labels)}")
     for count in decks:
         if not 1 <= count <= 8:
-            section.fault("decks", f"{count} decks: a shoe holds 1 to 8")
-    own_labels = _own_labels(section)
+            section.fault("decks", f"{quoted(count)} decks: a shoe holds 1 to 8")
+    if "decks" in section and not decks and not section.faulty("decks"):
+        section.fault("decks", "a pay table is for at least one deck count")
     known = labels.get(wager, {})
+    own_labels = _own_labels(section, known)
     tiers = _tiers(section)
     envy = _envy(section, known)
     pays = _pays(section, "pays", known, len(tiers))
     adds = _pays(section, "adds", known, len(tiers))
-    if "pays" in section and not pays and not section.file.faults:
+    if "pays" in section and not pays and not section.faulty("pays"):
         section.fault("pays", "a pay table has at least one line")
     for name in envy:
         if name not in pays and name not in adds:
@@ -90,7 +91,8 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
     def lines(printed: Mapping[str, Sequence[str]], tier: int) -> tuple[PayLine, ...]:
         made = []
         for name, texts in printed.items():
-            pay = section.attempt(f"{'pays' if printed is pays else 'adds'}.{name}", parse_pay, texts[tier]) or Loss()
+            key, parse = (f"pays.{name}", parse_pay) if printed is pays else (f"adds.{name}", _parse_added)
+            pay = section.attempt(key, parse, texts[tier]) or Loss()
             made.append(PayLine(name, own_labels.get(name, known.get(name, name)), pay, envy.get(name)))
         return tuple(made)
 
@@ -111,6 +113,14 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
     ]
 
 
+def _parse_added(text: str) -> Pay:
+    """What can be paid on top of another line: the stake is returned once."""
+    pay = parse_pay(text)
+    if not isinstance(pay, Amount) and not (isinstance(pay, Odds) and pay.stake_returned):
+        raise BadInput(f"{quoted(text)} cannot be paid on top of a line: write '$1,000' or '5 to 1'")
+    return pay
+
+
 def _tiers(section: Section) -> list[Cents]:
     texts = section.texts("tiers", ())
     tiers = [section.attempt("tiers", parse_bet, text) or Cents(0) for text in texts]
@@ -126,9 +136,9 @@ def _pays(section: Section, name: str, known: Mapping[str, str], tiers: int) -> 
     for outcome, value in part.items():
         texts = value if isinstance(value, list) else [value]
         if known and outcome not in known:
-            part.fault(outcome, f"outcome {outcome!r} is not known: known are {', '.join(known)}")
+            part.fault(outcome, f"outcome {quoted(outcome)} is not known: known are {', '.join(known)}")
         elif not all(isinstance(text, str) for text in texts):
-            part.fault(outcome, f'{value!r} is not a pay in quotes, such as "25 to 1"')
+            part.fault(outcome, f'{quoted(value)} is not a pay in quotes, such as "25 to 1"')
         elif len(texts) != tiers:
             part.fault(outcome, f"{len(texts)} pays for {tiers} tier{'s' if tiers > 1 else ''}: give one for each")
         else:
@@ -141,15 +151,21 @@ def _envy(section: Section, known: Mapping[str, str]) -> dict[str, Cents]:
     part = section.section("envy", optional=True)
     for outcome, value in part.items():
         if known and outcome not in known:
-            part.fault(outcome, f"outcome {outcome!r} is not known: known are {', '.join(known)}")
+            part.fault(outcome, f"outcome {quoted(outcome)} is not known: known are {', '.join(known)}")
         elif not isinstance(value, str):
-            part.fault(outcome, f'{value!r} is not an amount in quotes, such as "$250"')
+            part.fault(outcome, f'{quoted(value)} is not an amount in quotes, such as "$250"')
         else:
             cents = part.attempt(outcome, lambda text: parse_cents(text, "envy"), value)
             envy[outcome] = cents if cents is not None else Cents(0)
     return envy
 
 
-def _own_labels(section: Section) -> dict[str, str]:
+def _own_labels(section: Section, known: Mapping[str, str]) -> dict[str, str]:
+    labels: dict[str, str] = {}
     part = section.section("labels", optional=True)
-    return {name: value for name, value in part.items() if isinstance(value, str)}
+    for outcome in dict(part.items()):
+        if known and outcome not in known:
+            part.fault(outcome, f"outcome {quoted(outcome)} is not known: known are {', '.join(known)}")
+        elif label := part.text(outcome):
+            labels[outcome] = label
+    return labels

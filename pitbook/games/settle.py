@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitbook.cards import Cards, Shoe
-from pitbook.errors import BadInput, NotApproved
-from pitbook.games.model import Deal, Game, Wager
+from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, net_of, share_of
@@ -104,7 +104,9 @@ def lay_out(
 def _own(wager: Wager, tables: Sequence[PayTable], decks: int) -> Sequence[PayTable]:
     fitting = [table for table in tables if decks in table.decks]
     if not fitting:
-        raise BadInput(f"the pay table {tables[0].id!r} given for {wager.slug} is not for {decks} decks")
+        allowed = listed(sorted({count for table in tables for count in table.decks}))
+        name = f"the pay table {quoted(tables[0].id)} given for {wager.slug}"
+        raise BadInput(f"{name} is for {allowed} deck{'s' if allowed != '1' else ''}, not {decks}")
     return fitting
 
 
@@ -114,6 +116,7 @@ def settle(layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | 
     if not 1 <= len(seats) <= game.seats:
         raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {len(seats)}")
     Shoe.of_decks(layout.decks, joker=game.joker).without([*dealer, *(card for seat in seats for card in seat.cards)])
+    _check_cards(game, seats, dealer)
     for number, seat in enumerate(seats, 1):
         _check_bets(layout, number, seat)
     _check_equal_bets(game, seats)
@@ -131,6 +134,18 @@ def _deal(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
     if set_hands is None:
         return Deal(seat.cards, dealer)
     return set_hands(seat.cards, seat.setting, dealer, layout.options)
+
+
+def _check_cards(game: Game, seats: Sequence[Seat], dealer: Cards) -> None:
+    """Refuses more cards than the game deals; too few are refused by the wager that misses them."""
+    hands = [("player", f"seat {number}", seat.cards) for number, seat in enumerate(seats, 1)]
+    for source, whose, cards in (*hands, ("dealer", "the dealer", dealer)):
+        looks = [(wager, group) for wager in game.wagers for group in wager.groups if group.source == source]
+        if game.set_hands is not None or any(group.size == 0 for _, group in looks):
+            continue  # the base wager's rules say when a hand is finished
+        most = max(group.start + group.size + max(wager.spots - 1, 0) * (source == "dealer") for wager, group in looks)
+        if len(cards) > most:
+            raise BadInput(f"{game.slug} deals {most} cards to {whose}, not {len(cards)}")
 
 
 def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
@@ -155,7 +170,7 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
                 raise BadInput(f"{wager.slug} needs a {wager.choice.name}: {' or '.join(wager.choice.choices)}")
             wager.choice.check(bet.choice)
         elif bet.choice:
-            raise BadInput(f"{wager.slug} has nothing to choose, but {bet.choice!r} was given with the bet")
+            raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
         wager.check_bet(bet.cents)
 
 
@@ -260,32 +275,37 @@ def _envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[
     for wager in layout.game.wagers:
         if wager.envy_minimum is None or wager.slug not in layout.tables:
             continue
-        table = layout.table_for(wager, Cents(0))
-        if table is None or all(line.envy is None for line in table.lines):
-            continue
-        qualified = [
-            number
+        qualified = {
+            number: layout.table_for(wager, bet.cents)
             for number, seat in enumerate(seats, 1)
-            if any(bet.wager == wager.slug and bet.cents >= wager.envy_minimum for bet in seat.bets)
-        ]
+            for bet in seat.bets
+            if bet.wager == wager.slug and bet.cents >= wager.envy_minimum
+        }
         for winner, deal in enumerate(deals, 1):
-            others = [number for number in qualified if number != winner]
-            line = wager.paid_line(table, wager.satisfied(deal, layout.options)) if others else None
-            if line is not None and line.envy is not None:
-                pays = f"envy {format_cents(line.envy)}"
-                paid += [
-                    Settlement(
-                        seat=number,
-                        wager=wager.slug,
-                        spot=0,
-                        bet=Cents(0),
-                        table=table.id,
-                        outcome=line.outcome,
-                        label=line.label,
-                        pays=pays,
-                        net=line.envy,
-                        envy_from=winner,
+            for number, table in qualified.items():
+                line = _envied(layout, wager, table, deal) if number != winner else None
+                if table is not None and line is not None and line.envy is not None:
+                    paid.append(
+                        Settlement(
+                            seat=number,
+                            wager=wager.slug,
+                            spot=0,
+                            bet=Cents(0),
+                            table=table.id,
+                            outcome=line.outcome,
+                            label=line.label,
+                            pays=f"envy {format_cents(line.envy)}",
+                            net=line.envy,
+                            envy_from=winner,
+                        )
                     )
-                    for number in others
-                ]
     return paid
+
+
+def _envied(layout: Layout, wager: Wager, table: PayTable | None, deal: Deal) -> PayLine | None:
+    """The line of another seat's hand that envy is paid for: an added one that has envy, else the one that is paid."""
+    if table is None or not deal.player or all(line.envy is None for line in (*table.lines, *table.added)):
+        return None
+    names = wager.satisfied(deal, layout.options)
+    added = _added(layout, table, names)
+    return added if added is not None and added.envy is not None else wager.paid_line(table, names)

@@ -68,7 +68,8 @@ def test_the_long_run_average_is_what_a_real_meter_does() -> None:
     )
     contribution, reserve, seed = Fraction(11, 100), Fraction(2, 100), dollars(20)
     meter = Meter.fresh(MeterTerms(Micros(seed * MICROS_PER_CENT), contribution, reserve))
-    chance, tops = random.Random(11), []
+    chance = random.Random(11)
+    tops: list[int] = []
     while len(tops) < 3_000:
         meter = meter.accrue(dollars(1))
         roll = chance.randrange(1_200)

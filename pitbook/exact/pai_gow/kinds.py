@@ -15,7 +15,7 @@ from typing import Any, Final
 from pitbook.cards import JOKER, Cards
 from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
-from pitbook.hands.seven import QUEEN_HIGH_PAI_GOW, seven_card_lines
+from pitbook.hands.seven import ACE_HIGH_PAI_GOW, NINE_HIGH_PAI_GOW, QUEEN_HIGH_PAI_GOW, seven_card_lines
 
 Split = Callable[[Cards], tuple[int, int, int]]
 """A house way: seven cards -> the positions of the two low ones, and the row that decided."""
@@ -33,6 +33,9 @@ KINDS: Final = FLUSHES + 2 * FLUSH_KINDS
 
 TWO_BITS: Final = 28
 """A two-card value, at most a pair, fits in so many bits."""
+
+ROW_BITS: Final = 8
+"""A note on a kind is the row of the house way that sets it in so many bits, and above them its pai gow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +67,17 @@ def beside_of(first: int, second: int) -> int:
     return 14 + CHOOSE[second + 1][2] + first
 
 
-def value_kinds(split: Split, wheel: bool, values: Any) -> None:
-    """Sets one hand of every kind by a house way and notes what its two hands are worth."""
-    value_patterns(split, wheel, 0, values)
-    value_patterns(split, wheel, 1, values)
-    value_flushes(split, wheel, 0, values)
-    value_flushes(split, wheel, 1, values)
+def value_kinds(split: Split, wheel: bool, values: Any, notes: Any) -> None:
+    """Sets one hand of every kind by a house way: what its two hands are worth, and the note on it."""
+    for joker in range(2):
+        value_patterns(split, wheel, joker, values, notes)
+        value_flushes(split, wheel, joker, values, notes)
 
 
-def value_patterns(split: Split, wheel: bool, joker: int, values: Any) -> None:
+def value_patterns(split: Split, wheel: bool, joker: int, values: Any, notes: Any) -> None:
     """Hands without a flush, by their ranks in rising order."""
     cards = 7 - joker
-    pattern = [0] * cards
+    pattern, hand = [0] * cards, [JOKER] * 7
     while True:
         kind = PLAIN_KINDS * joker
         most = 1
@@ -86,15 +88,9 @@ def value_patterns(split: Split, wheel: bool, joker: int, values: Any) -> None:
             most = max(most, same)
         if most <= 4:
             # Suits dealt out in turn: no suit gets more than two cards, and equal ranks get different ones.
-            last = JOKER if joker else pattern[6] * 4 + 2
-            values[kind] = set_value(
-                split,
-                (
-                    pattern[0] * 4, pattern[1] * 4 + 1, pattern[2] * 4 + 2, pattern[3] * 4 + 3,
-                    pattern[4] * 4, pattern[5] * 4 + 1, last,
-                ),
-                wheel,
-            )  # fmt: skip
+            for place in range(cards):
+                hand[place] = pattern[place] * 4 + place % 4
+            values[kind], notes[kind] = set_value(split, hand, wheel)
         place = cards - 1
         while place >= 0 and pattern[place] == 12:
             place -= 1
@@ -105,7 +101,7 @@ def value_patterns(split: Split, wheel: bool, joker: int, values: Any) -> None:
             pattern[each] = raised
 
 
-def value_flushes(split: Split, wheel: bool, joker: int, values: Any) -> None:
+def value_flushes(split: Split, wheel: bool, joker: int, values: Any, notes: Any) -> None:
     """Hands with a flush, by its ranks and those beside it."""
     hand = [0] * 7
     for flush in range(1 << 13):
@@ -122,30 +118,40 @@ def value_flushes(split: Split, wheel: bool, joker: int, values: Any) -> None:
             hand[6] = JOKER
         start = FLUSHES + FLUSH_KINDS * joker + flush * BESIDE
         if beside == 0:
-            values[start] = set_list(split, hand, wheel)
+            values[start], notes[start] = set_value(split, hand, wheel)
         for low in range(13 if beside else 0):
             hand[size] = low * 4 + 1
             if beside == 1:
-                values[start + beside_of(low, -1)] = set_list(split, hand, wheel)
+                kind = start + beside_of(low, -1)
+                values[kind], notes[kind] = set_value(split, hand, wheel)
                 continue
             for high in range(low, 13):
                 hand[size + 1] = high * 4 + 2
-                values[start + beside_of(low, high)] = set_list(split, hand, wheel)
+                kind = start + beside_of(low, high)
+                values[kind], notes[kind] = set_value(split, hand, wheel)
 
 
-def set_list(split: Split, hand: list[int], wheel: bool) -> int:
-    return set_value(split, (hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6]), wheel)
+def set_value(split: Split, cards: list[int], wheel: bool) -> tuple[int, int]:
+    """What a hand is worth once set, and the note on it.
 
-
-def set_value(split: Split, hand: Cards, wheel: bool) -> int:
-    """The five-card value, the two-card value and whether the hand is a queen-high pai gow, in one number.
-
-    No pair of values needs more than a signed 64-bit number: a two-card value is at most a pair.
+    The five-card value, the two-card value and whether the hand is a queen-high pai gow are one number: no pair of
+    values needs more than a signed 64-bit one, since a two-card value is at most a pair.
     """
-    first, second, _ = split(hand)
+    hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+    first, second, row = split(hand)
     five = five_card_value(high_cards(hand, first, second), False, wheel)
     two = two_card_value(low_cards(hand, first, second), False)
-    return five << (TWO_BITS + 1) | two << 1 | (seven_card_lines(hand, False) >> QUEEN_HIGH_PAI_GOW & 1)
+    lines = seven_card_lines(hand, False)
+    barred = lines >> QUEEN_HIGH_PAI_GOW & 1
+    return five << (TWO_BITS + 1) | two << 1 | barred, pai_gow_class(lines) << ROW_BITS | row
+
+
+def pai_gow_class(lines: int) -> int:
+    """1 for an ace-high pai gow down to 6 for a nine-high one; 0 for any other hand."""
+    for line in range(ACE_HIGH_PAI_GOW, NINE_HIGH_PAI_GOW + 1):
+        if lines >> line & 1:
+            return 1 + line - ACE_HIGH_PAI_GOW
+    return 0
 
 
 def look_up_hands(kinds: Any, lowest: int, naturals: int, joker: int, first: int, last: int, hands: Any) -> None:

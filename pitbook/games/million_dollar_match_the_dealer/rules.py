@@ -109,17 +109,20 @@ def five_spots(player: Cards, dealer: Cards) -> int:
     suited = 0
     matched = 0
     losing = 0
+    mixed = 0
     for card in dealer:
         suited += suited_matches(player, card)
         matched += rank_matches(player, card)
         if rank_matches(player, card) == 0:
             losing += 1
-    return pack(suited, matched - suited, losing, super_bonus(player, dealer))
+        if rank_matches(player, card) == 2 and suited_matches(player, card) == 1:
+            mixed += 1
+    return pack(suited, matched - suited, losing, super_bonus(player, dealer), mixed)
 
 
-def pack(suited: int, unsuited: int, losing: int, bonus: int) -> int:
+def pack(suited: int, unsuited: int, losing: int, bonus: int, mixed: int = 0) -> int:
     """Bits 0 to 7 say, as in any rule, which lines are satisfied; then come the counts."""
-    code = bonus << 2 | suited << 8 | unsuited << 12 | losing << 16
+    code = bonus << 2 | suited << 8 | unsuited << 12 | losing << 16 | mixed << 20
     if suited > 0:
         code |= 1
     if unsuited > 0:
@@ -129,7 +132,20 @@ def pack(suited: int, unsuited: int, losing: int, bonus: int) -> int:
 
 def unpack(code: int) -> tuple[int, int, int, int]:
     """Suited matches, unsuited matches and losing spots over all five, and the Super Bonus lines."""
-    return code >> 8 & 15, code >> 12 & 15, code >> 16, code >> 2 & 63
+    return code >> 8 & 15, code >> 12 & 15, code >> 16 & 15, code >> 2 & 63
+
+
+def spots_by_outcome(code: int) -> tuple[int, int, int, int, int, int]:
+    """How many of the five spots end in each of the outcomes of one spot, in their order, and how many lose.
+
+    The player's cards are a pair, which every dealer card of its rank matches twice, or they are not; a pair of one
+    suit never has one match in suit and one out of it.
+    """
+    suited, unsuited, losing, _ = unpack(code)
+    mixed = code >> 20
+    if suited + unsuited == 5 - losing:
+        return 0, 0, 0, suited, unsuited, losing
+    return (suited - mixed) // 2, mixed, (unsuited - mixed) // 2, 0, 0, losing
 
 
 PLAYER = Group("the player's two cards", "player", 2)
@@ -198,7 +214,7 @@ PROCEDURE = (
 
 def build() -> Game:
     letter, (match, bonus, five) = read_folder(__file__, (MATCH, SUPER_BONUS, FIVE_SPOTS))
-    five = replace(five, tables=tuple(_joined(match.tables, bonus.tables)))
+    five = replace(five, tables=tuple(joined(match.tables, bonus.tables)))
     return Game(
         slug="million-dollar-match-the-dealer",
         name="Million Dollar Match The Dealer",
@@ -213,10 +229,13 @@ def build() -> Game:
     )
 
 
-def _joined(match: Iterable[PayTable], bonus: Iterable[PayTable]) -> Iterable[PayTable]:
+def joined(match: Iterable[PayTable], bonus: Iterable[PayTable]) -> Iterable[PayTable]:
     """Each Super Bonus table with the individual pays of its deck count before it."""
-    by_decks = {table.decks: table for table in match}
+    by_decks = {decks: table for table in match for decks in table.decks}
     for table in bonus:
-        spot = by_decks[table.decks]
-        cite = f"{spot.cite}; {table.cite}"
-        yield replace(table, wager=FIVE_SPOTS.slug, lines=(*spot.lines, *table.lines), cite=cite)
+        for decks in table.decks:
+            if spot := by_decks.get(decks):
+                cite = "; ".join(part for part in (spot.cite, table.cite) if part)
+                yield replace(
+                    table, wager=FIVE_SPOTS.slug, decks=(decks,), lines=(*spot.lines, *table.lines), cite=cite
+                )

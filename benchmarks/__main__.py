@@ -1,0 +1,43 @@
+"""``python -m benchmarks``: runs everything, prints the table, and says whether every promise is kept."""
+
+import json
+import sys
+from collections.abc import Sequence
+
+import click
+
+from benchmarks.line import HEADINGS, Line
+from benchmarks.measure import ENTRIES, SHORT
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--short", is_flag=True, help="Only what takes a second or less.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+def main(short: bool, as_json: bool) -> None:
+    """Measure what is promised to be fast; exit code 1 where a promise is broken."""
+    lines = [line for entry in (SHORT if short else ENTRIES) for line in entry()]
+    if as_json:
+        click.echo(json.dumps([line.to_dict() for line in lines], indent=2, ensure_ascii=False))
+    else:
+        show_table(lines)
+    sys.exit(0 if all(line.ok for line in lines) else 1)
+
+
+def show_table(lines: Sequence[Line]) -> None:
+    """One table on the terminal."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold")
+    for heading in HEADINGS:
+        table.add_column(heading, justify="right" if heading in ("measured", "promised", "times better") else "left")
+    for line in lines:
+        *cells, verdict = line.cells()
+        table.add_row(*cells, f"[{'green' if line.ok else 'bold red'}]{verdict}[/]" if verdict else "")
+    console = Console()
+    (console if console.is_terminal else Console(width=150)).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""One line of the table: what was measured, what was promised, and what it is compared with."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something measured."""
+
+    what: str
+    measured: float
+    unit: str
+    """``s``, ``MB``, ``/s`` or ``x``."""
+    promised: float | None = None
+    """The limit; None where a figure is only reported."""
+    least: bool = False
+    """Whether the limit is the least that is good enough, rather than the most."""
+    peer: str = ""
+    """What it is compared with."""
+    peer_measured: float | None = None
+
+    @property
+    def ok(self) -> bool:
+        if self.promised is None:
+            return True
+        return self.measured >= self.promised if self.least else self.measured < self.promised
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times better than its peer."""
+        if not self.peer_measured or not self.measured:
+            return None
+        return self.measured / self.peer_measured if self.unit == "/s" else self.peer_measured / self.measured
+
+    def to_dict(self) -> dict[str, Any]:
+        return {**asdict(self), "ratio": self.ratio, "ok": self.ok}
+
+    def cells(self) -> list[str]:
+        """The line as it is printed."""
+        limit = (
+            "" if self.promised is None else ("at least " if self.least else "under ") + show(self.promised, self.unit)
+        )
+        against = "" if self.peer_measured is None else f"{self.peer}: {show(self.peer_measured, self.unit)}"
+        ratio = "" if self.ratio is None else f"{self.ratio:,.1f}x"
+        verdict = "" if self.promised is None else "ok" if self.ok else "NOT MET"
+        return [self.what, show(self.measured, self.unit), limit, against, ratio, verdict]
+
+
+HEADINGS = ("what", "measured", "promised", "against", "times better", "")
+
+
+def show(value: float, unit: str) -> str:
+    """A figure with its unit, small times in milliseconds and microseconds."""
+    if unit == "s":
+        for size, name in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
+            if value >= size or size == 1e-6:
+                return f"{value / size:.3g} {name}"
+    return f"{value:,.1f}x" if unit == "x" else f"{value:,.0f} {unit}" if unit == "MB" else f"{value:,.0f}{unit}"
+
+
+def best_time(work: Callable[[], object], times: int) -> float:
+    """The best of several runs, in seconds: a busy machine slows some of them, nothing makes one too fast."""
+    best = float("inf")
+    for _ in range(times):
+        start = perf_counter()
+        work()
+        best = min(best, perf_counter() - start)
+    return best
+
+
+def say(words: str) -> None:
+    """What is going on, on the error stream."""
+    print(words, file=sys.stderr, flush=True)

@@ -1,0 +1,148 @@
+"""Everything that is measured, each entry a function that yields lines of the table."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.line import Line, best_time, say
+from pitbook.cards import Cards, Shoe, suit
+from pitbook.exact.deals import RENAMINGS, count_deals
+from pitbook.exact.design import design
+from pitbook.exact.distribution import distribution
+from pitbook.exact.own_rule import own_wager, wager
+from pitbook.exact.par import par_sheet
+from pitbook.exact.reprice import counts_of, reprice, with_pays
+from pitbook.games import game
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST_MEMORY = 500.0
+ALL_SHEETS = ("pitbook", "par", "--all", "--json")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A process that has ended."""
+
+    seconds: float
+    megabytes: float
+    """The most memory it held at once."""
+    output: str
+
+
+def run(*command: str, **environment: str) -> Ran:
+    """Runs ``python -m command`` as a fresh process."""
+    start = perf_counter()
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command], cwd=ROOT, stdout=output, env={**os.environ, **environment}
+        )
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
+        output.seek(0)
+        scale = 1_000_000 if sys.platform == "darwin" else 1_000
+        return Ran(seconds, used.ru_maxrss / scale, output.read())
+
+
+def sheets() -> Iterator[Line]:
+    """All par sheets of all five letters, from nothing and from a cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        say("all par sheets from an empty cache ...")
+        cold = run(*ALL_SHEETS, PITBOOK_CACHE=folder)
+        say("all par sheets again ...")
+        warm = min((run(*ALL_SHEETS, PITBOOK_CACHE=folder) for _ in range(3)), key=lambda ran: ran.seconds)
+    made = len(json.loads(warm.output))
+    yield Line(f"all {made} par sheets, warm start", warm.seconds, "s", 3.0, False, "empty cache", cold.seconds)
+    yield Line(f"all {made} par sheets, empty cache", cold.seconds, "s", 20.0)
+    yield Line("memory of all par sheets", max(cold.megabytes, warm.megabytes), "MB", MOST_MEMORY)
+
+
+def seven() -> Iterator[Line]:
+    """154,143,080 hands by counting, against calling the rule on each of them."""
+    say("154,143,080 seven-card hands, by counting and one by one ...")
+    ran = run("benchmarks.seven")
+    took = json.loads(ran.output)
+    if not took["agree"]:
+        raise RuntimeError("counting and enumeration of the seven-card hands disagree")
+    one_by_one = took["enumerating"]
+    name = "seven cards with the joker, by counting"
+    yield Line(name, took["counting"], "s", 0.25, False, "each of 154,143,080 hands, compiled, 2 threads", one_by_one)
+    yield Line("counting against enumeration", one_by_one / took["counting"], "x", 5.0, True)
+    yield Line("compiling both", took["compiling"], "s")
+    yield Line("memory of both", ran.megabytes, "MB", MOST_MEMORY)
+
+
+def changed_pay() -> Iterator[Line]:
+    """One changed pay, on the wager with the most lines."""
+    chosen = game("ez-pai-gow")
+    bonus = chosen.wager("dynasty")
+    table = bonus.table("1", 1)
+    counts = counts_of(bonus, Shoe.of_decks(1, joker=True), chosen.check_options({}))
+    changed = with_pays(table, {"flush": "5 to 1"})
+    seconds = best_time(lambda: reprice(counts, changed), 200)
+    whole = best_time(lambda: par_sheet(chosen, bonus, changed, 1), 20)
+    yield Line("one changed pay, 13 lines", seconds, "s", 0.001, False, "the whole sheet, counts at hand", whole)
+
+
+def designs() -> Iterator[Line]:
+    """How many pay tables a search goes through in a second."""
+    chosen = game("match-n-poker")
+    side = chosen.wager("match-n-poker")
+    counts = counts_of(side, Shoe.of_decks(6))
+    single = 1 / best_time(lambda: reprice(counts, side.table("1", 6)), 200)
+    done = min((design("match-n-poker", decks=6, edge="4..6%") for _ in range(5)), key=lambda each: each.seconds)
+    rate = done.proposals.tables / done.seconds
+    yield Line("pay tables searched", rate, "/s", 2_000, True, "each priced by itself", single)
+    any_order = design("match-n-poker", decks=6, edge="4..6%", any_order=True)
+    rate = any_order.proposals.tables / any_order.seconds
+    yield Line("pay tables searched, lines in any order", rate, "/s", 2_000, True, "each priced by itself", single)
+
+
+def by_decks() -> Iterator[Line]:
+    """How cost grows with decks: the kinds of deals stay the same, only their weights change."""
+    rule = game("match-n-poker").wager("match-n-poker").rule
+    first = None
+    for decks in range(1, 9):
+        shoe = Shoe.of_decks(decks)
+
+        def count(shoe: Shoe = shoe) -> object:
+            return count_deals(rule, [2, 1], shoe, (0,), group=RENAMINGS)
+
+        seconds = best_time(count, 5)
+        first = first or seconds
+        yield Line(f"three cards, {decks} deck{'s' if decks > 1 else ''}", seconds, "s", None, False, "one deck", first)
+
+
+@wager(player=2, outcomes=["all_suited"], suits="interchangeable")
+def all_suited(player: Cards) -> bool:
+    """Wins when all cards are of one suit."""
+    for card in player:
+        if suit(card) != suit(player[0]):
+            return False
+    return True
+
+
+def by_cards(most: int = 7) -> Iterator[Line]:
+    """How cost grows with the cards looked at, for a rule that sees only which cards share a suit."""
+    shoe = Shoe.of_decks(6)
+    for cards in range(2, most + 1):
+        rule = wager(player=cards, outcomes=["all_suited"], suits="interchangeable")(all_suited)
+        looked = own_wager(rule)
+        if cards > 5:
+            say(f"{cards} cards ...")
+        start = perf_counter()
+        counted = distribution(looked, shoe)
+        yield Line(f"{cards} cards, 6 decks, {counted.total:,} deals", perf_counter() - start, "s")
+
+
+ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (sheets, seven, changed_pay, designs, by_decks, by_cards)
+SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
+"""What takes no more than a second each."""

@@ -1,0 +1,214 @@
+"""``pitbook audit``: every figure that the letters print, against the exact one."""
+
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, console, new_table, print_json
+from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from fractions import Fraction
+
+    from rich.console import Console
+
+    from pitbook.exact.audit import Audit, Finding
+
+LONGEST_GROUP = 5
+"""Figures under one reading that are listed one by one."""
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--all-claims", is_flag=True, help="Also list every claim, those that hold included.")
+@as_json
+@click.option(
+    "--pdf",
+    "pdf_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write the whole audit as a PDF.",
+)
+def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | None) -> None:
+    """Check every figure that a game's letter prints, or all letters, against the exact figure.
+
+    At the printed precision a claim holds, holds under a reading that is named, or does not hold; one that nothing
+    checks is unchecked. Differences come first.
+
+    \b
+    Exit code: 0 if every claim holds, be it under a reading; 1 if one does not, or is unchecked.
+
+    \b
+    Examples:
+      pitbook audit
+      pitbook audit royal-match-21 --all-claims
+      pitbook audit match-n-poker --json
+      pitbook audit --pdf audit.pdf
+    """
+    from pitbook import games
+    from pitbook.exact.audit import audit as check
+
+    done = check([games.game(game)] if game else games.all_games())
+    if pdf_file is not None:
+        _write(pdf_file, done)
+        click.echo(f"{pdf_file}: the audit of {_letters(done)} as PDF", err=as_json)
+    if as_json:
+        print_json(done.to_dict())
+    elif pdf_file is None:
+        _print(console(), done, all_claims)
+    if not done.clean:
+        raise click.exceptions.Exit(1)
+
+
+def _write(path: Path, done: "Audit") -> None:
+    from pitbook.reports.audit_pdf import write
+
+    content = write(done)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _letters(done: "Audit") -> str:
+    numbers = [game.letter.number for game in done.games]
+    return f"letter {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} letters"
+
+
+def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
+    _print_differences(screen, done.of("does not hold", "unchecked"))
+    _print_readings(screen, done.of("holds under"))
+    if all_claims:
+        _print_claims(screen, done.findings)
+    if done.readings:
+        _print_tried(screen, done)
+    _print_remarks(screen, done)
+    _print_summary(screen, done)
+
+
+def _print_differences(screen: "Console", findings: "Sequence[Finding]") -> None:
+    from pitbook.exact.audit import reasons
+
+    if not findings:
+        screen.print(f"[{WIN}]No figure differs from the exact one.[/]\n")
+        return
+    screen.print(f"[{LOSE}]Does not hold[/]  [{QUIET}]{_count(findings)}[/]\n")
+    for (letter, place), group in groupby(findings, key=lambda each: (_letter(each), _place(each))):
+        some = list(group)
+        alike, own = reasons(some)
+        more = ("why",) if any(own) else ()
+        table = new_table("figure", "printed", "rounded", "exact", *more, right=("printed", "rounded", "exact"))
+        for each, why in zip(some, own, strict=True):
+            table.add_row(
+                _figure(each), f"[{LOSE}]{each.claim.printed}[/]", each.rounded, each.shown, *([why] if more else [])
+            )
+        screen.print(f"[bold]{letter}, {place}[/]\n[{QUIET}]{_sentence(alike)}[/]")
+        screen.print(table)
+
+
+def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
+    """Figures that hold under one reading stand together."""
+    from rich.padding import Padding
+    from rich.table import Table
+
+    from pitbook.exact.audit import reasons
+
+    if not findings:
+        return
+    screen.print(f"[{GOLD}]Holds under a reading[/]  [{QUIET}]{_count(findings)}[/]\n")
+    for (letter, wager, reading), group in groupby(
+        findings, key=lambda each: (_letter(each), each.claim.wager, each.reading)
+    ):
+        some = list(group)
+        alike, own = reasons(some)
+        screen.print(f"{letter}, {wager}: [bold]{reading}[/]")
+        if alike:
+            screen.print(Padding(f"[{QUIET}]{_sentence(alike)}[/]", (0, 0, 0, 2)))
+        table = Table.grid(padding=(0, 2))
+        for _ in range(5):
+            table.add_column(overflow="fold")
+        shown = len(some) if len(some) <= LONGEST_GROUP else 2
+        for each, why in zip(some[:shown], own, strict=False):
+            exact = f"[{QUIET}]{each.shown}[/]"
+            table.add_row(each.claim.table, _figure(each), each.claim.printed, exact, f"[{QUIET}]{why}[/]")
+        if shown < len(some):
+            table.add_row("", f"[{QUIET}]and {len(some) - shown} more: --all-claims lists them[/]")
+        screen.print(Padding(table, (0, 0, 1, 2)))
+
+
+def _print_claims(screen: "Console", findings: "Iterable[Finding]") -> None:
+    """By the printed table that they stand in."""
+    for cite, some in groupby(findings, key=lambda each: each.claim.cite):
+        right = ("printed", "exact")
+        table = new_table("wager", "table", "figure", "printed", "exact", "verdict", title=_title(cite), right=right)
+        for each in some:
+            style = {"holds": "", "holds under": GOLD}.get(each.verdict, LOSE)
+            verdict = f"[{style}]{each.verdict}[/]" if style else each.verdict
+            claim = each.claim
+            table.add_row(claim.wager, claim.table, _figure(each), claim.printed, each.shown, verdict)
+        screen.print(table)
+
+
+def _print_tried(screen: "Console", done: "Audit") -> None:
+    figures = "figures that hold"
+    table = new_table("letter", "option", "choice", figures, "house edge", title="Readings tried", right=(figures,))
+    for each in done.readings:
+        choice = f"[bold]{each.choice}[/] [{QUIET}](taken)[/]" if each.taken else each.choice
+        edges = "; ".join(f"{wager} {_span(*span)}" for wager, span in each.edges.items())
+        table.add_row(each.game.letter.number, each.option.name, choice, f"{each.holding} of {each.claims}", edges)
+    screen.print(table)
+
+
+def _span(low: "Fraction", high: "Fraction") -> str:
+    ends = [f"{float(edge):.2%}" for edge in (low, high)]
+    return " to ".join(dict.fromkeys(ends))
+
+
+def _print_remarks(screen: "Console", done: "Audit") -> None:
+    if not done.remarks:
+        return
+    table = new_table("letter", "remark", title="Where the letters contradict themselves or leave something open")
+    for game, remark in done.remarks:
+        table.add_row(game.letter.number, f"{remark.text} [{QUIET}]({remark.cite})[/]")
+    screen.print(table)
+
+
+def _print_summary(screen: "Console", done: "Audit") -> None:
+    figures = ("claims", "holds", "holds under", "does not hold", "unchecked")
+    table = new_table("letter", "game", *figures, title="Summary", right=figures)
+    for game in done.games:
+        table.add_row(game.letter.number, game.slug, *map(str, done.counts(game).values()))
+    table.add_section()
+    table.add_row("[bold]all[/]", "", *(f"[bold]{count}[/]" for count in done.counts().values()))
+    screen.print(table)
+    if any(not done.counts(game)["claims"] for game in done.games):
+        screen.print(f"[{QUIET}]A letter without claims prints pays only.[/]")
+
+
+def _letter(finding: "Finding") -> str:
+    return f"letter {finding.game.letter.number}"
+
+
+def _place(finding: "Finding") -> str:
+    claim = finding.claim
+    parts = [claim.wager, f"pay table {claim.table}" if claim.table else "", claim.block]
+    return ", ".join(part for part in parts if part)
+
+
+def _figure(finding: "Finding") -> str:
+    return ", ".join(part for part in (finding.claim.figure, finding.about) if part)
+
+
+def _count(findings: "Sequence[Finding]") -> str:
+    return f"{len(findings)} printed figure{'s' if len(findings) > 1 else ''}"
+
+
+def _title(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _sentence(text: str) -> str:
+    return f"{_title(text)}."

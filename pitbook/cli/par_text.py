@@ -1,0 +1,171 @@
+"""Par sheets in the terminal: one sheet as a page with a chart, several as a table."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from pitbook.cli.output import GOLD, LOSE, QUIET, new_table
+from pitbook.exact.figures import NONE, Chart, number, one_in, percent
+from pitbook.exact.par import ParSheet
+from pitbook.reports.par_view import HEADINGS, Block, Fact, View, view
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+BAR = "#d9a441"
+MOST_LINES = 60
+"""A page in the terminal shows so many outcomes; the files hold all."""
+
+
+def sheet_text(sheet: ParSheet, width: int) -> "Iterator[RenderableType]":
+    """One sheet, from its title to its assumptions."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    shown = view(sheet)
+    yield Text.assemble((shown.title, GOLD), ("  " + shown.subtitle, "bold"))
+    yield _facts(shown)
+    yield Padding(_summary(shown), (1, 0, 0, 0))
+    yield _outcomes(shown)
+    if shown.chart.bars:
+        yield _heading(shown.chart.title)
+        yield _bars(shown.chart, width)
+    if shown.chart.note:
+        yield Text("  " + shown.chart.note, QUIET)
+    for block in shown.blocks:
+        yield _heading(block.title, space=True)
+        yield _block(block)
+        if block.note:
+            yield Text("  " + block.note, QUIET)
+    yield _heading("Assumptions", space=True)
+    for sentence in shown.assumptions:
+        yield Padding(Text(sentence, QUIET), (0, 0, 0, 2))
+    yield Text(f"  Inputs {shown.inputs_hash}", QUIET)
+
+
+def _heading(words: str, *, space: bool = False) -> "Text":
+    from rich.text import Text
+
+    return Text(("\n" if space else "") + words, "bold")
+
+
+def _facts(shown: View) -> "Text":
+    """Where it comes from, in one line of words."""
+    from rich.text import Text
+
+    facts = {fact.name: fact.value for fact in shown.about}
+    names = ("Removed", "Wagered", "Meter")
+    more = [f"{name.lower()} {facts[name]}" for name in names if name in facts]
+    words = [f"letter {facts['Letter']}", facts["Maker"], *more, facts["Computed by"]]
+    return Text("  ".join(words), QUIET)
+
+
+def _summary(shown: View) -> "Table":
+    """The figures side by side, large enough to be found at once."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 4, 0, 0))
+    for _ in shown.summary:
+        table.add_column()
+    table.add_row(*(Text(fact.name, QUIET) for fact in shown.summary))
+    table.add_row(*(Text(fact.value, GOLD if place == 0 else "bold") for place, fact in enumerate(shown.summary)))
+    exact = _exact(shown.summary[0])
+    if not exact:
+        return table
+    outer = Table.grid()
+    outer.add_row(table)
+    outer.add_row(Text(exact, QUIET))
+    return outer
+
+
+def _exact(fact: Fact) -> str:
+    return f"exactly {fact.exact}" if fact.exact else ""
+
+
+def _outcomes(shown: View) -> "Table":
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", show_footer=True, footer_style="bold")
+    for place, (heading, foot) in enumerate(zip(HEADINGS, shown.total.cells(), strict=True)):
+        table.add_column(heading, footer=foot, justify="left" if place < 2 else "right", overflow="fold")
+    for line in shown.lines[:MOST_LINES]:
+        style = "" if line.wins else QUIET
+        table.add_row(*(Text(cell, style) for cell in line.cells()))
+    left = len(shown.lines) - MOST_LINES
+    if left > 0:
+        table.add_row(Text(f"... and {left} more: --csv, --xlsx and --json hold them all", QUIET))
+    return table
+
+
+def _bars(drawn: Chart, width: int) -> "Table":
+    """Bars to an eighth of a character, in the sheet's order."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 1))
+    table.add_column(justify="right", overflow="ellipsis", max_width=34, no_wrap=True)
+    table.add_column()
+    room = max(10, min(60, width - 52))
+    largest = max(abs(bar.value) for bar in drawn.bars) or 1
+    for bar in drawn.bars:
+        eighths = round(8 * room * float(abs(bar.value) / largest))
+        blocks = "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
+        drawn_bar = Text(blocks or "▏", LOSE if bar.value < 0 else BAR)
+        table.add_row(Text(bar.label), drawn_bar.append(f" {bar.text}", "default"))
+    return table
+
+
+def _block(block: Block) -> "Table":
+    from rich.text import Text
+
+    table = new_table(*block.headings, right=block.headings[1:])
+    for place, row in enumerate(block.rows):
+        table.add_row(*(Text(cell, GOLD if place == block.marked else "") for cell in row))
+    return table
+
+
+def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table":
+    """Several sheets, one a row; with ``games`` each row says of which game it is."""
+    from rich.text import Text
+
+    figures = ("decks", "hit frequency", "1 in", "house edge", "deviation", "top pay")
+    table = new_table(*(("game",) if games else ()), "wager", "table", *figures, right=figures)
+    before: tuple[str, str] | None = None
+    for sheet in sheets:
+        key = sheet.game.slug, sheet.wager.slug
+        if before not in (None, key):
+            table.add_section()
+        first = key != before
+        edge = percent(sheet.house_edge) if sheet.house_edge is not None else _no_edge(sheet)
+        table.add_row(
+            *((Text(sheet.game.slug if first else "", QUIET),) if games else ()),
+            Text(sheet.wager.slug if first else "", "bold"),
+            Text(sheet.table.id),
+            str(sheet.decks),
+            percent(sheet.hit_frequency, 3),
+            one_in(1 / sheet.hit_frequency if sheet.hit_frequency else None),
+            Text(edge, GOLD if sheet.house_edge is not None else QUIET),
+            number(sheet.standard_deviation),
+            Text(_top_pay(sheet)),
+        )
+        before = key
+    return table
+
+
+def _no_edge(sheet: ParSheet) -> str:
+    return "no bet of its own" if sheet.wager.rides_on else "by the meter"
+
+
+def _top_pay(sheet: ParSheet) -> str:
+    """What the best line that can occur pays."""
+    best = [row for row in sheet.rows if row.count and row.wins]
+    if not best:
+        return NONE
+    unpriced = [row for row in best if row.net is None]
+    top = unpriced[0] if unpriced else max(best, key=lambda row: row.net or 0)
+    line = sheet.table.line(top.outcome)
+    return str(sheet.basis.priced(line.pay)) if line else top.pays

@@ -1,0 +1,67 @@
+"""What a par sheet's figures rest on, in sentences."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pitbook.cards import card_names
+from pitbook.exact.spots import splittings
+from pitbook.games.model import Group
+from pitbook.money import format_cents
+from pitbook.pay import MeterShare, Prize
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+
+
+def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], removed: Sequence[int]) -> Iterator[str]:
+    """Each in one sentence; ``method`` says how the deals were counted."""
+    decks, basis, wager, table = sheet.decks, sheet.basis, sheet.wager, sheet.table
+    pack = f"{decks} decks of 52 cards" if decks > 1 else "one deck of 52 cards"
+    joker = " and one joker" if sheet.game.joker else ""
+    yield f"A fresh shoe of {pack}{joker}, dealt without replacement, all cards unseen."
+    if removed:
+        yield f"Removed from it before the deal: {card_names(removed)}."
+    seen = ", ".join(group.name for group in looked_at)
+    yield f"Looks at {seen}; {sheet.total:,} deals; {method}."
+    if wager.parts:
+        yield from _spot_assumptions(sheet)
+    elif wager.rides_on:
+        yield f"Takes no bet of its own; pays are those of the {format_cents(table.tier)} column."
+    else:
+        yield f"Figures are for each unit of a {format_cents(basis.bet)} wager; one player, without envy."
+    if table.added:
+        offered = "offered" if basis.added else "not offered"
+        yield f"{table.added[0].label}, which the house may add, is {offered}."
+    for line in table.lines:
+        if isinstance(line.pay, Prize):
+            yield f"The {line.pay.name} is worth {format_cents(basis.prizes.get(line.pay.name, line.pay.cents))}."
+        if (
+            isinstance(line.pay, MeterShare)
+            and not next(row for row in sheet.rows if row.outcome == line.outcome).count
+        ):
+            yield f"{line.label} ({line.pay}) cannot occur with {decks} decks."
+    if basis.rounding is not None:
+        yield f"Winnings are rounded {basis.rounding}."
+    if basis.meter is not None:
+        yield f"The meter shows {format_cents(basis.meter)}."
+    if wager.choice is not None:
+        yield f"The player bets on {sheet.options[wager.choice.name]}."
+    for option in wager.reads:
+        yield f"Reading: {option.name} = {sheet.options[option.name]} ({option.meaning})."
+    if "third-seven" in sheet.options and wager.slug == "blazing-7s":
+        yield "The third card is always dealt; a dealer's blackjack does not end the hand first."
+
+
+def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:
+    basis, tier = sheet.basis, sheet.table.tier
+    if not basis.spots:
+        yield f"{format_cents(basis.bet)} on each of the five spots; figures are for each unit of all five bets."
+    else:
+        bets = ", ".join(format_cents(bet) if bet else "none" for bet in basis.spots)
+        yield f"Bets on the spots in order: {bets}; figures are for each unit of all of them."
+        yield f"Each deal is told apart by which bet each dealer card meets: {splittings(basis.spots)} ways for each."
+    if basis.lowest >= tier:
+        yield f"The lowest bet, {format_cents(basis.lowest)}, gets the {format_cents(tier)} column of the Super Bonus."
+    else:
+        yield f"No Super Bonus: it takes {format_cents(tier)} or more on every spot."
+    yield "The deviation is that of all spots and the Super Bonus together, which share their cards."

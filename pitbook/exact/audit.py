@@ -1,0 +1,343 @@
+"""The audit of a letter: every figure it prints against the exact one, at the printed precision.
+
+A claim **holds** where the exact figure, on the basis that the letter states or that is settled for it, rounds to the
+printed one. It **holds under** a reading where it does so only on a basis that the letter leaves open, which is then
+named. Else it **does not hold**. A claim that nothing here checks is **unchecked**, and counts against.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final, Literal, get_args
+
+from pitbook.errors import BadInput
+from pitbook.exact import audit_bases as bases
+from pitbook.exact import audit_meter as meters
+from pitbook.exact.audit_bases import Candidate, Check, Desk, deck_words
+from pitbook.exact.printed import Printed, parse_printed
+from pitbook.games.letter import Claim, Figure, Notice
+from pitbook.games.model import Game, Option, listed
+from pitbook.games.settle import LOSS
+
+Verdict = Literal["holds", "holds under", "does not hold", "unchecked"]
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+
+CHECKS: Final[Mapping[Figure, Check]] = {
+    "hit frequency": bases.hit_frequency,
+    "one in": bases.one_in,
+    "house advantage": meters.advantage,
+    "return": bases.returned,
+    "total return": bases.total_return,
+    "combinations": bases.combinations,
+    "probability": bases.probability,
+    "envy pays": bases.envy_pays,
+    "envy return": bases.envy_return,
+    "total envy return": bases.total_envy_return,
+    "house edge by players": bases.edge_by_players,
+    "hold": meters.hold,
+    "top payout odds": bases.top_payout_odds,
+    "top payout average": meters.top_payout_average,
+    "seed": meters.seed,
+    "reserve": meters.reserve,
+}
+"""How each kind of figure is checked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the audit says of one claim."""
+
+    game: Game
+    claim: Claim
+    verdict: Verdict
+    reading: str
+    """The basis under which it holds, where that is not stated; else empty."""
+    exact: Fraction | None
+    """The exact figure on that basis, or on the plain one where the claim does not hold; money in dollars."""
+    reason: str
+    tried: tuple[Candidate, ...] = ()
+    """Every basis that was tried, in order."""
+    settled: Mapping[str, str] = field(default_factory=dict)
+    """The options that the wager's rule reads, as they were taken."""
+
+    @property
+    def words(self) -> str:
+        """The verdict with its reading."""
+        return f"{self.verdict}: {self.reading}" if self.reading else self.verdict
+
+    @property
+    def printed(self) -> Printed:
+        return parse_printed(self.claim.printed)
+
+    @property
+    def label(self) -> str:
+        """The outcome that the figure is about, as its pay table calls it; empty where it is about none."""
+        wager, name = self.game.wager(self.claim.wager), self.claim.outcome
+        lines = [line for table in wager.tables if table.id == self.claim.table for line in table.lines]
+        named = [*((line.outcome, line.label) for line in lines), *((each.name, each.label) for each in wager.outcomes)]
+        words = "All other" if name == LOSS else name.replace("_", " ").capitalize()
+        return next((label for outcome, label in named if outcome == name), words)
+
+    @property
+    def about(self) -> str:
+        """What the figure is about: the outcome, the deck count or the number of players."""
+        decks, players = self.claim.decks, self.claim.players
+        counts = [
+            deck_words(decks) if decks else "",
+            f"{players} player{'s' if players > 1 else ''}" if players else "",
+        ]
+        return ", ".join(part for part in (self.label, *counts) if part)
+
+    @property
+    def rounded(self) -> str:
+        """The exact figure at the printed precision."""
+        return "-" if self.exact is None else self.printed.render(self.exact)
+
+    @property
+    def shown(self) -> str:
+        """The exact figure for a person: in the printed form, with three more decimals where it does not end."""
+        if self.exact is None:
+            return "-"
+        return self.rounded if parse_printed(self.rounded).value == self.exact else self.printed.render(self.exact, 3)
+
+    def to_dict(self) -> dict[str, Any]:
+        claim, exact = self.claim, self.exact
+        record: dict[str, Any] = {
+            "id": claim.id,
+            "letter": self.game.letter.number,
+            "game": self.game.slug,
+            "wager": claim.wager,
+            "table": claim.table,
+            "decks": claim.decks or None,
+            "outcome": claim.outcome,
+            "players": claim.players or None,
+            "block": claim.block,
+            "figure": claim.figure,
+            "printed": claim.printed,
+            "exact": None if exact is None else f"{exact.numerator}/{exact.denominator}",
+            "exact_decimal": None if exact is None else float(exact),
+            "exact_as_printed": self.rounded,
+            "verdict": self.words,
+            "reading": self.reading,
+            "reason": self.reason,
+            "settled": dict(self.settled),
+            "cite": claim.cite,
+        }
+        if self.verdict != "holds":
+            record["tried"] = [
+                {
+                    "basis": each.basis,
+                    "exact_decimal": None if each.exact is None else float(each.exact),
+                    "agrees": self.printed.agrees(each.exact),
+                }
+                for each in self.tried
+            ]
+        return record
+
+
+def reasons(findings: Sequence[Finding]) -> tuple[str, list[str]]:
+    """What is said of all these findings alike, and what is left to say of each."""
+    parts = [dict.fromkeys(finding.reason.split("; ")) for finding in findings]
+    alike = [part for part in parts[0] if all(part in others for others in parts)]
+    own = [
+        [part for part in mine if part not in alike and part not in finding.about]
+        for finding, mine in zip(findings, parts, strict=True)
+    ]
+    return "; ".join(alike), ["; ".join(mine) for mine in own]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingTried:
+    """How many of a game's figures hold when an option that changes what the cards are is set this way."""
+
+    game: Game
+    option: Option
+    choice: str
+    wagers: tuple[str, ...]
+    """Those that read the option and have printed figures."""
+    holding: int
+    claims: int
+    edges: Mapping[str, tuple[Fraction, Fraction]]
+    """The lowest and highest house edge of each wager's pay tables, at the game's usual deck count."""
+
+    @property
+    def taken(self) -> bool:
+        return self.choice == self.option.default
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "letter": self.game.letter.number,
+            "game": self.game.slug,
+            "wagers": list(self.wagers),
+            "option": self.option.name,
+            "choice": self.choice,
+            "taken": self.taken,
+            "holding": self.holding,
+            "claims": self.claims,
+            "house_edge_decimal": {wager: [float(edge) for edge in span] for wager, span in self.edges.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The findings on one or more letters."""
+
+    games: tuple[Game, ...]
+    findings: tuple[Finding, ...]
+    readings: tuple[ReadingTried, ...]
+
+    @property
+    def clean(self) -> bool:
+        """Whether every claim was checked and holds, be it under a stated reading."""
+        return all(finding.verdict in ("holds", "holds under") for finding in self.findings)
+
+    @property
+    def remarks(self) -> tuple[tuple[Game, Notice], ...]:
+        return tuple((game, remark) for game in self.games for remark in game.letter.remarks)
+
+    def counts(self, game: Game | None = None) -> dict[str, int]:
+        """Claims for each verdict, of one game's letter or of all."""
+        mine = [finding for finding in self.findings if game is None or finding.game.slug == game.slug]
+        tally = Counter(finding.verdict for finding in mine)
+        return {"claims": len(mine)} | {verdict.replace(" ", "_"): tally[verdict] for verdict in VERDICTS}
+
+    def of(self, *verdicts: Verdict) -> list[Finding]:
+        return [finding for finding in self.findings if finding.verdict in verdicts]
+
+    def to_dict(self) -> dict[str, Any]:
+        letters = {game.letter.number: {"game": game.slug} | self.counts(game) for game in self.games}
+        return {
+            "summary": letters | {"total": self.counts()},
+            "claims": [finding.to_dict() for finding in self.findings],
+            "remarks": [
+                {"letter": game.letter.number, "game": game.slug, "text": remark.text, "cite": remark.cite}
+                for game, remark in self.remarks
+            ],
+            "readings": [reading.to_dict() for reading in self.readings],
+        }
+
+
+def audit(games: Iterable[Game]) -> Audit:
+    """Every claim of these games' letters, checked."""
+    chosen = tuple(games)
+    findings = {game.slug: tuple(audit_letter(game)) for game in chosen}
+    return Audit(
+        chosen,
+        tuple(finding for game in chosen for finding in findings[game.slug]),
+        tuple(reading for game in chosen for reading in readings_tried(game, findings[game.slug])),
+    )
+
+
+def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[Finding]:
+    """Every claim of one letter, with the settled readings or with the options given."""
+    desk = Desk(game, options or {})
+    true_of: dict[tuple[str, ...], list[str]] = {}  # tables, by printed block
+    for claim in game.letter.claims:
+        finding = judge(desk, claim)
+        if finding.verdict == "does not hold":
+            key = (claim.wager, claim.table, str(claim.decks), claim.block or claim.id)
+            if key not in true_of:
+                true_of[key] = list(_true_of_tables(desk, claim))
+            finding = replace(finding, reason=_explained(desk, finding, true_of[key]))
+        yield finding
+
+
+def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingTried]:
+    """Each option that a rule reads, set each way, against the figures of the wagers that read it."""
+    for option in {option.name: option for wager in game.wagers for option in wager.reads}.values():
+        readers = [wager.slug for wager in game.wagers if option in wager.reads]
+        mine = [finding for finding in findings if finding.claim.wager in readers]
+        wagers = tuple(dict.fromkeys(finding.claim.wager for finding in mine))
+        for choice in option.choices if mine else ():
+            desk = Desk(game, {option.name: choice})
+            taken = choice == option.default
+            judged = mine if taken else [judge(desk, finding.claim) for finding in mine]
+            holding = sum(finding.verdict in ("holds", "holds under") for finding in judged)
+            edges = {wager: span for wager in wagers if (span := _edge_span(desk, wager))}
+            yield ReadingTried(game, option, choice, wagers, holding, len(mine), edges)
+
+
+def _edge_span(desk: Desk, slug: str) -> tuple[Fraction, Fraction] | None:
+    wager, usual = desk.game.wager(slug), desk.game.default_decks
+    sheets = [desk.sheet(wager, table, usual) for table in wager.tables if usual in table.decks]
+    edges = [sheet.house_edge for sheet in sheets if sheet.house_edge is not None]
+    return (min(edges), max(edges)) if edges else None
+
+
+def judge(desk: Desk, claim: Claim) -> Finding:
+    """One claim, held against every basis that may have been meant."""
+    check = CHECKS.get(claim.figure)
+    tried = tuple(check(desk, claim)) if check else ()
+    read = desk.game.check_options(desk.options)
+    settled = {option.name: read[option.name] for option in desk.game.wager(claim.wager).reads}
+    printed = parse_printed(claim.printed)
+
+    def finding(verdict: Verdict, exact: Fraction | None, reason: str, reading: str = "") -> Finding:
+        return Finding(desk.game, claim, verdict, reading, exact, reason, tried, settled)
+
+    if not tried:
+        return finding("unchecked", None, "nothing checks this figure")
+    plain = [candidate for candidate in tried if candidate.plain]
+    if plain and all(printed.agrees(candidate.exact) for candidate in plain):
+        return finding("holds", plain[0].exact, _said(plain[0]))
+    others = [candidate for candidate in tried if not candidate.plain and printed.agrees(candidate.exact)]
+    if others:
+        first, *also = others
+        reasons = [first.why or "the letter does not print the basis", *(f"also {each.basis}" for each in also)]
+        return finding("holds under", first.exact, "; ".join(reasons), first.basis)
+    nearest = (plain or sorted(tried, key=lambda each: _distance(printed, each)))[0]
+    return finding("does not hold", nearest.exact, _said(nearest))
+
+
+def _said(candidate: Candidate) -> str:
+    return f"{candidate.basis}; {candidate.why}" if candidate.why else candidate.basis
+
+
+def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
+    if candidate.exact is None:
+        return True, Fraction(0)
+    return False, abs(candidate.exact - printed.value)
+
+
+def _explained(desk: Desk, finding: Finding, true_of_tables: Sequence[str]) -> str:
+    """Why a figure does not hold: whether it was cut off, and of what else it would be true."""
+    parts = [finding.reason]
+    if finding.printed.truncates(finding.exact):
+        parts.append("reached only by cutting off the decimals instead of rounding")
+    return "; ".join([*parts, *true_of_tables, *_true_of_decks(desk, finding.claim)])
+
+
+def _true_of_tables(desk: Desk, claim: Claim) -> Iterator[str]:
+    """Other pay tables that the whole printed block is true of."""
+    wager = desk.game.wager(claim.wager)
+    if not claim.table:
+        return
+    keys = ("wager", "table", "decks", "block")
+    block = [
+        other
+        for other in desk.game.letter.claims
+        if claim.block and all(getattr(other, key) == getattr(claim, key) for key in keys)
+    ] or [claim]
+    others = [table for table in wager.table_ids() if table != claim.table and _all_true(desk, block, table=table)]
+    if others:
+        what = "every figure of this printed block" if len(block) > 1 else "the printed figure"
+        yield f"{what} is that of pay table {listed(others)}"
+
+
+def _true_of_decks(desk: Desk, claim: Claim) -> Iterator[str]:
+    """Other deck counts that the figure is true of."""
+    wager = desk.game.wager(claim.wager)
+    tables = [table for table in wager.tables if claim.table in ("", table.id)]
+    counts = sorted({count for table in tables for count in table.decks} - {claim.decks})
+    right = [count for count in counts if claim.decks and _all_true(desk, [claim], decks=count)]
+    if right:
+        yield f"the printed figure is that of {listed(map(str, [*right[:-1], deck_words(right[-1])]))}"
+
+
+def _all_true(desk: Desk, claims: Sequence[Claim], **changed: Any) -> bool:
+    """Whether all these claims would plainly hold for another table or deck count."""
+    try:
+        return all(judge(desk, replace(claim, **changed)).verdict == "holds" for claim in claims)
+    except BadInput:
+        return False

@@ -1,0 +1,99 @@
+"""Every hand a player can hold: 3,081 sets of values whose points, with aces as 1, are 21 or less.
+
+They are ordered by those points, which every card adds to: what a hand is worth depends on hands of more points only, and
+how it is reached on hands of fewer.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, hard_points, one
+from pitbook.hands.blackjack import BLACKJACK
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """All hands as columns of numbers; a hand is its place in them."""
+
+    cards: "Ints"
+    """Hands x values: how many cards of each."""
+    points: "Ints"
+    """With every ace as 1."""
+    total: "Ints"
+    soft: "Bools"
+    size: "Ints"
+    after: "Ints"
+    """Hands x values: the hand after one more card; one past the last hand where that busts."""
+    before: "Ints"
+    """Hands x values: the hand without such a card; one past the last hand where it has none."""
+    levels: tuple[slice, ...]
+    """The hands of 1, 2, ... 21 points."""
+    place: dict[Composition, int]
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def single(self, value: int) -> int:
+        """The hand of one card."""
+        return self.place[one(value)]
+
+    def pair(self, value: int) -> int:
+        return int(self.after[self.single(value), value])
+
+    @property
+    def natural(self) -> int:
+        """An ace and a ten."""
+        return int(self.after[self.single(ACES), TENS])
+
+
+@cache
+def all_hands() -> Hands:
+    """The same for every shoe; hands that a shoe cannot give have no chance there."""
+    found: list[Composition] = []
+
+    def deal(cards: Composition, lowest: int, room: int) -> None:
+        for value in range(lowest, min(VALUES, room)):
+            more = (*cards[:value], cards[value] + 1, *cards[value + 1 :])
+            found.append(more)
+            deal(more, value, room - value - 1)
+
+    deal((0,) * VALUES, 0, BLACKJACK)
+    found.sort(key=hard_points)
+    place = {cards: index for index, cards in enumerate(found)}
+    cards = np.array(found, np.int64)
+    points = cards @ np.arange(1, VALUES + 1)
+    totals: list[tuple[int, bool]] = []
+    after = np.full(cards.shape, len(found), np.int64)
+    before = np.full(cards.shape, len(found), np.int64)
+    for hand, held in enumerate(found):
+        reached = (0, False)
+        for value in (value for value in range(VALUES) if held[value]):
+            smaller = place.get((*held[:value], held[value] - 1, *held[value + 1 :]))
+            if smaller is None:  # a single card
+                reached = add_value(0, False, value)
+            else:
+                after[smaller, value], before[hand, value] = hand, smaller
+                reached = add_value(*totals[smaller], value)
+        totals.append(reached)
+    edges = np.searchsorted(points, np.arange(1, BLACKJACK + 2))
+    levels = tuple(slice(int(start), int(stop)) for start, stop in zip(edges, edges[1:], strict=False))
+    return Hands(
+        cards,
+        points,
+        np.array([total for total, _ in totals], np.int64),
+        np.array([soft for _, soft in totals], np.bool_),
+        cards.sum(axis=1),
+        after,
+        before,
+        levels,
+        place,
+    )

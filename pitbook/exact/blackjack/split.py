@@ -1,0 +1,259 @@
+"""What a pair is worth split, under a strategy without memory.
+
+After a split each hand is played by the strategy for a hand of the same cards and up card that was never split, blind to
+the other hands (as far as the rules allow: one card to an ace, no double without ``das``). Splitting goes on to the most
+hands allowed. For that way of playing the value is exact: the hands of one split are alike, so the value is a sum over
+how many hands there come to be of (chance) x (hands) x (value of one hand, given what is known of the cards in the
+others), and all that is known of those is how many pair cards and how many others were drawn to them.
+
+One hand's value given further pair cards removed is counted over its finished hands, as the dealer's is: each finished
+hand has a number of orders, the same for every shoe. Cards known only not to be pair cards are taken out by total
+probability: a value with one card unknown is the mean of that with a pair card and that with another card removed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL, dealer_chances_of
+from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payoffs
+from pitbook.exact.blackjack.solve import Prospects, Strategy
+from pitbook.exact.blackjack.values import ACES, VALUES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+TREATMENT: Final = (
+    "Zero memory: each hand after a split is played as the same cards against the same up card would be if they had not "
+    "been split, without regard to the other hands; pairs are split again whenever the rules allow. The expectation is "
+    "exact for that way of playing."
+)
+
+OTHER, PAIRED = 0, 1
+"""What a split hand drew as its second card."""
+
+
+@cache
+def arrangements(most: int) -> tuple[tuple[int, int, int], ...]:
+    """How a split can go: (hands, done, ways).
+
+    The first hand that has one card gets its second: a pair card makes one hand more, while there may be more; another
+    card stays with that hand, which is then done. Once there are the most hands, those not done get any card. ``ways``
+    counts the orders of pair cards and others that lead there.
+    """
+    ways = {(2, 0): 1}
+    ends: dict[tuple[int, int], int] = {}
+    while ways:
+        (hands, done), times = ways.popitem()
+        if hands == most or done == hands:
+            ends[hands, done] = ends.get((hands, done), 0) + times
+            continue
+        for more in ((hands + 1, done), (hands, done + 1)):
+            ways[more] = ways.get(more, 0) + times
+    return tuple((hands, done, times) for (hands, done), times in sorted(ends.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class _Orders:
+    """The finished hands of one split hand of a value, with the orders of their cards: hands x second card x up card."""
+
+    stood: "Floats"
+    doubled: "Floats"
+    """Finished by the one card of a double."""
+    doubles: "Bools"
+    """Values x up cards: whether a second card of that value makes a hand that is doubled."""
+
+
+def _orders(given: Prospects, strategy: Strategy, value: int) -> _Orders:
+    """Followed from the one card that every split hand starts with, card by card in the order of points."""
+    hands, rules = given.hands, given.rules
+    reached = np.zeros((len(hands) + 1, 2, VALUES))
+    seconds = hands.after[hands.single(value)]
+    reached[seconds, OTHER] = 1
+    reached[seconds[value]] = 0
+    reached[seconds[value], PAIRED] = 1
+    one_card = value == ACES and not rules.hit_split_aces
+    doubles = strategy.double[seconds] if rules.das and value != ACES else np.zeros((VALUES, VALUES), np.bool_)
+    goes_on = np.zeros((len(hands) + 1, VALUES), np.bool_)
+    if not one_card:
+        goes_on[:-1] = strategy.hit
+    goes_on[seconds] &= ~doubles
+    flow = np.where(goes_on[:, None, :], reached, 0)
+    doubled = np.zeros_like(reached)
+    for second, hand in enumerate(seconds):
+        doubled[hands.after[hand]] += reached[hand] * doubles[second]
+    if not one_card:
+        for level in hands.levels:
+            some = np.flatnonzero((hands.cards[level, value] > 0) & (hands.size[level] > 2)) + level.start
+            if len(some):
+                reached[some] = flow[hands.before[some]].sum(axis=1)
+                flow[some] = reached[some] * goes_on[some, None]
+    stood = np.where(goes_on[:, None, :], 0, reached)
+    stood[seconds] *= ~doubles[:, None, :]
+    stood[-1] = doubled[-1] = 0  # busts are what is left
+    return _Orders(stood, doubled, doubles)
+
+
+@cache
+def _falling(most: int) -> "Floats":
+    """n (n - 1) ... for n up to ``most`` and up to 21 factors."""
+    numbers = np.arange(most + 1)[:, None] - np.arange(21)
+    return np.hstack([np.ones((most + 1, 1)), np.cumprod(np.maximum(numbers, 0).astype(np.float64), axis=1)])
+
+
+def split_values(given: Prospects, strategy: Strategy, ups: Sequence[int] = range(VALUES)) -> "Floats":
+    """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
+    worth = np.full((VALUES, VALUES), -np.inf)
+    orders = {value: _orders(given, strategy, value) for value in range(VALUES) if most_hands(given, value) > 1}
+    pays = payoffs(given.rules)
+    if given.rules.only_original_lost:
+        pays[:, :, NATURAL] = 0
+    for up in ups:
+        if orders and given.shoe[up]:
+            for value, table in hand_tables(given, orders, up).items():
+                ends = arranged(given, value, up, (table * pays).sum(axis=(-3, -2, -1)))
+                lost = _natural_under(given, value, up) if given.rules.only_original_lost else 0.0
+                worth[value, up] = sum(likely * sum(hands) for likely, hands in ends) - lost
+    return worth
+
+
+def most_hands(given: Prospects, value: int) -> int:
+    """The most hands that a pair can become from this shoe."""
+    return min(given.rules.most_hands(value + 1), given.shoe[value])
+
+
+def _natural_under(given: Prospects, value: int, up: int) -> float:
+    return float(given.natural[given.hands.pair(value), up])
+
+
+def arranged(given: Prospects, value: int, up: int, single: "Floats") -> "list[tuple[float, list[Floats]]]":
+    """Each way a split can go: its chance, and for each of its hands what one hand brings there.
+
+    ``single`` holds what one hand brings by pair cards removed and by second card, in any form that can be added.
+    """
+    pairs = given.shoe[value] - 2 - (up == value)
+    cards = _Unseen(pairs, sum(given.shoe) - 3)
+    any_card, other = _given_others(single, cards)
+    ends = []
+    for number, done, ways in arrangements(most_hands(given, value)):
+        likely = ways * cards.chance(number - 2, done)
+        if likely > 0:
+            first = [other(number - 2, done - 1) for _ in range(done)]
+            rest = [any_card(number - 2, done) for _ in range(number - done)]
+            ends.append((likely, first + rest))
+    return ends
+
+
+@dataclass(frozen=True, slots=True)
+class _Unseen:
+    """A shoe after the pair and the up card, seen as pair cards and others."""
+
+    pairs: int
+    size: int
+
+    def pair(self, pairs: int, others: int) -> float:
+        """The chance that the next card is a pair card, after so many of both have gone."""
+        return max(self.pairs - pairs, 0) / max(self.size - pairs - others, 1)
+
+    def chance(self, pairs: int, others: int) -> float:
+        """The chance of so many pair cards and others in one given order."""
+        chance = 1.0
+        for taken in range(pairs):
+            chance *= self.pair(taken, 0)
+        for taken in range(others):
+            chance *= 1 - self.pair(pairs, taken)
+        return chance
+
+
+def _given_others(
+    single: "Floats", cards: _Unseen
+) -> "tuple[Callable[[int, int], Floats], Callable[[int, int], Floats]]":
+    """What a hand brings given pair cards and other cards in the other hands: with any second card, and with one that
+    is no pair card."""
+
+    @cache
+    def any_card(pairs: int, others: int) -> "Floats":
+        if others == 0:
+            return single[pairs].sum(axis=0)
+        return _without_pair(any_card, pairs, others - 1, cards.pair(pairs, others - 1))
+
+    @cache
+    def other(pairs: int, others: int) -> "Floats":
+        if others == 0:
+            return single[pairs, OTHER] / (1 - cards.pair(pairs, 0))
+        # The hand's own second card is one more that is no pair card.
+        return _without_pair(other, pairs, others - 1, cards.pair(pairs, others))
+
+    return any_card, other
+
+
+def _without_pair(known: "Callable[[int, int], Floats]", pairs: int, others: int, pair: float) -> "Floats":
+    """The mean over the next card of another hand, a pair card with chance ``pair``, solved for its not being one."""
+    mean = known(pairs, others)
+    return (mean - pair * known(pairs + 1, others)) / (1 - pair) if pair else mean
+
+
+def hand_tables(given: Prospects, orders: "Mapping[int, _Orders]", up: int) -> "dict[int, Floats]":
+    """For each value split against one up card: pair cards removed x second card x stake x final x dealer's ending.
+
+    The chances of one split hand, given the pair cards in the other hands and nothing else of them.
+    """
+    hands = given.hands
+    unit = np.eye(VALUES, dtype=np.int64)
+    final = final_of(hands.total, hands.size, given.rules)
+    some: dict[int, Ints] = {}
+    steps: dict[int, int] = {}
+    for value, order in orders.items():
+        spare = given.shoe[value] - 2 - (up == value)
+        if spare >= 0:
+            finished = np.flatnonzero((order.stood[:-1, :, up] + order.doubled[:-1, :, up]).any(axis=1))
+            finished = finished[np.argsort(final[finished], kind="stable")]
+            # The two-card hands come along: what they do not finish as is a bust.
+            some[value] = np.concatenate([hands.after[hands.single(value)], finished])
+            steps[value] = min(2 * most_hands(given, value) - 4, spare) + 1
+    value_of = np.concatenate([np.full(len(some[value]) * steps[value], value) for value in some])
+    removed = np.concatenate([np.repeat(np.arange(steps[value]), len(some[value])) for value in some])
+    drawn = hands.cards[np.concatenate([np.tile(some[value], steps[value]) for value in some])] - unit[value_of]
+    unseen = np.array(given.shoe) - unit[up] - (removed[:, None] + 2) * unit[value_of]
+    possible = (unseen >= drawn).all(axis=1)
+    falling = _falling(sum(given.shoe))
+    likely = falling[np.maximum(unseen, 0), drawn].prod(axis=1) / falling[unseen.sum(axis=1), drawn.sum(axis=1)]
+    taken = np.where(possible[:, None], np.array(given.shoe) - unit[up] - unseen + drawn, 0)
+    chances = _chances_after(given, taken, up) * (likely * possible)[:, None]
+    found, start = {}, 0
+    for value, number in steps.items():
+        stop = start + len(some[value]) * number
+        by_step = chances[start:stop].reshape(number, -1, len(ENDINGS))
+        found[value] = _table(orders[value], some[value], by_step, final, value, up)
+        start = stop
+    return found
+
+
+def _chances_after(given: Prospects, taken: "Ints", up: int) -> "Floats":
+    """The dealer's endings after cards have been taken from the shoe, worked out once for sets that are equal."""
+    keys = taken @ (1 << (5 * np.arange(VALUES, dtype=np.int64)))  # fewer than 32 of a value are ever taken
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return dealer_chances_of(np.array(given.shoe) - taken[first], up, given.rules.hits_soft_17)[which]
+
+
+def _table(order: _Orders, some: "Ints", chances: "Floats", final: "Ints", value: int, up: int) -> "Floats":
+    """The chances of finished hands added up by what matters of them; what was begun and not finished is a bust."""
+    table = np.zeros((len(chances), 2, STAKES, FINALS, len(ENDINGS)))
+    hand = some[VALUES:]
+    edges = np.searchsorted(final[hand], np.arange(FINALS + 1))
+    for stake, orders in enumerate((order.stood, order.doubled)):
+        weights = orders[hand, :, up].T
+        for index, (start, stop) in enumerate(zip(edges, edges[1:], strict=False)):
+            if start < stop:
+                table[:, :, stake, index] = weights[:, start:stop] @ chances[:, VALUES + start : VALUES + stop]
+    table[..., BUSTED, :] = -table.sum(axis=-2)
+    for second in range(VALUES):
+        table[:, int(second == value), int(order.doubles[second, up]), BUSTED] += chances[:, second]
+    return table

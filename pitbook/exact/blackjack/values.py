@@ -1,0 +1,88 @@
+"""Cards by value, all that blackjack sees of them: a composition is ten counts, of aces, 2 to 9, and tens."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from pitbook.cards import ACE, TEN, Shoe
+from pitbook.errors import BadInput, quoted
+from pitbook.hands.blackjack import add_card, card_points
+
+Composition = tuple[int, ...]
+"""How many cards of each value: at place 0 the aces, at place 9 the tens and faces."""
+
+VALUES: Final = 10
+ACES, TENS = 0, 9
+VALUE_NAMES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "T")
+UP_CARDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+"""The places of the up cards in the order in which players read a chart: 2 to T, then the ace."""
+
+_CARD: Final = (ACE * 4, *(rank * 4 for rank in range(8)), TEN * 4)
+"""A card of each value, to ask the rules with."""
+
+
+def full_shoe(decks: int) -> Composition:
+    """The composition of full decks."""
+    return composition_of(Shoe.of_decks(decks))
+
+
+def composition_of(shoe: Shoe) -> Composition:
+    """A shoe's cards by value."""
+    counts = [0] * VALUES
+    for card, times in enumerate(shoe.counts[:52]):
+        counts[card_points(card) - 1] += times
+    return tuple(counts)
+
+
+def composition_of_cards(cards: Iterable[int]) -> Composition:
+    """Some cards by value."""
+    counts = [0] * VALUES
+    for card in cards:
+        counts[card_points(card) - 1] += 1
+    return tuple(counts)
+
+
+def without(shoe: Composition, cards: Composition) -> Composition:
+    """The composition after these cards have left it; refused where it does not hold them."""
+    left = tuple(held - taken for held, taken in zip(shoe, cards, strict=True))
+    for place, count in enumerate(left):
+        if count < 0:
+            raise BadInput(f"the shoe holds {shoe[place]} cards of value {VALUE_NAMES[place]}, not {cards[place]}")
+    return left
+
+
+def one(place: int) -> Composition:
+    """A single card."""
+    return tuple(int(each == place) for each in range(VALUES))
+
+
+def add_value(total: int, soft: bool, place: int) -> tuple[int, bool]:
+    """The total after one more card of a value, by the rule that hands are settled with."""
+    return add_card(total, soft, _CARD[place])
+
+
+def total_of(cards: Composition) -> tuple[int, bool]:
+    """A hand's total and softness; the order of its cards does not matter."""
+    total, soft = 0, False
+    for place, times in enumerate(cards):
+        for _ in range(times):
+            total, soft = add_value(total, soft, place)
+    return total, soft
+
+
+def hard_points(cards: Composition) -> int:
+    """The points with every ace as 1: over 21 they bust, and every card drawn adds to them."""
+    return sum((place + 1) * times for place, times in enumerate(cards))
+
+
+def names_of(cards: Composition) -> str:
+    """``A-2-T``: the values of a hand, lowest first."""
+    return "-".join(VALUE_NAMES[place] for place in range(VALUES) for _ in range(cards[place]))
+
+
+def parse_place(text: str) -> int:
+    """The place of ``A``, ``7``, ``T``, ``10`` or ``K``."""
+    word = text.strip().upper()
+    word = "T" if word in ("10", "J", "Q", "K") else word
+    if word not in VALUE_NAMES:
+        raise BadInput(f"there is no card value {quoted(text)}: give A, 2 to 9 or T")
+    return VALUE_NAMES.index(word)

@@ -1,0 +1,309 @@
+"""The exact edge of many compositions of a shoe at once, for wagers that look at few cards.
+
+What a wager wins on average is a polynomial in the numbers of cards left. Its terms are laid out once for each rule, and
+NumPy works them out for thousands of compositions together; one composition alone is what
+:mod:`pitbook.exact.distribution` is for. The last group of cards is taken by the classes in which the rule sees it, or
+one card at a time, so that a wager on two cards and five more has some thousands of terms and not billions.
+
+Arrays hold a row for each first hand (the groups before the last) and a column for each composition.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any, Final
+
+from pitbook.cards import JOKER, NO_CARD, Cards
+from pitbook.errors import BadInput
+from pitbook.exact.deals import Alike
+from pitbook.exact.distribution import Distribution
+from pitbook.exact.par import ParSheet, groups_seen, priced
+from pitbook.exact.session import net_chances
+from pitbook.games.model import Rule
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Places = NDArray[np.intp]
+
+MOST_HANDS: Final = 50_000
+"""First hands; a wager with more looks at too many cards for this."""
+CHUNK: Final = 250
+"""Compositions worked out together: few enough for a processor's cache."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """First hands after which the rule sees the rest of the shoe in equally many classes."""
+
+    hands: "Places"
+    classes: tuple[tuple[Cards, ...], ...]
+    """For each of these hands."""
+    picks: tuple[tuple[int, ...], ...]
+    """How many cards of each class the last group takes."""
+    answers: "Places"
+    """By pick and hand: the place of the rule's answer."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """What the rule answers to every deal: all of it that does not hang on pays and counts."""
+
+    sizes: tuple[int, ...]
+    last: int
+    """Cards in the last group; 0 where there is only one group."""
+    hands: tuple[tuple[Cards, ...], ...]
+    cards: "tuple[Places, ...]"
+    """The first card of each hand, the second of each..."""
+    before: "tuple[Floats, ...]"
+    """How many cards just like it stand before it in its hand."""
+    orders: "Floats"
+    """How often the falling product of the counts names the same hand."""
+    known: tuple[int, ...]
+    """All answers that the rule gives."""
+    one_by_one: "Places | None"
+    """Where the last group is one card or none: the place of the answer, by hand and card."""
+    seen: tuple[Seen, ...]
+    """Where it is more."""
+
+    def ways(self, counts: "Floats") -> "Floats":
+        """In how many ways each hand can be picked from each composition."""
+        ways = counts[self.cards[0]] / self.orders
+        for cards, before in zip(self.cards[1:], self.before[1:], strict=True):
+            left = counts[cards]
+            left -= before
+            ways *= left
+        return ways
+
+    def deals(self, held: "Floats") -> "Floats":
+        """All ways to pick the first groups from so many cards."""
+        found: Floats = _choose(held, self.sizes[0])
+        for place in range(1, len(self.sizes)):
+            found = found * _choose(held - sum(self.sizes[:place]), self.sizes[place])
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joint:
+    """First hands after which the cards of the last group decide together."""
+
+    hands: "Places"
+    members: "Floats"
+    """A row for each hand's first class, then for its second...: 1 where the card, a column, is of that class."""
+    dealt: "Floats"
+    """How many cards of each class the first hand has taken."""
+    picks: tuple[tuple[int, ...], ...]
+    nets: "Floats"
+    """By pick and hand: what it wins."""
+
+    def won(self, counts: "Floats", size: int) -> "Floats":
+        """What the picks win, times the ways to pick them."""
+        import numpy as np
+
+        sizes = (self.members @ counts - self.dealt).reshape(-1, len(self.hands), counts.shape[1])
+        chosen = [[_choose(of_class, number) for number in range(size + 1)] for of_class in sizes]
+        total = np.zeros(sizes.shape[1:])
+        for taken, net in zip(self.picks, self.nets, strict=True):
+            total += prod((chosen[place][number] for place, number in enumerate(taken) if number), start=net)
+        return total
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expectation:
+    """What one unit wins on average on a deal from a composition."""
+
+    layout: Layout
+    worth: "Floats"
+    """What a card of the last group, a column, adds by itself; where there is no last group, what the hand wins."""
+    worth_taken: "Floats"
+    """The worth of the cards that the first hand has taken from the shoe."""
+    joint: tuple[Joint, ...]
+
+    def __call__(self, compositions: "NDArray[Any]") -> "Floats":
+        """For rows of 53 counts, one of a composition each."""
+        return averages([self], compositions)[0]
+
+    def won(self, counts: "Floats", ways: "Floats") -> "Floats":
+        import numpy as np
+
+        held, last = counts.sum(axis=0), self.layout.last
+        left = held - sum(self.layout.sizes)
+        if last:
+            added = self.worth @ counts
+            added -= self.worth_taken
+            won = np.einsum("ij,ij->j", ways, added) * (last / left)
+        else:
+            won = self.worth[:, 0] @ ways
+        for term in self.joint:
+            won += np.einsum("ij,ij->j", ways[term.hands], term.won(counts, last)) / _choose(left, last)
+        return np.asarray(won / self.layout.deals(held))
+
+
+def averages(expectations: Sequence[Expectation], compositions: "NDArray[Any]") -> "list[Floats]":
+    """The same for several pay tables on the same compositions: what does not hang on pays is done once."""
+    import numpy as np
+
+    found: list[list[Floats]] = [[] for _ in expectations]
+    for start in range(0, len(compositions), CHUNK):
+        counts = np.ascontiguousarray(compositions[start : start + CHUNK].T, np.float64)
+        ways = {id(layout): layout.ways(counts) for layout in {id(e.layout): e.layout for e in expectations}.values()}
+        for place, each in enumerate(expectations):
+            found[place].append(each.won(counts, ways[id(each.layout)]))
+    return [np.concatenate(parts) for parts in found]
+
+
+def _choose(counts: Any, number: int) -> Any:
+    """Ways to pick so many, as a product that is 0 where there are fewer."""
+    return prod((counts - each) / (each + 1) for each in range(number))
+
+
+def expectation(sheet: ParSheet) -> Expectation:
+    """The polynomial of a sheet's wager, pay table and basis, for any composition of the sheet's cards."""
+    import numpy as np
+
+    wager = sheet.wager
+    groups = groups_seen(wager, sheet.table, sheet.basis)
+    sizes = tuple(group.size for group in groups)
+    not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(groups) :])
+    reads = tuple(option.index(sheet.options) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
+    cards = tuple(card for card, held in enumerate(sheet.shoe.counts) if held)
+    layout = lay_out(wager.rule, sizes, (*not_dealt, *reads), None if not_dealt else wager.alike, cards)
+    nets = np.array([float(_net(sheet, answer)) for answer in layout.known])
+    if layout.one_by_one is not None:
+        worth = nets[layout.one_by_one]
+        return Expectation(layout, worth, _taken(layout, worth), ())
+    worth = np.zeros((len(layout.hands), JOKER + 1))
+    joint = []
+    for seen in layout.seen:
+        won = nets[seen.answers]
+        alone = np.array([won[seen.picks.index(_all_of(each, seen))] / layout.last for each in range(len(seen.picks[0]))])
+        summed = np.abs(np.array(seen.picks) @ alone - won).max(axis=0) < 1e-9
+        for place in np.flatnonzero(summed):
+            for of_class, part in zip(seen.classes[place], alone[:, place], strict=True):
+                worth[seen.hands[place], list(of_class)] = part
+        if not summed.all():
+            joint.append(_joint(layout, seen, won, np.flatnonzero(~summed)))
+    return Expectation(layout, worth, _taken(layout, worth), tuple(joint))
+
+
+def _all_of(each: int, seen: Seen) -> tuple[int, ...]:
+    """The pick that takes one class only."""
+    size = sum(seen.picks[0])
+    return tuple(size if other == each else 0 for other in range(len(seen.picks[0])))
+
+
+def _taken(layout: Layout, worth: "Floats") -> "Floats":
+    import numpy as np
+
+    if not layout.last:
+        return np.zeros((len(worth), 1))
+    return np.asarray(sum(worth[np.arange(len(worth)), cards] for cards in layout.cards))[:, np.newaxis]
+
+
+def _joint(layout: Layout, seen: Seen, won: "Floats", places: "Places") -> Joint:
+    import numpy as np
+
+    classes = len(seen.picks[0])
+    members, dealt = np.zeros((classes * len(places), JOKER + 1)), np.zeros((classes * len(places), 1))
+    for hand, place in enumerate(places):
+        gone = Counter(sum(layout.hands[seen.hands[place]], ()))
+        for each, of_class in enumerate(seen.classes[place]):
+            members[each * len(places) + hand, list(of_class)] = 1
+            dealt[each * len(places) + hand] = sum(gone[card] for card in of_class)
+    return Joint(seen.hands[places], members, dealt, seen.picks, won[:, places][:, :, np.newaxis])
+
+
+def _net(sheet: ParSheet, answer: int) -> Fraction:
+    """What one unit wins on average for an answer of the rule (over the spots, where their bets differ)."""
+    chances = net_chances(priced(sheet, Distribution({answer: 1}, 1, "")))
+    return sum((won * chance for won, chance in chances.items()), Fraction(0))
+
+
+@cache
+def lay_out(
+    rule: Rule, sizes: tuple[int, ...], reads: tuple[Any, ...], alike: Alike | None, cards: tuple[int, ...]
+) -> Layout:
+    """Calls the rule on every deal of these cards, however many there are of each."""
+    import numpy as np
+
+    *first, last = sizes if len(sizes) > 1 else (*sizes, 0)
+    hands = tuple(_first_hands(first, cards))
+    known: dict[int, int] = {}
+
+    def answer(*dealt: Cards) -> int:
+        return known.setdefault(rule(*dealt, *reads), len(known))
+
+    one_by_one, seen = None, []
+    if last == 0:
+        one_by_one = np.array([[answer(*dealt)] for dealt in hands], np.intp)
+    elif last == 1:
+        one_by_one = np.zeros((len(hands), JOKER + 1), np.intp)
+        one_by_one[:, cards] = [[answer(*dealt, (card,)) for card in cards] for dealt in hands]
+    elif alike is None:
+        raise BadInput(f"a last group of {last} cards is too many to see one by one in thousands of compositions")
+    else:
+        by_number: dict[int, list[tuple[int, tuple[Cards, ...]]]] = {}
+        for place, dealt in enumerate(hands):
+            classes = _classes(alike, dealt, cards)
+            by_number.setdefault(len(classes), []).append((place, classes))
+        for number, found in by_number.items():
+            picks = tuple(_picks(number, last))
+            answers = [
+                [answer(*hands[place], _picked(classes, pick)) for place, classes in found] for pick in picks
+            ]  # fmt: skip
+            places = np.array([place for place, _ in found], np.intp)
+            seen.append(Seen(places, tuple(classes for _, classes in found), picks, np.array(answers, np.intp)))
+    flat = [sum(dealt, ()) for dealt in hands]
+    within = range(sum(first))
+    return Layout(
+        sizes=tuple(first),
+        last=last,
+        hands=hands,
+        cards=tuple(np.array([hand[place] for hand in flat], np.intp) for place in within),
+        before=tuple(np.array([[hand[:place].count(hand[place])] for hand in flat], float) for place in within),
+        orders=np.array([[_orders(dealt)] for dealt in hands], float),
+        known=tuple(known),
+        one_by_one=one_by_one,
+        seen=tuple(seen),
+    )
+
+
+def _orders(dealt: tuple[Cards, ...]) -> int:
+    return prod(factorial(number) for hand in dealt for number in Counter(hand).values())
+
+
+def _first_hands(sizes: Sequence[int], cards: Cards) -> Iterator[tuple[Cards, ...]]:
+    """Every way to hold the groups before the last: no renaming of suits, since a composition need not have any."""
+    groups = [tuple(combinations_with_replacement(cards, size)) for size in sizes]
+    if prod(map(len, groups)) > MOST_HANDS:
+        raise BadInput(f"{prod(map(len, groups)):,} first hands are too many to work out thousands of compositions")
+    dealt: list[tuple[Cards, ...]] = [()]
+    for group in groups:
+        dealt = [(*before, hand) for before in dealt for hand in group]
+    return iter(dealt)
+
+
+def _classes(alike: Callable[..., int], dealt: tuple[Cards, ...], cards: Cards) -> tuple[Cards, ...]:
+    """The cards together that the rule cannot tell apart after this first hand."""
+    classes: dict[int, Cards] = {}
+    for card in cards:
+        key = alike(*dealt, card)
+        classes[key] = (*classes.get(key, ()), card)
+    return tuple(classes.values())
+
+
+def _picks(classes: int, size: int) -> Iterator[tuple[int, ...]]:
+    """All ways to take so many cards of so many classes, by how many of each."""
+    for picked in combinations_with_replacement(range(classes), size):
+        yield tuple(picked.count(each) for each in range(classes))
+
+
+def _picked(classes: Sequence[Cards], pick: Sequence[int]) -> Cards:
+    """Cards that stand for a pick."""
+    return sum((cards[:1] * number for cards, number in zip(classes, pick, strict=True)), ())

@@ -1,0 +1,68 @@
+"""Par sheets from Python: the functions that ``import pitbook`` offers, as short to call as the command line."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pitbook.cards import Cards, parse_cards
+from pitbook.exact.own import Source, find_game, find_wager, is_file, one_table, with_tables
+from pitbook.exact.par import ParSheet
+from pitbook.exact.select import Ask, check_has_sheet, holder, plan
+from pitbook.games import all_games
+from pitbook.games.model import Game, Wager
+from pitbook.money import parse_bet, parse_cents
+
+Table = str | Path | Mapping[str, str]
+"""A pay table by its id, as a TOML file of one's own, or as outcome -> pay."""
+
+
+def par(
+    game: Source,
+    wager: str = "",
+    *,
+    table: Table = "",
+    decks: int | None = None,
+    bet: str | int | None = None,
+    meter: str | int | None = None,
+    seats: int = 1,
+    options: Mapping[str, str] | None = None,
+    removed: str | Cards = (),
+) -> ParSheet:
+    """One par sheet; pay table and deck count are the game's usual ones unless given, and money is in dollars.
+
+    The first name may be a game or a wager of the rulebook, a path of a Python file, or a function under ``@wager``.
+    """
+    found, chosen = find_wager(game, wager)
+    named = table if isinstance(table, str) and not is_file(table) else ""
+    own = (one_table(found, chosen, 0, table),) if table and not named else ()
+    found = with_tables(found, {"": own} if own else {})
+    chosen = found.wager(chosen.slug)
+    check_has_sheet(chosen)
+    count = decks or _usual_decks(found, chosen, named)
+    ask = Ask(
+        wager=chosen.slug,
+        tables={holder(found, chosen.slug): own or named or found.default_table(chosen, count)},
+        decks=count,
+        bets={} if bet is None else {"": parse_bet(str(bet))},
+        meter=None if meter is None else parse_cents(str(meter), "meter"),
+        seats=seats,
+        options=options or {},
+        removed=parse_cards(removed) if isinstance(removed, str) else removed,
+    )
+    return plan(found, ask)[0].sheet()
+
+
+def _usual_decks(game: Game, wager: Wager, table: str) -> int:
+    """The game's usual deck count, or the first that has this pay table."""
+    counts = (game.default_decks, *game.decks)
+    fitting = (each for each in counts if (table in wager.table_ids(each) if table else wager.table_ids(each)))
+    return next(fitting, game.default_decks)
+
+
+def par_sheets(
+    game: Source | None = None, wager: str = "", *, table: str = "", decks: int | None = None
+) -> list[ParSheet]:
+    """Every sheet that fits, in the order of the letters; without a game, those of the whole rulebook."""
+    if game is None:
+        return [job.sheet() for each in all_games() for job in plan(each, Ask(decks=decks))]
+    found = with_tables(find_game(game), {})
+    return [job.sheet() for job in plan(found, Ask(wager=wager, tables={wager: table} if table else {}, decks=decks))]

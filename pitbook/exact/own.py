@@ -1,0 +1,235 @@
+"""Wagers of one's own from files: one Python file with a function, one TOML file with its pay tables.
+
+Loading such a file runs it. Nothing here does so except for a path that the user named.
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from pitbook import games
+from pitbook.errors import BadInput, quoted
+from pitbook.exact.own_rule import declaration_of, declared, line_of_error, own_wager
+from pitbook.exact.par import has_par_sheet
+from pitbook.games.build import labels_of
+from pitbook.games.letter import Letter
+from pitbook.games.model import Game, Wager, listed
+from pitbook.games.paytables import load_tables
+from pitbook.pay import PayLine, PayTable, parse_pay
+from pitbook.toml_file import TomlFile
+
+NOT_APPROVED: Final = Letter(
+    number="none: not approved",
+    subject="a wager of one's own, which no letter approves",
+    maker="not stated",
+    dated=date.min,
+    submission=None,
+    rules_dated=(),
+    approves=(),
+    encloses="",
+    conditions=(),
+    notices=(),
+    linking=(),
+    advice=(),
+    systems=(),
+    claims=(),
+)
+"""Stands where an approved game has its letter."""
+
+_LARGEST_FILE: Final = 1_000_000
+_loaded = count(1)
+
+
+Source = str | Path | Callable[..., object]
+"""What names a game: a slug of the rulebook, a path of a Python file, or a function under ``@wager``."""
+
+
+def find_game(source: Source) -> Game:
+    """The game of a slug of the rulebook, of a user's Python file or of a user's function."""
+    if isinstance(source, Path) or (isinstance(source, str) and is_path(source)):
+        return load_own_game(source)
+    return games.game(source) if isinstance(source, str) else own_game(source)
+
+
+def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
+    """The wager of a game; where only one name is given, the one wager of that slug in the rulebook."""
+    if slug or not isinstance(source, str) or is_path(source):
+        game = find_game(source)
+        return game, game.wager(slug) if slug else game.wagers[0]
+    found = [(game, wager) for game in games.all_games() for wager in game.wagers if wager.slug == source]
+    if not found and source in games.SLUGS:
+        game = games.game(source)
+        found = [(game, wager) for wager in game.wagers if has_par_sheet(wager)]
+        if len(found) > 1:
+            raise BadInput(f"{source} has several wagers: name one of {listed(wager.slug for _, wager in found)}")
+    if not found:
+        known = dict.fromkeys(wager.slug for game in games.all_games() for wager in game.wagers if has_par_sheet(wager))
+        raise BadInput(f"there is no wager {quoted(source)}: the rulebook has {listed(known)}")
+    if len(found) > 1:
+        raise BadInput(f"{source} is a wager of {listed(game.slug for game, _ in found)}: name the game before it")
+    return found[0]
+
+
+def is_path(text: str) -> bool:
+    """Whether a text given for a game names a file; a slug has neither a dot nor a slash."""
+    return text.endswith(".py") or "/" in text or "\\" in text
+
+
+def is_file(table: str) -> bool:
+    """Whether a text given for a pay table names a file; an id has neither."""
+    return table.endswith(".toml") or "/" in table or "\\" in table
+
+
+def load_own_game(path: Path | str) -> Game:
+    """The game of a user's Python file: its one declared wager, with the pay tables of the TOML file beside it, if any.
+
+    The file is run to load it.
+    """
+    path = Path(path)
+    game = own_game(_only_wager(_run(path), path))
+    beside = path.with_suffix(".toml")
+    if not beside.is_file():
+        return game
+    return replace(game, wagers=(replace(game.wagers[0], tables=own_tables(game, beside)),))
+
+
+def own_game(function: Callable[..., object]) -> Game:
+    """The game around one declared function; it has no pay table yet."""
+    declaration, wager = declared(function), own_wager(function)
+    return Game(
+        slug=wager.slug,
+        name=wager.name,
+        base="blackjack",
+        about=wager.about,
+        decks=declaration.decks,
+        default_decks=6 if 6 in declaration.decks else declaration.decks[-1],
+        seats=7,
+        wagers=(wager,),
+        letter=NOT_APPROVED,
+        procedure=(),
+        joker=declaration.joker,
+    )
+
+
+def with_tables(game: Game, given: Mapping[str, str | Sequence[PayTable]]) -> Game:
+    """A user's game with the pay tables given for it, refused where it has none at all; any other game as it is."""
+    if not is_own(game):
+        return game
+    wager = game.wagers[0]
+    tables = next((tables for tables in given.values() if not isinstance(tables, str)), wager.tables)
+    if not tables:
+        raise BadInput(f"{wager.slug} has no pay table: name a TOML file of pays, or put it beside the Python file")
+    return replace(game, wagers=(replace(wager, tables=tuple(tables)),))
+
+
+def is_own(game: Game) -> bool:
+    """Whether it is a user's and no game of the rulebook."""
+    return game.letter is NOT_APPROVED
+
+
+def own_tables(game: Game, path: Path, slug: str = "") -> tuple[PayTable, ...]:
+    """The pay tables of a user's TOML file for a wager; for a wager of one's own each must pay every outcome."""
+    wager = game.wager(slug) if slug else game.wagers[0]
+    tables = load_tables(path, labels_of(game.wagers), only_wager=wager.slug)
+    if not is_own(game):
+        return tables
+    for number, table in enumerate(tables):
+        if missing := _not_paid(wager, table):
+            line = TomlFile.open(path).line_of(f"table[{number}]")
+            raise BadInput(f"{path}: line {line}, {_say_missing(table, missing)}")
+    if not set(game.decks) & {decks for table in tables for decks in table.decks}:
+        raise BadInput(f"{path}: no pay table is for {listed(game.decks)} decks, which the wager declares")
+    return tuple(replace(table, decks=tuple(each for each in table.decks if each in game.decks)) for table in tables)
+
+
+def one_table(game: Game, wager: Wager, decks: int, table: str | Path | Mapping[str, str]) -> PayTable:
+    """A pay table by its id, from a user's file, or from outcome -> pay; by its id for other decks if there is none."""
+    if isinstance(table, Mapping):
+        return table_of(game, wager, table)
+    if isinstance(table, Path) or is_file(table):
+        tables = own_tables(game, Path(table), wager.slug)
+        if len(tables) > 1:
+            raise BadInput(f"{table} holds {len(tables)} pay tables: name a file with one")
+        return tables[0]
+    if decks in game.decks:
+        return wager.table(table, decks)
+    return next((each for each in wager.tables if each.id == table), None) or wager.table(table, decks)
+
+
+def table_of(game: Game, wager: Wager, pays: Mapping[str, str]) -> PayTable:
+    """A pay table from outcome -> pay, as a notebook gives it."""
+    known = {outcome.name: outcome.label for outcome in wager.outcomes}
+    for name in pays:
+        if name not in known:
+            raise BadInput(f"{wager.slug} has no outcome {quoted(name)}: it has {listed(known)}")
+    lines = tuple(PayLine(name, known[name], parse_pay(text)) for name, text in pays.items())
+    table = PayTable(id="own", wager=wager.slug, decks=game.decks, lines=lines)
+    missing = _not_paid(wager, table)
+    if is_own(game) and missing:
+        raise BadInput(_say_missing(table, missing))
+    return table
+
+
+def _not_paid(wager: Wager, table: PayTable) -> list[str]:
+    return [outcome.name for outcome in wager.outcomes if table.line(outcome.name) is None]
+
+
+def _say_missing(table: PayTable, missing: Sequence[str]) -> str:
+    return f"pay table {table.id} does not say what {listed(missing)} pays: give it a pay, 'push' or 'loss'"
+
+
+def _run(path: Path) -> ModuleType:
+    """The module of a user's file, run under a name of its own."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(_LARGEST_FILE + 1)
+    except OSError as error:
+        raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+    except ValueError:
+        raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
+    if path.suffix != ".py":
+        raise BadInput(f"{path}: a wager of your own is a Python file, whose name ends in .py")
+    if len(content) > _LARGEST_FILE:
+        raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
+    try:
+        code = compile(content, str(path), "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise BadInput(f"{path}, line {error.lineno or 1}: {error.msg}") from None
+    except (ValueError, RecursionError, MemoryError):
+        raise BadInput(f"{path}: the file is not Python") from None
+    module = ModuleType(f"own_wager_{next(_loaded)}")
+    module.__file__ = str(path)
+    sys.modules[module.__name__] = module  # where classes of the file look for their own module
+    try:
+        with contextlib.redirect_stdout(sys.stderr):  # what it prints must not end up in a report
+            exec(code, module.__dict__)  # noqa: S102 (the user named this file to be run)
+    except BadInput as error:
+        raise BadInput(_with_place(path, error)) from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (a user's code may raise anything)
+        words = " ".join(str(error).split())[:160] or "no message"
+        raise BadInput(f"{line_of_error(str(path), error) or path}: {type(error).__name__} ({words})") from None
+    return module
+
+
+def _with_place(path: Path, error: BadInput) -> str:
+    text = str(error)
+    return text if str(path) in text else f"{line_of_error(str(path), error) or path}: {text}"
+
+
+def _only_wager(module: ModuleType, path: Path) -> Callable[..., object]:
+    """The one function of the file that stands under ``@wager``."""
+    found: dict[str, Callable[..., object]] = {}
+    for value in vars(module).values():
+        if declaration_of(value) is not None and value.__module__ == module.__name__:
+            found[value.__name__] = value
+    if not found:
+        raise BadInput(f"{path}: the file declares no wager: put @wager(...) from pitbook above one function")
+    if len(found) > 1:
+        raise BadInput(f"{path}: the file declares several wagers ({listed(found)}): a file holds one")
+    return next(iter(found.values()))

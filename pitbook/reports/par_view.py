@@ -1,0 +1,245 @@
+"""What a par sheet shows, whatever it is shown on: the same blocks, words and digits on paper, page and screen."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+
+from pitbook import __version__
+from pitbook.cards import card_names
+from pitbook.exact.figures import NONE, Chart, chart, fixed, number, one_in, percent, places_for
+from pitbook.exact.par import ParSheet, edges_by_players
+from pitbook.exact.progressive import progressive
+from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
+from pitbook.money import format_cents
+from pitbook.pay import Amount, PayTable
+
+HEADINGS = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A named figure or word."""
+
+    name: str
+    value: str
+    exact: str = ""
+    """The figure as a fraction, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One row of the outcome table, in the order of :data:`HEADINGS`."""
+
+    event: str
+    pays: str
+    count: str
+    probability: str
+    one_in: str
+    returned: str
+    wins: bool
+
+    def cells(self) -> tuple[str, ...]:
+        return self.event, self.pays, self.count, self.probability, self.one_in, self.returned
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A small table under a heading, such as the edge by the number of players."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    marked: int = -1
+    """The row that was asked for."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A par sheet in words."""
+
+    title: str
+    subtitle: str
+    about: tuple[Fact, ...]
+    """The title block."""
+    summary: tuple[Fact, ...]
+    lines: tuple[Line, ...]
+    total: Line
+    chart: Chart
+    blocks: tuple[Block, ...]
+    assumptions: tuple[str, ...]
+    inputs_hash: str
+
+
+def view(sheet: ParSheet) -> View:
+    """Everything on the sheet, ready to be shown."""
+    lines, total = _lines(sheet)
+    return View(
+        title=sheet.game.name,
+        subtitle=f"{sheet.wager.name}, pay table {sheet.table.id}, {decks_text(sheet)}",
+        about=tuple(_about(sheet)),
+        summary=tuple(_summary(sheet)),
+        lines=lines,
+        total=total,
+        chart=chart(sheet),
+        blocks=tuple(_blocks(sheet)),
+        assumptions=sheet.assumptions,
+        inputs_hash=inputs_hash(sheet),
+    )
+
+
+def title_of(sheets: Sequence[ParSheet]) -> str:
+    """What a document of these sheets is called."""
+    first, *others = sheets
+    if not others:
+        return f"{first.game.name}: {first.wager.name}, pay table {first.table.id}, {decks_text(first)}"
+    names = dict.fromkeys(sheet.game.name for sheet in sheets)
+    return first.game.name if len(names) == 1 else "Par sheets of the rulebook"
+
+
+def decks_text(sheet: ParSheet) -> str:
+    joker = " and the joker" if sheet.game.joker else ""
+    return (f"{sheet.decks} decks" if sheet.decks > 1 else "one deck") + joker
+
+
+def bet_text(sheet: ParSheet) -> str:
+    """What is wagered, in words."""
+    basis = sheet.basis
+    if sheet.wager.rides_on:
+        return f"none of its own; {format_cents(basis.bet)} on each spot"
+    if basis.spots:
+        return ", ".join(format_cents(bet) if bet else "none" for bet in basis.spots) + " on the spots in order"
+    return format_cents(basis.bet) + (" on each spot" if sheet.wager.parts else "")
+
+
+def _about(sheet: ParSheet) -> Iterator[Fact]:
+    letter, table, basis = sheet.game.letter, sheet.table, sheet.basis
+    yield Fact("Game", sheet.game.name)
+    submission = f", submission {letter.submission}" if letter.submission else ""
+    dated = f", {letter.dated.day} {letter.dated:%B %Y}" if letter.dated > date.min else ""
+    yield Fact("Letter", f"{letter.number}{dated}{submission}")
+    yield Fact("Maker", letter.maker)
+    yield Fact("Wager", sheet.wager.name)
+    tier = f", {format_cents(table.tier)} column" if table.tier else ""
+    yield Fact("Pay table", f"{table.id}{tier}" + (f" ({table.cite})" if table.cite else ""))
+    yield Fact("Shoe", decks_text(sheet))
+    if removed := removed_cards(sheet):
+        yield Fact("Removed", card_names(removed))
+    yield Fact("Wagered", bet_text(sheet))
+    if basis.meter is not None:
+        yield Fact("Meter", format_cents(basis.meter))
+    yield Fact("Computed by", f"Pitbook {__version__}")
+    yield Fact("Inputs", inputs_hash(sheet))
+
+
+def _summary(sheet: ParSheet) -> Iterator[Fact]:
+    edge = sheet.house_edge
+    if sheet.average_win is not None:
+        yield Fact("Worth a round", f"${fixed(sheet.average_win / 100, 6)}", ratio(sheet.average_win / 100) or "")
+    else:
+        yield Fact("House edge", percent(edge) if edge is not None else "depends on the meter", ratio(edge) or "")
+    if sheet.basis.seats > 1 and sheet.envy_value is not None:
+        edges = edges_by_players(sheet)
+        name = f"With {sheet.basis.seats} players, {format_cents(sheet.envy_bet)} wager"
+        yield Fact(name, percent(edges[sheet.basis.seats]), ratio(edges[sheet.basis.seats]) or "")
+    yield Fact("Hit frequency", percent(sheet.hit_frequency), ratio(sheet.hit_frequency) or "")
+    hits = 1 / sheet.hit_frequency if sheet.hit_frequency else None
+    yield Fact("A hit is 1 in", one_in(hits))
+    if sheet.standard_deviation is not None:
+        yield Fact("Standard deviation", number(sheet.standard_deviation))
+        yield Fact("Volatility index (90%)", number(sheet.volatility_index))
+        yield Fact("Skewness", number(sheet.skewness))
+
+
+def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
+    chances = places_for((row.probability for row in sheet.rows), least=8)
+    returns = places_for((row.returned for row in sheet.rows), least=8, most=8)
+    lines = tuple(
+        Line(
+            event=row.label,
+            pays=row.pays,
+            count=f"{row.count:,}",
+            probability=fixed(row.probability, chances),
+            one_in=one_in(row.one_in),
+            returned=fixed(row.returned, returns),
+            wins=row.wins,
+        )
+        for row in sheet.rows
+    )
+    counted = sum(row.count for row in sheet.rows)
+    whole = sum((row.probability for row in sheet.rows), Fraction(0))
+    total = Line("Total", "", f"{counted:,}", fixed(whole, chances), "", fixed(sheet.returned, returns), wins=False)
+    return lines, total
+
+
+def _blocks(sheet: ParSheet) -> Iterator[Block]:
+    if sheet.envy_value is not None:
+        edges = edges_by_players(sheet)
+        yield Block(
+            f"With envy, at a {format_cents(sheet.envy_bet)} wager",
+            ("Players", "House edge"),
+            tuple((str(players), percent(edge)) for players, edge in edges.items()),
+            sheet.basis.seats - 1 if sheet.basis.seats > 1 else -1,
+            f"Each other seat's hand is worth {percent(sheet.envy_value)} of the wager.",
+        )
+    shown = [each for each in sheet.variants if " players, envy" not in each.basis]
+    if shown:
+        yield Block(
+            "On another basis",
+            ("Basis", "House edge"),
+            tuple((each.basis, percent(each.house_edge)) for each in shown),
+        )
+    if len(tiers := _tiers(sheet)) > 1:
+        fixed_pays = zip(
+            *([line for line in each.lines if isinstance(line.pay, Amount)] for each in tiers), strict=True
+        )
+        yield Block(
+            "Super Bonus by the lowest bet",
+            ("Event", *(f"{format_cents(each.tier)} or more" for each in tiers)),
+            tuple((pays[0].label, *(str(line.pay) for line in pays)) for pays in fixed_pays),
+        )
+    if has_meter(sheet):
+        yield _meter_block(sheet)
+
+
+def _tiers(sheet: ParSheet) -> list[PayTable]:
+    """The columns of the sheet's pay table, lowest bet first."""
+    same = [each for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
+    return sorted(same, key=lambda each: each.tier)
+
+
+def _meter_block(sheet: ParSheet) -> Block:
+    found = progressive(sheet)
+    even, between = found.break_even_meter, found.wagers_between_hits
+    rows = [
+        ("Returned by fixed pays", percent(found.fixed_return)),
+        ("Returned by each $1,000 on the meter", percent(found.drain * 100_000 / found.bet)),
+        ("House edge is nought at a meter of", _dollars(even)),
+        ("Wagers for one 100% award", "cannot occur" if between is None else one_in(between)),
+        ("100% awards in a million wagers", fixed(found.hits_per_million, 4)),
+    ]
+    if (preset := preset_of(sheet)) is not None:
+        average = found.average_top(preset.feeding, preset.seed)
+        growth = found.growth_between_hits(preset.contribution)
+        rows += [
+            ("Seed and reserve, as printed", f"{format_cents(preset.seed)}, {percent(preset.reserve, 2)}"),
+            ("Contribution that leaves the printed hold", percent(preset.contribution)),
+            ("House keeps in the long run", percent(found.hold(preset.contribution, preset.reserve, preset.seed))),
+            ("Average 100% award", _dollars(average)),
+            ("Added to the meter between two 100% awards", _dollars(growth)),
+            ("House edge at the seed", percent(found.edge_at(preset.seed))),
+        ]
+    return Block("The meter", ("Figure", "Value"), tuple(rows))
+
+
+def _dollars(cents: Fraction | None) -> str:
+    return NONE if cents is None else f"${fixed(cents / 100, 2)}"
+
+
+def check_text(sheet: ParSheet) -> str:
+    """What the totals say, as a sentence that a reader can verify; refused where they do not agree."""
+    if sum(row.count for row in sheet.rows) != sheet.total:
+        raise ArithmeticError("the outcomes do not add up to all deals")
+    words = "The combinations add up to all deals and the probabilities to 1"
+    return f"{words}; the returns to minus the house edge." if sheet.house_edge is not None else f"{words}."

@@ -1,0 +1,141 @@
+"""``pitbook audit`` as a person and a program meet it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pitbook.cli import cli
+from pitbook.games import SLUGS
+
+VERDICTS = ("holds", "holds under: ", "does not hold")
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, ["audit", *words])
+
+
+@pytest.fixture(scope="module")
+def record() -> Any:
+    return json.loads(run("--json").stdout)
+
+
+def test_json_lists_every_claim_with_verdict_and_exact_value(record: Any) -> None:
+    assert record["summary"]["total"] == {
+        "claims": 416, "holds": 355, "holds_under": 46, "does_not_hold": 15, "unchecked": 0
+    }  # fmt: skip
+    assert [record["summary"][number]["game"] for number in ("000", "001", "002", "003", "004")] == list(SLUGS)
+    assert len(record["claims"]) == 416
+    for claim in record["claims"]:
+        assert claim["verdict"].startswith(VERDICTS)
+        assert claim["verdict"] in ("holds", "does not hold") or claim["verdict"] == f"holds under: {claim['reading']}"
+        assert claim["reason"]
+        assert claim["cite"].startswith(f"letter {claim['letter']}")
+        if claim["exact"] is not None:
+            numerator, denominator = map(int, claim["exact"].split("/"))
+            assert claim["exact_decimal"] == numerator / denominator
+
+
+def test_json_shows_what_was_tried_where_a_figure_does_not_simply_hold(record: Any) -> None:
+    table_7 = next(claim for claim in record["claims"] if claim["id"] == "royal-match/RM-07/house advantage")
+
+    assert [each["agrees"] for each in table_7["tried"]].count(True) == 1
+    assert all("tried" in claim for claim in record["claims"] if claim["verdict"] != "holds")
+
+
+def test_json_has_remarks_and_readings(record: Any) -> None:
+    assert {remark["letter"] for remark in record["remarks"]} == {"000", "001", "002", "003", "004"}
+    assert {reading["option"] for reading in record["readings"]} == {"king-ace-deuce", "ace-deuce-straight", "joker"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "code"),
+    [("match-n-poker", 0), ("million-dollar-match-the-dealer", 0), ("royal-match-21", 1), ("ez-pai-gow", 1)],
+)
+def test_the_exit_code_says_whether_all_holds(slug: str, code: int) -> None:
+    assert run(slug).exit_code == code
+    assert run(slug, "--json").exit_code == code
+
+
+def test_the_exit_code_reaches_the_shell() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitbook", "audit", "royal-match-21", "--json"], capture_output=True, text=True
+    )
+
+    assert done.returncode == 1
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["summary"]["total"]["does_not_hold"] == 2
+
+
+def test_differences_come_first_and_the_summary_last() -> None:
+    shown = run("royal-match-21").output
+    order = ["Does not hold", "Holds under a reading", "Readings tried", "contradict themselves", "Summary"]
+
+    assert [shown.index(words) for words in order] == sorted(shown.index(words) for words in order)
+    assert "4.75660%" in shown
+    assert "mixed basis" in shown
+
+
+def test_a_letter_without_differences_says_so() -> None:
+    assert "No figure differs" in run("match-n-poker").output
+
+
+def test_all_claims_lists_those_that_hold() -> None:
+    assert "4090.7" not in run("match-n-poker").output
+    assert "4090.7" in run("match-n-poker", "--all-claims").output
+
+
+def test_an_unknown_game_is_one_sentence() -> None:
+    done = subprocess.run([sys.executable, "-m", "pitbook", "audit", "faro"], capture_output=True, text=True)
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("pitbook: there is no game 'faro'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_help_documents_the_exit_code() -> None:
+    assert "1 if one does not, or is unchecked" in run("--help").output
+
+
+@pytest.fixture(scope="module")
+def pdf(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], bytes]:
+    pytest.importorskip("typst")
+    folder = tmp_path_factory.mktemp("pdf")
+
+    def write(name: str) -> bytes:
+        path = folder / name
+        assert run("royal-match-21", "--pdf", str(path)).exit_code == 1
+        return path.read_bytes()
+
+    return write
+
+
+def test_the_pdf_is_the_same_every_time(pdf: Callable[[str], bytes]) -> None:
+    first, second = pdf("first.pdf"), pdf("second.pdf")
+
+    assert first.startswith(b"%PDF-")
+    assert first == second
+
+
+def test_a_pdf_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    done = subprocess.run(
+        [sys.executable, "-m", "pitbook", "audit", "match-n-poker", "--pdf", str(tmp_path / "no" / "audit.pdf")],
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+
+
+def test_the_letter_command_shows_remarks() -> None:
+    shown = CliRunner().invoke(cli, ["letter", "royal-match-21"]).output
+
+    assert "The condition on internal controls is printed twice." in shown

@@ -1,0 +1,286 @@
+"""The commands that print the rulebook: for people, and as JSON for programs."""
+
+import re
+import shlex
+from collections import Counter
+from typing import Any
+
+import click
+import pytest
+
+from pitbook.cli import cli
+from pitbook.games import SLUGS, game
+from tests.cli.running import run
+
+COMMANDS = sorted(cli.commands)
+PRINTS_NO_FACTS = {"tour"}
+
+WAGERS = {
+    "million-dollar-match-the-dealer": ["match", "super-bonus", "five-spots"],
+    "match-n-poker": ["base", "match-n-poker"],
+    "royal-riches-pai-gow": ["base", "royal-riches", "dealer-pai-gow", "pai-gow-insurance", "jackpot"],
+    "royal-match-21": ["base", "royal-match", "royal-match-progressive", "blazing-7s"],
+    "ez-pai-gow": ["base", "dynasty", "protection", "red-black"],
+}
+"""The names that other programs rely on."""
+
+SUPER_BONUS = [f"{decks}-{letter}" for decks in (5, 6, 8) for letter in "ABCDEF"]
+TABLES = {
+    "match": ["5", "6", "8"],
+    "super-bonus": SUPER_BONUS,
+    "five-spots": SUPER_BONUS,
+    "match-n-poker": list("123456"),
+    "royal-match": [f"RM-{number:02}" for number in (1, 2, 3, 4, 5, 7, 8, 9, 10, 11)],
+    "royal-match-progressive": ["RMP"],
+    "blazing-7s": ["1", "2"],
+    "royal-riches": list("123456"),
+    "dealer-pai-gow": list("123"),
+    "pai-gow-insurance": list("12345"),
+    "jackpot": list("123"),
+    "dynasty": list("1234567"),
+    "protection": ["1"],
+    "red-black": ["1"],
+}
+
+
+def tables(slug: str, *wager: str) -> list[dict[str, Any]]:
+    """The pay tables of a game as a program reads them."""
+    found: list[dict[str, Any]] = run("paytables", slug, *wager, "--json").json
+    return found
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_paytables_have_the_shape_that_programs_rely_on(slug: str) -> None:
+    """An array of tables, each with its game, wager, id, decks and lines of outcome, label, pays and envy."""
+    for table in tables(slug):
+        assert {"game", "wager", "pay_table", "decks", "lines"} <= set(table)
+        assert table["game"] == slug
+        assert table["wager"] in WAGERS[slug]
+        assert table["pay_table"] in TABLES[table["wager"]]
+        assert table["decks"] == sorted(set(table["decks"]))
+        assert set(table["decks"]) <= set(game(slug).decks)
+        assert table["lines"]
+        for line in table["lines"]:
+            assert {"outcome", "label", "pays", "envy_cents"} <= set(line)
+            assert re.fullmatch(r"[a-z0-9_]+", line["outcome"])
+            assert line["label"]
+            assert line["envy_cents"] is None or (isinstance(line["envy_cents"], int) and line["envy_cents"] > 0)
+            assert re.fullmatch(
+                r"[\d,.]+ (to|for) 1|\$[\d,]+(\.\d\d)?|[\d.]+% of meter|push|loss|car \(\$38,000\)", line["pays"]
+            )
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_pay_table_of_every_wager_is_printed(slug: str) -> None:
+    """The ids of the letters, no more and no fewer, and each wager's alone when it is asked for."""
+    ids: dict[str, list[str]] = {}
+    for table in tables(slug):
+        ids.setdefault(table["wager"], []).append(table["pay_table"])
+
+    assert {wager: list(dict.fromkeys(found)) for wager, found in ids.items()} == {
+        wager: TABLES[wager] for wager in WAGERS[slug] if wager != "base"
+    }
+    for wager in ids:
+        assert tables(slug, wager) == [table for table in tables(slug) if table["wager"] == wager]
+
+
+def test_a_super_bonus_table_has_an_entry_for_each_tier() -> None:
+    """Eighteen tables with two columns are thirty-six entries, the $5 column first."""
+    entries = tables("million-dollar-match-the-dealer", "super-bonus")
+
+    assert len(entries) == 36
+    assert [(entry["pay_table"], entry["tier_cents"]) for entry in entries[:2]] == [("5-A", 500), ("5-A", 2500)]
+    assert set(Counter(entry["pay_table"] for entry in entries).values()) == {2}
+    tops = [[entry["lines"][0]["pays"] for entry in entries if entry["pay_table"] == "6-B"]]
+    assert tops == [["$1,000,000", "$5,000,000"]]
+
+
+@pytest.mark.parametrize(
+    ("slug", "wager", "table", "decks", "outcome", "pays", "envy"),
+    [
+        ("royal-match-21", "royal-match", "RM-04", [2, 4, 5, 6, 8], "royal_match", "25 to 1", None),
+        ("royal-match-21", "royal-match", "RM-04", [2, 4, 5, 6, 8], "two_suited_cards", "2.5 to 1", None),
+        ("royal-match-21", "royal-match", "RM-04", [2, 4, 5, 6, 8], "crown_treasure", "$1,000", None),
+        ("royal-match-21", "royal-match", "RM-07", [2, 4, 5, 6, 8], "crown_treasure", "$5,000", 25_000),
+        ("royal-match-21", "royal-match", "RM-10", [6], "matching_royal_matches", "car ($38,000)", None),
+        (
+            "royal-match-21",
+            "royal-match-progressive",
+            "RMP",
+            [2, 4, 5, 6, 8],
+            "double_royal_match",
+            "25% of meter",
+            None,
+        ),
+        ("royal-match-21", "royal-match-progressive", "RMP", [2, 4, 5, 6, 8], "royal_match", "40 for 1", None),
+        ("royal-riches-pai-gow", "royal-riches", "1", [1], "three_pair", "push", None),
+        ("royal-riches-pai-gow", "royal-riches", "2", [1], "seven_card_straight_flush", "8,000 to 1", 500_000),
+        ("royal-riches-pai-gow", "jackpot", "1", [1], "royal_flush_king_queen_suited", "50% of meter", None),
+        ("ez-pai-gow", "dynasty", "3", [1], "three_pair", "loss", None),
+        ("ez-pai-gow", "dynasty", "6", [1], "four_of_a_kind", "25 to 1", 600),
+        ("million-dollar-match-the-dealer", "match", "8", [8], "suited_match", "12 to 1", None),
+    ],
+)
+def test_pays_are_printed_as_the_letter_prints_them(
+    slug: str, wager: str, table: str, decks: list[int], outcome: str, pays: str, envy: int | None
+) -> None:
+    """To 1, for 1, sums, shares of the meter, push, loss and the prize, with envy in cents."""
+    (found,) = [each for each in tables(slug, wager) if each["pay_table"] == table]
+
+    assert found["decks"] == decks
+    (line,) = [each for each in found["lines"] if each["outcome"] == outcome]
+    assert (line["pays"], line["envy_cents"]) == (pays, envy)
+
+
+def test_crown_treasure_is_marked_as_added() -> None:
+    """A program can tell a line that is paid on top from one that replaces another."""
+    added = {
+        table["pay_table"]
+        for table in tables("royal-match-21", "royal-match")
+        for line in table["lines"]
+        if line.get("added")
+    }
+
+    assert added == {f"RM-{number:02}" for number in (1, 2, 3, 4, 5, 8, 9)}
+
+
+def test_games_lists_all_five_with_their_wagers() -> None:
+    """Slugs, letters, decks and pay-table ids, in the order of the letters."""
+    found = run("games", "--json").json
+
+    assert [each["game"] for each in found] == list(SLUGS)
+    assert [each["letter"] for each in found] == ["000", "001", "002", "003", "004"]
+    for each in found:
+        assert [wager["wager"] for wager in each["wagers"]] == WAGERS[each["game"]]
+        assert [wager["pay_tables"] for wager in each["wagers"]] == [
+            TABLES.get(wager["wager"], []) if wager["wager"] != "base" else [] for wager in each["wagers"]
+        ]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_rules_explain_every_wager_and_option(slug: str) -> None:
+    """Steps with their paragraphs, outcomes with their meaning, options with their default."""
+    found = run("rules", slug, "--json").json
+
+    assert [wager["wager"] for wager in found["wagers"]] == WAGERS[slug]
+    assert all(step["text"] and step["cite"].startswith("letter ") for step in found["procedure"])
+    for wager in found["wagers"]:
+        assert wager["about"]
+        assert wager["cite"]
+        assert all(outcome["meaning"] for outcome in wager["outcomes"])
+        assert len({outcome["outcome"] for outcome in wager["outcomes"]}) == len(wager["outcomes"])
+    for option in found["options"]:
+        assert option["meaning"]
+        assert not option["choices"] or option["default"] in option["choices"]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_letter_gives_approval_conditions_and_figures(slug: str) -> None:
+    """Maker, date, conditions for card rooms, tribes and makers of layouts, and every printed figure as a claim."""
+    found = run("letter", slug, "--json").json
+
+    assert found["game"] == slug
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", found["dated"])
+    assert found["maker"]
+    applies = {condition["applies_to"] for condition in found["conditions"]}
+    assert {"commercial card rooms", "tribal casinos"} <= applies
+    assert len({claim["id"] for claim in found["claims"]}) == len(found["claims"])
+    assert all(claim["printed"] and claim["cite"] for claim in found["claims"])
+
+
+def test_catalogue_lists_66_games() -> None:
+    """Numbered as in letter 004, with its three amendments."""
+    found = run("catalogue", "--json").json
+
+    assert [entry["number"] for entry in found["games"]] == list(range(1, 67))
+    assert len(found["amendments"]) == 3
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_a_person_reads_holds_the_essentials(slug: str) -> None:
+    """The rules name every wager, the pay tables every id and pay, the letter its maker and number."""
+    chosen = game(slug)
+    rules, paytables, letter = (run(command, slug) for command in ("rules", "paytables", "letter"))
+
+    assert [each.code for each in (rules, paytables, letter)] == [0, 0, 0]
+    for wager in chosen.wagers:
+        assert wager.slug in rules.out
+        assert wager.name in rules.out
+        for table in wager.tables if not wager.parts else ():
+            assert table.id in paytables.out
+            assert all(str(line.pay) in paytables.out for line in table.lines)
+    for option in chosen.all_options().values():
+        assert option.name in rules.out
+    assert chosen.letter.maker in letter.out
+    assert chosen.letter.number in letter.out
+    for wager in chosen.wagers:
+        assert run("paytables", slug, wager.slug).code == 0
+
+
+@pytest.mark.parametrize(
+    "words", [["games"], ["catalogue"], ["tour"], *(["letter", slug, "--claims"] for slug in SLUGS)]
+)
+def test_every_page_can_be_read(words: list[str]) -> None:
+    """Nothing is printed as markup, no line is wider than the page, and nothing goes to the error stream."""
+    shown = run(*words)
+
+    assert (shown.code, shown.err) == (0, "")
+    assert len(shown.out) > 500
+    assert max(map(len, shown.out.splitlines())) <= 120
+    assert "[/]" not in shown.out
+    assert "\x1b" not in shown.out
+
+
+def test_games_and_tour_name_every_game() -> None:
+    """A newcomer sees all five on the first page."""
+    for words in (["games"], ["tour"]):
+        for slug in SLUGS:
+            assert game(slug).name in run(*words).out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_teaches_by_example(name: str) -> None:
+    """Its help has an example, and every example parses: the command, its options and their values are known."""
+    help_text = run(name, "--help")
+    command = cli.commands[name]
+
+    assert help_text.code == 0
+    assert help_text.err == ""
+    assert f"  pitbook {name}" in help_text.out
+    assert run(name, "-h").out == help_text.out
+    for example in examples(command):
+        words = shlex.split(example)
+        assert words[:2] == ["pitbook", name]
+        command.make_context(name, words[2:])
+
+
+def examples(command: click.Command) -> list[str]:
+    """The examples in a command's help, continued lines joined."""
+    text = re.sub(r" \\\n\s+", " ", command.help or "")
+    return [line.strip() for line in text.splitlines() if line.strip().startswith("pitbook ")]
+
+
+@pytest.mark.parametrize("example", [each for name in ("settle", *COMMANDS) for each in examples(cli.commands[name])])
+def test_no_example_is_listed_twice_in_vain(example: str) -> None:
+    """Examples of the quick commands run as they stand."""
+    words = shlex.split(example)[1:]
+    if words[0] in ("games", "rules", "paytables", "letter", "catalogue", "settle", "tour"):
+        assert run(*words).code == 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_prints_facts_takes_json(name: str) -> None:
+    """The same facts for a program."""
+    has_json = any("--json" in parameter.opts for parameter in cli.commands[name].params)
+
+    assert has_json == (name not in PRINTS_NO_FACTS)
+
+
+def test_the_command_itself() -> None:
+    """Help and version end with 0; without a command the help is shown and the use was wrong."""
+    assert run("--help").code == run("-h").code == run("--version").code == 0
+    assert "Begin here" in run("--help").out
+    assert run("--version").out.startswith("pitbook, version ")
+    alone = run()
+    assert alone.code == 2
+    assert alone.err.startswith("Usage: pitbook")
