@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from pitbook.errors import BadInput, quoted
@@ -139,6 +139,10 @@ class PayTable:
     """What the letter prints over the table, such as ``SUPER BONUS MEGA MATCHES``."""
     game_name: str = ""
     """The name that the game must take when this table is used, where the letter says so."""
+    _by_pay: tuple[PayLine, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_pay", tuple(paying_order(self.lines)))
 
     def line(self, outcome: str) -> PayLine | None:
         """The line that pays this outcome, printed or added."""
@@ -146,7 +150,7 @@ class PayTable:
 
     def best(self, outcomes: Sequence[str]) -> PayLine | None:
         """The one line that is paid: the highest that these outcomes satisfy."""
-        return next((line for line in paying_order(self.lines) if line.outcome in outcomes), None)
+        return next((line for line in self._by_pay if line.outcome in outcomes), None)
 
 
 def paying_order(lines: Sequence[PayLine]) -> list[PayLine]:

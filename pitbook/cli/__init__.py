@@ -12,7 +12,7 @@ import sys
 import click
 
 from pitbook import __version__
-from pitbook.cli import audit, design, par, rulebook, settle, tour
+from pitbook.cli import audit, design, exposure, par, rulebook, settle, tour
 from pitbook.errors import BadInput
 
 
@@ -51,7 +51,7 @@ def cli() -> None:
     """
 
 
-for command in (tour.tour, *rulebook.COMMANDS, settle.settle, par.par, audit.audit, design.design):
+for command in (tour.tour, *rulebook.COMMANDS, settle.settle, par.par, *exposure.COMMANDS, audit.audit, design.design):
     cli.add_command(command)
 
 
@@ -75,9 +75,10 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        _refuse(
-            error.format_message(), error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
-        )
+        sentence = error.format_message()
+        if len(sentence) > 400:  # Click quotes what was given whole
+            sentence = f"{sentence[:200]}…{sentence[-100:]}"
+        _refuse(sentence, error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "")
     except BadInput as error:
         _refuse(str(error))
     except (BrokenPipeError, ReaderLeftError):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, new_table
-from pitbook.exact.figures import NONE, Chart, number, one_in, percent
+from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
 from pitbook.reports.par_view import HEADINGS, Block, Fact, View, view
 
@@ -91,7 +91,10 @@ def _outcomes(shown: View) -> "Table":
 
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", show_footer=True, footer_style="bold")
     for place, (heading, foot) in enumerate(zip(HEADINGS, shown.total.cells(), strict=True)):
-        table.add_column(heading, footer=foot, justify="left" if place < 2 else "right", overflow="fold")
+        if place < 2:
+            table.add_column(heading, footer=foot, overflow="fold")
+        else:  # a figure is never broken
+            table.add_column(heading, footer=foot, justify="right", no_wrap=True)
     for line in shown.lines[:MOST_LINES]:
         style = "" if line.wins else QUIET
         table.add_row(*(Text(cell, style) for cell in line.cells()))
@@ -132,8 +135,10 @@ def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table"
     """Several sheets, one a row; with ``games`` each row says of which game it is."""
     from rich.text import Text
 
-    figures = ("decks", "hit frequency", "1 in", "house edge", "deviation", "top pay")
-    table = new_table(*(("game",) if games else ()), "wager", "table", *figures, right=figures)
+    figures = ("decks", "hit\nfrequency", "house\nedge", "standard\ndeviation")
+    table = new_table(*(("game",) if games else ()), "wager", "table", *figures, "top pay", right=(*figures, "top pay"))
+    for column in table.columns:
+        column.no_wrap = column.header in figures  # a figure is never broken
     before: tuple[str, str] | None = None
     for sheet in sheets:
         key = sheet.game.slug, sheet.wager.slug
@@ -147,7 +152,6 @@ def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table"
             Text(sheet.table.id),
             str(sheet.decks),
             percent(sheet.hit_frequency, 3),
-            one_in(1 / sheet.hit_frequency if sheet.hit_frequency else None),
             Text(edge, GOLD if sheet.house_edge is not None else QUIET),
             number(sheet.standard_deviation),
             Text(_top_pay(sheet)),
@@ -157,7 +161,7 @@ def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table"
 
 
 def _no_edge(sheet: ParSheet) -> str:
-    return "no bet of its own" if sheet.wager.rides_on else "by the meter"
+    return "no bet" if sheet.wager.rides_on else "by meter"
 
 
 def _top_pay(sheet: ParSheet) -> str:

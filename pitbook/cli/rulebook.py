@@ -190,7 +190,7 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
     from pitbook import games as rulebook
 
     chosen = rulebook.game(game)
-    wagers = [chosen.wager(wager)] if wager else [one for one in chosen.wagers if one.tables]
+    wagers = [chosen.wager(wager)] if wager is not None else [one for one in chosen.wagers if one.tables]
     if as_json:
         print_json([_table_record(chosen, table) for one in wagers for table in one.tables])
         return
@@ -198,7 +198,7 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
     for one in wagers:
         if not one.tables:
             screen.print(f"[{GOLD}]{one.name}[/]  [{QUIET}]pays by the house's rules: see pitbook rules {game}[/]")
-        elif wager or not one.parts:
+        elif wager is not None or not one.parts:
             _print_tables(screen, chosen, one)
 
 

@@ -1,7 +1,7 @@
 """The exact edge of many compositions of a shoe at once, for wagers that look at few cards.
 
-What a wager wins on average is a polynomial in the numbers of cards left. Its terms are laid out once for each rule, and
-NumPy works them out for thousands of compositions together; one composition alone is what
+What a wager wins on average is a polynomial in the numbers of cards left. Its terms are laid out once for each rule,
+and NumPy works them out for thousands of compositions together; one composition alone is what
 :mod:`pitbook.exact.distribution` is for. The last group of cards is taken by the classes in which the rule sees it, or
 one card at a time, so that a wager on two cards and five more has some thousands of terms and not billions.
 
@@ -182,7 +182,9 @@ def expectation(sheet: ParSheet) -> Expectation:
     joint = []
     for seen in layout.seen:
         won = nets[seen.answers]
-        alone = np.array([won[seen.picks.index(_all_of(each, seen))] / layout.last for each in range(len(seen.picks[0]))])
+        alone = np.array(
+            [won[seen.picks.index(_all_of(each, seen))] / layout.last for each in range(len(seen.picks[0]))]
+        )
         summed = np.abs(np.array(seen.picks) @ alone - won).max(axis=0) < 1e-9
         for place in np.flatnonzero(summed):
             for of_class, part in zip(seen.classes[place], alone[:, place], strict=True):

@@ -26,9 +26,9 @@ class Copies:
     copies: dict[int, list[int]]
     """Answer -> cards of each class, in the order of ``classes``."""
 
-    def without(self, place: int) -> Tally:
+    def without(self, cards: Cards) -> Tally:
         """The answers over all deals that avoid one copy of a card of this class."""
-        cards = self.classes[place]
+        place = self.classes.index(cards)
         physical = sum(self.shoe.counts[card] for card in cards)
         left: Tally = Tally()
         for answer, times in self.deals.items():

@@ -1,23 +1,24 @@
 """Exposure to card counting: how often, and by how much, someone who watches the cards could beat a wager.
 
-Two counters are set against a wager. One keeps a running count: every card seen moves it by a number, and the effects of
-removal say which numbers are best, as fractions or rounded to whole tags of level 1, 2 or 3. The other knows the whole
-composition of what is left and bets whenever the exact edge is on the player's side: nobody can do better.
+Two kinds of counter are set against it. One keeps a count (:mod:`pitbook.exact.counts`) and bets from that true count
+on which pays best. The other knows every card that is left and bets whenever the exact edge is on the player's side:
+nobody can do better.
 
 What a count sees is a sum over cards drawn without replacement, so its deviation at any depth is exact. How often the
 edge turns, and what it is then, is drawn: compositions dealt at random, each with its exact edge.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from math import sqrt
+from math import ceil, floor, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final
 
-from pitbook.cards import JOKER
+from pitbook.cards import JOKER, Shoe
 from pitbook.errors import BadInput
+from pitbook.exact.convolution import have_numpy
+from pitbook.exact.counts import DECK, Count, all_counts, deviation_seen
 from pitbook.exact.par import ParSheet, groups_seen
 from pitbook.exact.removal import Removal, removal
 from pitbook.games.model import Game
@@ -27,32 +28,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+    Counts = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
 
-DECK: Final = 52
-LEVELS: Final = (1, 2, 3)
 SAMPLES: Final = 40_000
 SEED: Final = 21
 CARDS_OF_A_BLACKJACK_HAND: Final = Fraction(27, 10)
 """About what a hand of blackjack takes, the dealer's too; it hangs a little on the rules and on how players play."""
-MATCH_HAND, MATCH_DEALER: Final = 2, 5
+CARDS_OF_A_MATCH_HAND: Final = 2
+CARDS_OF_A_MATCH_DEALER: Final = 5
 DEPTHS: Final = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A number for each card, added up as cards leave the shoe: the higher, the better for the player."""
-
-    name: str
-    tags: Mapping[int, Fraction]
-    """By card; whole numbers for a count of a level."""
-    mean: Fraction
-    """Of the tags over the shoe: what the count is expected to grow by with each card seen."""
-    slope: Fraction
-    """How much the house edge falls for each point above expectation when one card is gone."""
-    correlation: float
-    """With the best count there is."""
-    index: float
-    """The true count (points above expectation for each deck left) from which on the wager favours the player."""
+"""Where a cut card is commonly put."""
+QUANTILES: Final = (0.01, 0.1, 0.5, 0.9, 0.99)
+PERFECT: Final = "perfect counter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +51,17 @@ class Advantage:
     share: float
     """Of all rounds: those bet on."""
     share_error: float
-    edge: float
-    """The counter's average edge in those rounds."""
     per_round: float
     """Won on average, over all rounds."""
     per_round_error: float
     """Errors are standard errors of the drawing; 0 where nothing was drawn."""
     rounds: int
+    """Dealt from one shoe."""
+
+    @property
+    def edge(self) -> float | None:
+        """The counter's average edge in the rounds bet on; None where there are none."""
+        return self.per_round / self.share if self.share else None
 
     @property
     def per_100_rounds(self) -> float:
@@ -82,19 +74,18 @@ class Advantage:
 
 @dataclass(frozen=True, slots=True)
 class AtDepth:
-    """The edge at one depth of the shoe, over all the ways the cards before may have come."""
+    """The player's edge at one depth of the shoe, over all the ways the cards before may have come."""
 
-    depth: Fraction
-    deviation_of_count: float
+    seen_deviation: float
     """The standard deviation of the edge as the best count sees it: exact."""
-    deviation: float | None
-    """Of the exact edge itself, drawn."""
-    seen_by_count: float | None
-    """The part of its variance that the best count sees (R squared); the rest is curvature that no such count sees."""
-    share: float | None
-    """How often the exact edge favours the player here."""
-    quantiles: Mapping[float, float]
-    """Chance -> player's edge."""
+    deviation: float | None = None
+    """That of the exact edge, drawn; None where nothing was drawn, as below."""
+    seen_share: float | None = None
+    """The part of the variance that the best count sees (R squared); the rest is curvature that no such count sees."""
+    favourable: float | None = None
+    """How often the exact edge is on the player's side here."""
+    quantiles: Mapping[float, float] | None = None
+    """Chance -> the exact edge stays at or below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +103,15 @@ class Exposure:
     """The best count, then those of whole tags; none where no card makes a difference by itself."""
     bell_curve: Advantage
     """The best count, were the edge that it sees distributed normally."""
-    advantages: tuple[Advantage, ...]
-    """The perfect counter first, then one for each count; empty without NumPy."""
-    by_depth: tuple[tuple[Fraction, Advantage, Advantage | None], ...]
-    """Were the shoe dealt to this depth: the perfect counter and the best count."""
     at_depth: AtDepth
-    samples: int
-    seed: int
+    advantages: tuple[Advantage, ...] = ()
+    """The perfect counter, then one for each count; empty where nothing was drawn."""
+    by_depth: tuple[tuple[Fraction, tuple[Advantage, ...]], ...] = ()
+    """The same, were the cut card put elsewhere."""
+    indexes: tuple[float, ...] = ()
+    """For each count, the true count from which on it pays to bet, as drawn: curvature moves it off the linear one."""
+    samples: int = 0
+    seed: int = 0
 
     @property
     def perfect(self) -> Advantage | None:
@@ -127,8 +120,9 @@ class Exposure:
     @property
     def method(self) -> str:
         if not self.samples:
-            return "effects of removal exact; the edge taken as normal, since NumPy is not installed to draw compositions"
-        return f"effects of removal exact; {self.samples:,} compositions drawn (seed {self.seed}), each with its exact edge"
+            return "effects of removal exact; only the bell curve of the best count, since nothing could be drawn"
+        drawn = f"{self.samples:,} compositions drawn (seed {self.seed})"
+        return f"effects of removal exact; {drawn}, each with its exact edge"
 
 
 def is_shoe_game(game: Game) -> bool:
@@ -139,70 +133,23 @@ def is_shoe_game(game: Game) -> bool:
 def cards_per_round(game: Game, players: int) -> Fraction:
     """About how many cards a round takes."""
     if game.base == "match the dealer":
-        return Fraction(MATCH_HAND * players + MATCH_DEALER)
+        return Fraction(CARDS_OF_A_MATCH_HAND * players + CARDS_OF_A_MATCH_DEALER)
     return CARDS_OF_A_BLACKJACK_HAND * (players + 1)
 
 
-def round_starts(sheet: ParSheet, depth: Fraction, per_round: Fraction) -> list[int]:
-    """How many cards are gone when each round begins; no round begins beyond the cut card or without cards enough."""
-    whole = len(sheet.shoe)
-    looked_at = sum(group.size for group in groups_seen(sheet.wager, sheet.table, sheet.basis))
-    last = min(depth * whole, whole - max(per_round, looked_at))
-    starts = (round(number * per_round) for number in range(whole))
-    return [gone for gone in starts if gone <= last and gone < depth * whole]
-
-
-def best_count(effects: Removal) -> Count | None:
-    """The effects themselves as tags: no sum over cards follows the edge more closely."""
-    if not effects.mean_square:
-        return None
-    return _count("best count", {card: -change for card, change in effects.by_card.items()}, effects)
-
-
-def level_count(effects: Removal, level: int) -> Count | None:
-    """The whole tags up to ``level`` that follow the edge most closely: the effects, scaled and rounded."""
-    sizes = sorted({abs(change) for change in effects.by_card.values() if change})
-    # Tags change only where a scaled effect passes a half.
-    scales = sorted({(number + Fraction(1, 2)) / size for size in sizes for number in range(level)})
-    found: Count | None = None
-    for scale in scales:
-        tags = {card: _tag(-change * scale, level) for card, change in effects.by_card.items()}
-        if len(set(tags.values())) > 1:
-            count = _count(f"level {level}", tags, effects)
-            if found is None or count.correlation > found.correlation + 1e-12:
-                found = count
-    return found
-
-
-def _tag(value: Fraction, level: int) -> Fraction:
-    """Rounded, halves away from zero, and held within the level."""
-    size = min((2 * abs(value.numerator) + value.denominator) // (2 * value.denominator), level)
-    return Fraction(size if value > 0 else -size)
-
-
-def _count(name: str, tags: Mapping[int, Fraction], effects: Removal) -> Count:
-    """A count with these tags: how it follows the edge, and from where on it says to bet."""
-    counts, whole = effects.sheet.shoe.counts, len(effects.sheet.shoe)
-    mean = sum((counts[card] * tag for card, tag in tags.items()), Fraction(0)) / whole
-    spread = sum((counts[card] * (tag - mean) ** 2 for card, tag in tags.items()), Fraction(0))
-    shared = -sum((counts[card] * (tag - mean) * effects.by_card[card] for card, tag in tags.items()), Fraction(0))
-    slope = shared / spread
-    correlation = float(shared) / sqrt(float(spread) * float(effects.mean_square) * whole)
-    index = float(effects.house_edge / (slope * (whole - 1) / DECK)) if slope else float("inf")
-    return Count(name, tags, mean, slope, correlation, index)
-
-
-def deviation_of_count(effects: Removal, gone: int) -> float:
-    """The exact standard deviation of the edge that the best count sees after so many cards."""
-    whole = len(effects.sheet.shoe)
-    return sqrt(float(effects.mean_square) * (whole - 1) * gone / (whole - gone))
+def round_starts(shoe: Shoe, depth: Fraction, per_round: Fraction) -> list[int]:
+    """How many cards are gone when each round begins: before the cut card, and with enough left for the round."""
+    whole = len(shoe)
+    last = min(ceil(depth * whole) - 1, whole - ceil(per_round))
+    starts = [round(number * per_round) for number in range(floor(last / per_round) + 2)]
+    return [gone for gone in starts if gone <= last]
 
 
 def exposure(
     sheet: ParSheet, depth: Fraction = Fraction(3, 4), players: int = 1, samples: int = SAMPLES, seed: int = SEED
 ) -> Exposure:
     """How one wager stands against counters."""
-    return next(exposures([sheet], depth, players, samples, seed))
+    return exposures([sheet], depth, players, samples, seed)[0]
 
 
 def exposures(
@@ -211,33 +158,193 @@ def exposures(
     players: int = 1,
     samples: int = SAMPLES,
     seed: int = SEED,
-) -> Iterator[Exposure]:
+) -> list[Exposure]:
     """The same for many sheets, in their order; those dealt from the same shoe are set against the same cards."""
-    from pitbook.exact.drawing import Drawing
-
     _check(sheets, depth, players, samples)
-    found: dict[int, Exposure] = {}
+    known = [_known(sheet, depth, players) for sheet in sheets]
+    if not have_numpy():
+        return known
     together: dict[tuple[Any, ...], list[int]] = {}
-    for place, sheet in enumerate(sheets):
-        per_round = cards_per_round(sheet.game, players)
-        key = (sheet.shoe, per_round, len(round_starts(sheet, max(DEPTHS[-1], depth), per_round)))
-        together.setdefault(key, []).append(place)
-    for (_, per_round, _), places in together.items():
-        drawing = Drawing.of([sheets[place] for place in places], depth, per_round, samples, seed)
-        for place in places:
-            found[place] = drawing.exposure(sheets[place], players)
-    return (found[place] for place in range(len(sheets)))
+    for place, each in enumerate(known):
+        together.setdefault((each.sheet.shoe, each.cards_per_round), []).append(place)
+    for places in together.values():
+        for place, drawn in zip(places, _drawn([known[each] for each in places], samples, seed), strict=True):
+            known[place] = drawn
+    return known
 
 
 def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: int) -> None:
     if not 0 < depth < 1:
         raise BadInput(f"a shoe is dealt to a depth between 0% and 100%, not {float(depth):.0%}")
     if samples < 100:
-        raise BadInput(f"{samples} compositions say nothing: draw 100 or more")
+        raise BadInput(f"{samples} compositions say nothing: 100 or more are drawn")
     for sheet in sheets:
-        if not is_shoe_game(sheet.game):
-            raise BadInput(
-                f"{sheet.game.slug} is dealt from a pack shuffled for every round, so no cards are gone to be counted"
-            )
-        if not 1 <= players <= sheet.game.seats:
-            raise BadInput(f"{sheet.game.slug} is played by 1 to {sheet.game.seats} players, not {players}")
+        game, wager = sheet.game, sheet.wager
+        if not is_shoe_game(game):
+            raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+        if not 1 <= players <= game.seats:
+            raise BadInput(f"{game.slug} is played by 1 to {game.seats} players, not {players}")
+        looked_at = sum(group.size for group in groups_seen(wager, sheet.table, sheet.basis))
+        if looked_at > cards_per_round(game, players):
+            raise BadInput(f"{wager.slug} looks at {looked_at} cards, more than a round takes")
+
+
+def _known(sheet: ParSheet, depth: Fraction, players: int) -> Exposure:
+    """What is known without drawing anything."""
+    effects = removal(sheet)
+    per_round = cards_per_round(sheet.game, players)
+    starts = round_starts(sheet.shoe, depth, per_round)
+    return Exposure(
+        sheet=sheet,
+        removal=effects,
+        depth=depth,
+        players=players,
+        cards_per_round=per_round,
+        rounds=len(starts),
+        counts=all_counts(effects),
+        bell_curve=_bell_curve(effects, starts),
+        at_depth=AtDepth(deviation_seen(effects, round(depth * len(sheet.shoe)))),
+    )
+
+
+def _bell_curve(effects: Removal, starts: Sequence[int]) -> Advantage:
+    """The best count with a normal edge: its mean is the house's, its deviation exact."""
+    edge, normal = float(effects.house_edge), NormalDist()
+    share = won = 0.0
+    for gone in starts:
+        deviation = deviation_seen(effects, gone)
+        if deviation:
+            away = edge / deviation
+            share += normal.cdf(-away)
+            won += deviation * normal.pdf(away) - edge * normal.cdf(-away)
+        elif edge < 0:
+            share, won = share + 1, won - edge
+    rounds = len(starts)
+    return Advantage("best count, bell curve", share / rounds, 0.0, won / rounds, 0.0, rounds)
+
+
+def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Exposure]:
+    """The same wagers, all dealt from one kind of shoe, with compositions drawn for every round of it."""
+    import numpy as np
+
+    from pitbook.exact.composition import averages, expectation
+
+    shoe, per_round, depth = known[0].sheet.shoe, known[0].cards_per_round, known[0].depth
+    cuts = sorted({depth, *DEPTHS})
+    starts = round_starts(shoe, cuts[-1], per_round)
+    numbers = _allotted(samples, starts, len(shoe))
+    ends = {cut: len(round_starts(shoe, cut, per_round)) for cut in cuts}
+    random, counts = np.random.default_rng(seed), np.array(shoe.counts)
+
+    def left_after(gone: int, number: int) -> "Counts":
+        return random.multivariate_hypergeometric(counts, len(shoe) - gone, size=number, method="marginals")
+
+    rounds = np.concatenate([left_after(gone, number) for gone, number in zip(starts, numbers, strict=True)])
+    deep = left_after(round(depth * len(shoe)), samples // 4)
+    polynomials = [expectation(one.sheet) for one in known]
+    edges, deep_edges = averages(polynomials, rounds), averages(polynomials, deep)
+    weights = np.concatenate([np.full(number, 1 / number) for number in numbers])
+    weights[sum(numbers[: ends[depth]]) :] = 0  # beyond the cut card nothing is bet, so nothing is learnt from there
+    for one, edge, deep_edge in zip(known, edges, deep_edges, strict=True):
+        bets, indexes = {PERFECT: edge > 0}, []
+        for count in one.counts:
+            # Rounded, so that edges that are equal stay so in floating point.
+            seen = estimate(count, one.removal, rounds).round(12)
+            bets[count.name] = _learnt_bets(seen, weights * edge)
+            indexes.append(true_count(count, one.removal, _turning_point(seen, weights * edge)))
+        in_rounds = [
+            (name, _of_rounds(bet.astype(float), numbers), _of_rounds(bet * edge, numbers))
+            for name, bet in bets.items()
+        ]
+        by_cut = {
+            cut: tuple(_advantage(name, bet[:, :number], won[:, :number]) for name, bet, won in in_rounds)
+            for cut, number in ends.items()
+        }
+        yield replace(
+            one,
+            at_depth=_at_depth(one, deep, deep_edge),
+            advantages=by_cut[depth],
+            by_depth=tuple(by_cut.items()),
+            indexes=tuple(indexes),
+            samples=len(rounds) + len(deep),
+            seed=seed,
+        )
+
+
+def _allotted(samples: int, starts: Sequence[int], whole: int) -> list[int]:
+    """How many compositions to draw for each round: more where the edge has moved more, and some for all."""
+    spread = [sqrt(gone / (whole - gone)) for gone in starts]
+    return [max(50, round(samples * each / sum(spread))) for each in spread]
+
+
+def estimate(count: Count, effects: Removal, compositions: "Counts") -> "Floats":
+    """The player's edge as a count sees it, for rows of 53 counts of what is left."""
+    import numpy as np
+
+    shoe = effects.sheet.shoe
+    tags = np.array([float(count.tags.get(card, 0)) for card in range(JOKER + 1)])
+    gone = np.array(shoe.counts) - compositions
+    above = gone @ tags - float(count.mean) * gone.sum(axis=1)
+    weight = (len(shoe) - 1) / compositions.sum(axis=1)
+    return np.asarray(weight * float(count.slope) * above - float(effects.house_edge))
+
+
+def _turning_point(seen: "Floats", worth: "Floats") -> float:
+    """The least edge seen by a count from which on betting has been worth most."""
+    import numpy as np
+
+    order = np.argsort(-seen, kind="stable")
+    gained = np.cumsum(worth[order])
+    # Equal edges are bet on together or not at all.
+    last_of_equals = np.append(np.diff(seen[order]) != 0, True)
+    gained[~last_of_equals] = -np.inf
+    best = int(np.argmax(gained))
+    return float(seen[order[best]]) if gained[best] > 0 else float("inf")
+
+
+def _learnt_bets(seen: "Floats", worth: "Floats") -> "Flags":
+    """When a count bets: each half of the drawing by the turning point of the other, so that luck is not taken for
+    skill."""
+    import numpy as np
+
+    bets = np.zeros(len(seen), np.bool_)
+    halves = np.arange(len(seen)) % 2 == 0
+    for half in (halves, ~halves):
+        bets[half] = seen[half] >= _turning_point(seen[~half], worth[~half])
+    return bets
+
+
+def _of_rounds(values: "Floats", numbers: Sequence[int]) -> "Floats":
+    """For each round, drawn so many times: the mean (first row) and the variance of that mean (second)."""
+    import numpy as np
+
+    drawn, starts = np.array(numbers), np.cumsum([0, *numbers[:-1]])
+    means = np.add.reduceat(values, starts) / drawn
+    away = values - np.repeat(means, drawn)
+    return np.array([means, np.add.reduceat(away * away, starts) / drawn / (drawn - 1)])
+
+
+def true_count(count: Count, effects: Removal, edge: float) -> float:
+    """The true count at which a count sees this edge for the player."""
+    return (edge + float(effects.house_edge)) * DECK / (float(count.slope) * (len(effects.sheet.shoe) - 1))
+
+
+def _advantage(counter: str, bets: "Floats", won: "Floats") -> Advantage:
+    """Rounds weigh the same, however many of each were drawn."""
+    rounds = bets.shape[1]
+    share, per_round = float(bets[0].mean()), float(won[0].mean())
+    return Advantage(counter, share, sqrt(bets[1].sum()) / rounds, per_round, sqrt(won[1].sum()) / rounds, rounds)
+
+
+def _at_depth(one: Exposure, compositions: "Counts", edges: "Floats") -> AtDepth:
+    import numpy as np
+
+    variance = float(edges.var(ddof=1))
+    unseen = edges - estimate(one.counts[0], one.removal, compositions) if one.counts else edges
+    return AtDepth(
+        seen_deviation=one.at_depth.seen_deviation,
+        deviation=sqrt(variance),
+        seen_share=max(0.0, 1 - float(unseen.var(ddof=1)) / variance) if variance else 1.0,
+        favourable=float((edges > 0).mean()),
+        quantiles={chance: float(np.quantile(edges, chance)) for chance in QUANTILES},
+    )

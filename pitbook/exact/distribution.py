@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pitbook
 from pitbook.cards import NO_CARD, Cards, Shoe
@@ -17,6 +17,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.deals import (
     NO_RENAMING,
     RENAMINGS,
+    Renaming,
     all_deals,
     check_sizes,
     count_deals,
@@ -25,6 +26,9 @@ from pitbook.exact.deals import (
 )
 from pitbook.exact.seven import count_sevens
 from pitbook.games.model import Group, Wager
+
+if TYPE_CHECKING:
+    from pitbook.exact.copies import Copies
 
 MOST_CALLS: Final = 4_000_000
 """A rule is called at most about so many times in plain Python; beyond that it is compiled."""
@@ -117,36 +121,45 @@ def distributions_without(
 def _distributions_without(
     wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int
 ) -> Mapping[Cards, Distribution]:
-    from pitbook.exact.copies import card_classes, count_copies, count_sevens_copies
+    from pitbook.exact.copies import card_classes
 
     sizes = [group.size for group in wager.groups[:groups]]
-    not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
-    alike = None if not_dealt else wager.alike
-    group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
-    classes = card_classes(shoe, group)
-    smaller = {cards: shoe.without(cards[:1]) for cards in classes}
+    smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, _renamings(wager, shoe))}
     for less in smaller.values():
         check_sizes(sizes, less)
-    total = all_deals(sizes, next(iter(smaller.values())))
     own = wager.rule.__module__.partition(".")[0] != "pitbook"
-    keys = {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()}
-    kept = {} if own else {cards: found for cards, key in keys.items() if (found := _read_kept(key)) is not None}
-    if len(kept) == len(classes) and all(sum(answers.values()) == total for answers, _ in kept.values()):
-        return {cards: Distribution(answers, total, method) for cards, (answers, method) in kept.items()}
-    by_ranks = wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1
-    if by_ranks and len(group) == len(RENAMINGS):
-        counted = count_sevens_copies(lambda hand: wager.rule(hand, *reads), shoe)
-    elif by_ranks or kinds_of_deals(sizes, group, alike) > MOST_CALLS:
+    keys = {} if own else {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()}
+    total = all_deals(sizes, shoe) * (len(shoe) - sum(sizes)) // len(shoe)
+    kept = [found for key in keys.values() if (found := _read_kept(key)) and sum(found[0].values()) == total]
+    if len(kept) == len(smaller):
+        return {cards: Distribution(found[0], total, found[1]) for cards, found in zip(smaller, kept, strict=True)}
+    counted = _count_copies(wager, sizes, shoe, reads)
+    if counted is None:
         return {cards: _distribution(wager, less, reads, groups) for cards, less in smaller.items()}
-    else:
-        counted = count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
-    found_all = {}
-    for place, cards in enumerate(counted.classes):
-        answers, method = counted.without(place), "counted from the deals of the fuller shoe that avoid the card"
-        found_all[cards] = Distribution(answers, total, method)
-        if not own:
-            _keep(keys[cards], answers, method)
+    method = "counted from the deals of the fuller shoe that avoid the card"
+    found_all = {cards: Distribution(counted.without(cards), total, method) for cards in smaller}
+    for cards, key in keys.items():
+        _keep(key, found_all[cards].answers, method)
     return found_all
+
+
+def _count_copies(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -> "Copies | None":
+    """The one enumeration; None where it takes compiled code, which counts no copies."""
+    from pitbook.exact.copies import count_copies, count_sevens_copies
+
+    group = _renamings(wager, shoe)
+    if wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1:
+        symmetric = len(group) == len(RENAMINGS)
+        return count_sevens_copies(lambda hand: wager.rule(hand, *reads), shoe) if symmetric else None
+    not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
+    alike = None if not_dealt else wager.alike
+    if kinds_of_deals(sizes, group, alike) > MOST_CALLS:
+        return None
+    return count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
+
+
+def _renamings(wager: Wager, shoe: Shoe) -> tuple[Renaming, ...]:
+    return NO_RENAMING if wager.suits == "named" else symmetries(shoe)
 
 
 # The cache: what a count depends on is its key, the source of all rules included, so it can never be stale.
@@ -156,7 +169,8 @@ def _distributions_without(
 def _source_hash() -> str:
     digest = hashlib.sha256()
     folder = Path(pitbook.__file__).parent
-    for path in sorted([folder / "cards.py", *(folder / "hands").glob("*.py"), *(folder / "exact").glob("*.py")]):
+    counting = [folder / "exact" / f"{name}.py" for name in ("deals", "seven", "compiled", "distribution")]
+    for path in [folder / "cards.py", *sorted((folder / "hands").glob("*.py")), *counting]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

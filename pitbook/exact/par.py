@@ -390,24 +390,6 @@ def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
             yield Variant(f"{format_cents(bet)} on each spot, {column}{worth}", other.house_edge)
 
 
-def all_sheets(
-    game: Game, wager: str = "", table: str = "", decks: int | None = None, **more: Any
-) -> Iterator[ParSheet]:
-    """Every sheet of a game that fits: each wager with each of its pay tables and permitted deck counts."""
-    wagers = [game.wager(wager)] if wager else [each for each in game.wagers if each.tables and has_par_sheet(each)]
-    for each in wagers:
-        if not has_par_sheet(each):
-            raise BadInput(f"{each.slug} has no par sheet yet: it needs the base game")
-        for one in each.tables:
-            if table and one.id != table:
-                continue
-            if one.tier and one.tier != min(other.tier for other in each.tables if other.id == one.id):
-                continue  # the higher tier is a variant of the same sheet
-            for count in one.decks:
-                if decks is None or count == decks:
-                    yield par_sheet(game, each, one, count, **more)
-
-
 def has_par_sheet(wager: Wager) -> bool:
     """Whether the wager is decided by one deal: the base wagers and those on set hands are not."""
     return bool(wager.tables) and all(group.source in ("player", "dealer") for group in wager.groups)

@@ -1,9 +1,9 @@
 """Progressive wagers: what a meter does in the long run, exactly.
 
 The model of letter 003: each wager adds a contribution ``c`` to the meter and ``r`` to a reserve; an award of a share
-``a`` takes that share of the meter; a 100% award takes all, and the meter restarts at the seed plus the reserve gathered
-since the last one. All that goes onto a meter is paid to players some day, so in the long run a wager returns its fixed
-pays, ``c + r``, and its part of the seeds.
+takes that part of the meter; a 100% award takes all, and the meter restarts at the seed plus the reserve gathered since
+the last one. All that goes onto a meter is paid to players some day, so in the long run a wager returns its fixed pays,
+``c + r``, and its part of the seeds.
 
 With ``p`` the chance of the 100% award and ``s`` the sum of chance times share over the smaller awards, the expected
 meter at a 100% award is ``(c + r + p * seed) / (p + s)``: the long-run drain of the meter, ``(p + s)`` times its mean

@@ -4,10 +4,12 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import getsource, unwrap
 from typing import Any, Final
 
 from pitbook import __version__
@@ -146,6 +148,7 @@ def inputs_hash(sheet: ParSheet) -> str:
         "version": __version__,
         "game": sheet.game.slug,
         "wager": sheet.wager.slug,
+        "rule": _rule_text(sheet.wager.rule),
         "pay_table": table.id,
         "tier_cents": table.tier,
         "lines": [[line.outcome, line.label, str(line.pay), line.envy] for line in table.lines],
@@ -156,6 +159,20 @@ def inputs_hash(sheet: ParSheet) -> str:
     }
     canonical = json.dumps(inputs, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _rule_text(rule: Callable[..., int]) -> str:
+    """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
+    own = unwrap(rule)
+    if own.__module__.partition(".")[0] == "pitbook":
+        return f"{own.__module__}.{own.__qualname__}"
+    for source in (sys.modules.get(own.__module__), own):
+        try:
+            if source is not None:
+                return getsource(source)
+        except (OSError, TypeError):
+            continue  # typed in, not read from a file
+    return str(own.__code__.co_code)
 
 
 def lines(sheets: Iterable[ParSheet]) -> Iterator[dict[str, Any]]:

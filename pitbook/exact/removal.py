@@ -74,7 +74,7 @@ def removal(sheet: ParSheet) -> Removal:
     whole = expected_loss(sheet)
     looked_at = groups_seen(sheet.wager, sheet.table, sheet.basis)
     found = distributions_without(sheet.wager, sheet.shoe, sheet.options, looked_at)
-    by_card = {}
+    by_card: dict[int, Fraction] = {}
     for cards, counted in found.items():
         change = expected_loss(priced(sheet, counted)) - whole
         by_card |= dict.fromkeys(cards, change)

@@ -147,7 +147,9 @@ def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
     for row in sheet.rows:
         if row.count:
             if row.net is None:
-                why = "takes no bet of its own" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
+                why = (
+                    "takes no bet of its own" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
+                )
                 raise BadInput(f"{sheet.wager.slug} {why}")
             chances[row.net] = chances.get(row.net, Fraction(0)) + row.probability
     return chances

@@ -18,7 +18,7 @@ from pitbook.reports.par_view import HEADINGS, View, check_text, title_of, view
 STANDARD: Final = "a-3b"
 WIDE: Final = ("Pay table", "Inputs")
 LONGEST: Final = 44
-"""What stands on half the width of the title block."""
+"""Letters that stand on half the width of a page."""
 NO_DATE: Final = date(2000, 1, 1)
 """For a wager that no letter approves."""
 
@@ -94,6 +94,7 @@ def _sheet(sheet: ParSheet, shown: View) -> dict[str, Any]:
         "summary": [{"name": fact.name, "value": fact.value, "exact": fact.exact} for fact in shown.summary],
         "headings": HEADINGS,
         "lines": [line.cells() for line in shown.lines],
+        "long": any(len(line.event) > LONGEST for line in shown.lines),
         "total": shown.total.cells(),
         "check": check_text(sheet),
         "chart": {

@@ -53,6 +53,8 @@ class Block:
     marked: int = -1
     """The row that was asked for."""
     note: str = ""
+    edges: tuple[Fraction | None, ...] = ()
+    """The exact values of the last column, where it holds house edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             tuple((str(players), percent(edge)) for players, edge in edges.items()),
             sheet.basis.seats - 1 if sheet.basis.seats > 1 else -1,
             f"Each other seat's hand is worth {percent(sheet.envy_value)} of the wager.",
+            tuple(edges.values()),
         )
     shown = [each for each in sheet.variants if " players, envy" not in each.basis]
     if shown:
@@ -189,6 +192,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             "On another basis",
             ("Basis", "House edge"),
             tuple((each.basis, percent(each.house_edge)) for each in shown),
+            edges=tuple(each.house_edge for each in shown),
         )
     if len(tiers := _tiers(sheet)) > 1:
         fixed_pays = zip(

@@ -10,7 +10,7 @@ from pitbook.pay import Amount, MeterShare, Odds, Pay, Prize
 from pitbook.reports.par_view import view
 
 EVENT, PAYS, NET, COUNT, CHANCE, ONE_IN, RETURN, WINS, EXACT_CHANCE, EXACT_RETURN, EXACT_COUNT = range(11)
-MOST_BARS: Final = 24
+MOST_BARS: Final = 16
 MOST_DIGITS: Final = 10**15
 """A spreadsheet shows no more digits than this has; larger counts are also written out as text."""
 NEEDS_METER: Final = "needs the meter"
@@ -42,7 +42,8 @@ class Styles:
         self.exact = style(font_color=quiet, indent=1)
         self.text = style()
         self.right = style(align="right")
-        self.marked = style(align="right", bold=True, bg_color=wash)
+        self.marked = style(bold=True, bg_color=wash)
+        self.marked_percent = style(num_format="0.0000%", align="right", bold=True, bg_color=wash)
         self.head = style(bold=True, bottom=1)
         self.head_right = style(bold=True, bottom=1, align="right")
         self.count = style(num_format="#,##0")
@@ -302,8 +303,12 @@ class Page:
             self.row += 2
             for at, cells in enumerate(block.rows):
                 for place, cell in enumerate(cells):
-                    style = styles.marked if at == block.marked else styles.right if place else styles.text
-                    page.write_string(self.row, place, cell, style)
+                    page.write_string(self.row, place, cell, styles.right if place else styles.text)
+                if at == block.marked:
+                    page.write_string(self.row, 0, cells[0], styles.marked)
+                if block.edges and (edge := block.edges[at]) is not None:
+                    style = styles.marked_percent if at == block.marked else styles.percent_right
+                    page.write_number(self.row, len(cells) - 1, float(edge), style)
                 self.row += 1
             if block.note:
                 page.write_string(self.row, 0, block.note, styles.name)

@@ -26,7 +26,7 @@ def of_decks(decks: int) -> Progressive:
     [(8, 588_296, 40_793), (6, 645_465, 42_467), (5, 697_663, 43_852), (4, 789_173, 46_002), (2, 1_724_297, 57_548)],
 )
 def test_the_printed_hold_and_averages_agree(decks: int, odds: int, average: int) -> None:
-    """Feeding the meter so that the house keeps 35% gives the printed top payout average, to the dollar (letter 003)."""
+    """Feeding the meter so that the house keeps 35% gives the printed top payout average, to the dollar."""
     found = of_decks(decks)
     feeding = found.feeding_for(Fraction(35, 100), SEED)
     top = found.average_top(feeding, SEED)

@@ -70,7 +70,8 @@ def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, C
     """Cards as the game deals them, from a pack of some ranks only, so that they often make something."""
     game, choose = layout.game, Random(seed)
     shoe = Shoe.of_decks(layout.decks, joker=game.joker)
-    kept = (*choose.sample(range(13), max(ranks, 4 if game.joker else 2)), 13)
+    fewest = 4 if game.joker else 6 if wager.slug == "base" else 2  # enough cards to finish every hand
+    kept = (*choose.sample(range(13), max(ranks, fewest)), 13)
     pack = [card for card in range(JOKER + 1) for _ in range(shoe.counts[card]) if card >> 2 in kept]
     choose.shuffle(pack)
     if game.joker:

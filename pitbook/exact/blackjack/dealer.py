@@ -1,21 +1,22 @@
 """How the dealer's hand ends.
 
-The dealer has no choice, so the finished hands can be listed once, each with the number of orders in which its cards can
-come for each up card (1,739 hands where soft 17 is hit). The chance of such a hand from any shoe is that number times a
-product of falling factorials, which is exact in whole numbers for one shoe and quick in floats for thousands of them.
+The dealer has no choice, so the hands that draw can be listed once, each with the number of orders in which its cards can
+have come for each up card: 645 hands where soft 17 is hit. The chance of such a hand from any shoe is that number times a
+product of falling factorials, and the next card ends it or does not. For one shoe that is exact in whole numbers; for the
+thousands of shoes that a player's hands leave it is quick in floats.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from math import perm
+from threading import local
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, one, without
+from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, hard_points, one, without
 from pitbook.hands.blackjack import BLACKJACK, DEALER_STANDS, draws_at
 
 if TYPE_CHECKING:
@@ -33,37 +34,43 @@ _TOGETHER: Final = 400_000
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedHand:
-    """A hand on which the dealer stops without a bust or a blackjack."""
+class DrawingHand:
+    """A hand to which the dealer draws."""
 
     cards: Composition
     total: int
+    soft: bool
     orders: tuple[int, ...]
-    """By up card: the number of orders of its cards that begin with it and do not stop before the last."""
+    """By up card: the number of orders of its cards that begin with it and stop at none of them."""
+
+    def ends(self, hits_soft_17: bool) -> list[tuple[int, int]]:
+        """The totals on which the next card ends it, each with that card; a bust and a blackjack are not among them."""
+        found = []
+        for place in range(VALUES):
+            total, soft = add_value(self.total, self.soft, place)
+            natural = total == BLACKJACK and sum(self.cards) == 1
+            if total <= BLACKJACK and not natural and not draws_at(total, soft, hits_soft_17):
+                found.append((total, place))
+        return found
 
 
 @cache
-def finished_hands(hits_soft_17: bool) -> tuple[FinishedHand, ...]:
-    """Every finished hand, whatever the shoe; found by adding cards to the hands that draw, one more at a time."""
-    drawing = {one(up): (one(up), add_value(0, False, up)) for up in range(VALUES)}
-    finished = []
-    while drawing:
+def drawing_hands(hits_soft_17: bool) -> tuple[DrawingHand, ...]:
+    """Every hand that draws, whatever the shoe; found from the up cards by adding cards one at a time."""
+    found = []
+    growing = {one(up): (one(up), add_value(0, False, up)) for up in range(VALUES)}
+    while growing:
         grown: dict[Composition, tuple[tuple[int, ...], tuple[int, bool]]] = {}
-        for cards, (orders, reached) in drawing.items():
+        for cards, (orders, (total, soft)) in growing.items():
+            found.append(DrawingHand(cards, total, soft, orders))
             for place in range(VALUES):
                 more = (*cards[:place], cards[place] + 1, *cards[place + 1 :])
                 if more in grown:
-                    others, total = grown[more]
-                    grown[more] = (tuple(map(int.__add__, others, orders)), total)
-                else:
-                    grown[more] = (orders, add_value(*reached, place))
-        drawing = {}
-        for cards, (orders, (total, soft)) in grown.items():
-            if draws_at(total, soft, hits_soft_17):
-                drawing[cards] = (orders, (total, soft))
-            elif total < BLACKJACK or (total == BLACKJACK and sum(cards) > 2):
-                finished.append(FinishedHand(cards, total, orders))
-    return tuple(finished)
+                    grown[more] = (tuple(map(int.__add__, grown[more][0], orders)), grown[more][1])
+                elif draws_at(*(reached := add_value(total, soft, place)), hits_soft_17):
+                    grown[more] = (orders, reached)
+        growing = grown
+    return tuple(found)
 
 
 def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: bool = False) -> dict[str, Fraction]:
@@ -74,14 +81,16 @@ def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: 
     rest = without(shoe, one(up))
     size = sum(rest)
     chances = dict.fromkeys(ENDINGS, Fraction(0))
-    for hand in finished_hands(hits_soft_17):
+    for hand in drawing_hands(hits_soft_17):
         if hand.orders[up]:
             drawn = without(hand.cards, one(up))
             ways = hand.orders[up]
             for held, taken in zip(rest, drawn, strict=True):
                 ways *= perm(held, taken)
             if ways:
-                chances[str(hand.total)] += Fraction(ways, perm(size, sum(drawn)))
+                for total, place in hand.ends(hits_soft_17):
+                    last = rest[place] - drawn[place]
+                    chances[str(total)] += Fraction(ways * last, perm(size, sum(drawn) + 1))
     if up in (ACES, TENS):
         chances["blackjack"] = Fraction(rest[TENS if up == ACES else ACES], size)
     chances["bust"] = 1 - sum(chances.values())
@@ -92,110 +101,124 @@ def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: 
 
 
 @dataclass(frozen=True, slots=True)
-class _Level:
-    """Sets of so many cards, each one card more than a set of the level before."""
+class _Step:
+    """Hands of one total: each is a hand of fewer points and one card more; the next card may end them."""
 
     rows: slice
     parents: "Ints"
     added: "Ints"
     """The factor of the card that each has more."""
-    finished: "tuple[tuple[int, slice, Floats], ...]"
-    """For each total, the rows of the hands that are finished with it, and their orders by up card."""
+    orders: "Floats"
+    """The orders of each; then, for some ending cards, the same times the copies of it that the hand holds."""
+    ends: "tuple[Ints, Ints]"
+    """The totals on which they may end, and the cards that do it."""
+    held: "Ints"
+    """The totals that belong to the lines of ``orders`` after the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Tree:
-    """Sets of cards ordered so that the chance of each is that of a smaller one times one factor."""
+    """What may be drawn to one up card, ordered so that the chance of each is an earlier one times one factor."""
 
-    levels: tuple[_Level, ...]
+    steps: tuple[_Step, ...]
     factors: "Ints"
-    """A line each: a card's value, its copies taken before, all cards taken before."""
+    """A line each: which of ``copies`` is left, and how many cards are drawn with it."""
+    copies: "Ints"
+    """A line each: a card's value, and how many of it are drawn before."""
     rows: int
-    up_cards: int
+    most: int
+    """The most cards drawn."""
 
 
-def _tree(hands: Sequence[tuple[Composition, int, tuple[int, ...]]]) -> _Tree:
-    """Of what is dealt, its total when finished, and its orders by up card."""
-    finished = {cards: (total, orders) for cards, total, orders in hands}
-    grown_from: dict[Composition, tuple[Composition, tuple[int, int, int]]] = {}
-    sets = set(finished)
-    while sets:
-        smaller = set()
-        for cards in sets - grown_from.keys():
+@cache
+def _tree(hits_soft_17: bool, up: int) -> _Tree:
+    drawing = {without(hand.cards, one(up)): hand for hand in drawing_hands(hits_soft_17) if hand.orders[up]}
+    empty = (0,) * VALUES
+    # Some sets on the way to a hand are no hands: the cards on a path through the tree stand in rising order.
+    grown_from: dict[Composition, tuple[Composition, tuple[int, int], int]] = {}
+    for drawn in drawing:
+        cards = drawn
+        while cards != empty and cards not in grown_from:
             last = max(place for place in range(VALUES) if cards[place])
-            before = (*cards[:last], cards[last] - 1, *cards[last + 1 :])
-            grown_from[cards] = (before, (last, cards[last] - 1, sum(cards) - 1))
-            if any(before):
-                smaller.add(before)
-        sets = smaller
-    factors = {key: row for row, key in enumerate(sorted({key for _, key in grown_from.values()}))}
-    row_of = {(0,) * VALUES: 0}
-    levels = []
-    for size in range(1, 1 + max(map(sum, grown_from))):
-        some = [cards for cards in grown_from if sum(cards) == size]
-        some.sort(key=lambda cards: (finished[cards][0] if cards in finished else 0, row_of[grown_from[cards][0]]))
-        start = len(row_of)
-        for row, cards in enumerate(some, start):
-            row_of[cards] = row
-        ends = []
-        for total, group in groupby((cards for cards in some if cards in finished), lambda cards: finished[cards][0]):
-            alike = list(group)
-            ways = np.array([finished[cards][1] for cards in alike], np.float64).T
-            ends.append((total - DEALER_STANDS, slice(row_of[alike[0]], row_of[alike[-1]] + 1), ways))
-        parents = np.array([row_of[grown_from[cards][0]] for cards in some])
-        added = np.array([factors[grown_from[cards][1]] for cards in some])
-        levels.append(_Level(slice(start, len(row_of)), parents, added, tuple(ends)))
-    return _Tree(tuple(levels), np.array(list(factors)), len(row_of), len(hands[0][2]))
+            smaller = (*cards[:last], cards[last] - 1, *cards[last + 1 :])
+            grown_from[cards] = (smaller, (last, cards[last] - 1), sum(cards))
+            cards = smaller
+    copies = {key: row for row, key in enumerate(sorted({key for _, key, _ in grown_from.values()}))}
+    factors = {key: row for row, key in enumerate(sorted({(copies[key], size) for _, key, size in grown_from.values()}))}
+
+    def alike(cards: Composition) -> tuple[int, bool, bool]:
+        """Sets that the same cards end; the up card, which alone could still become a blackjack, has no points here."""
+        return hard_points(cards), cards[ACES] > 0, cards in drawing
+
+    row_of = {empty: 0}
+    steps = []
+    for _, group in groupby(sorted([empty, *grown_from], key=alike), alike):
+        some = list(group)
+        start = row_of.get(some[0], len(row_of))
+        row_of |= {cards: row for row, cards in enumerate(some, start)}
+        hands = [drawing[cards] for cards in some if cards in drawing]
+        ends = hands[0].ends(hits_soft_17) if hands else []
+        orders = [[float(hand.orders[up]) for hand in hands]] if ends else []
+        held = [(total, place) for total, place in ends if any(cards[place] for cards in some)]
+        orders += [[cards[place] * ways for cards, ways in zip(some, orders[0], strict=True)] for _, place in held]
+        paths = [grown_from[cards] for cards in some if cards != empty]
+        steps.append(
+            _Step(
+                slice(start, len(row_of)),
+                np.array([row_of[smaller] for smaller, _, _ in paths], np.int64),
+                np.array([factors[copies[key], size] for _, key, size in paths], np.int64),
+                np.array(orders),
+                (np.array([total - DEALER_STANDS for total, _ in ends]), np.array([place for _, place in ends])),
+                np.array([total - DEALER_STANDS for total, _ in held], np.int64),
+            )
+        )
+    return _Tree(
+        tuple(steps), np.array(list(factors)).T, np.array(list(copies)).T, len(row_of), max(map(sum, grown_from))
+    )
 
 
-@cache
-def _whole_tree(hits_soft_17: bool) -> _Tree:
-    return _tree([(hand.cards, hand.total, hand.orders) for hand in finished_hands(hits_soft_17)])
+_room = local()
 
 
-@cache
-def _tree_of_up_card(hits_soft_17: bool, up: int) -> _Tree:
-    """What is drawn to one up card."""
-    hands = [hand for hand in finished_hands(hits_soft_17) if hand.orders[up]]
-    return _tree([(without(hand.cards, one(up)), hand.total, (hand.orders[up],)) for hand in hands])
+def _scratch(name: str, rows: int, width: int) -> "Floats":
+    """Memory that is used again: fresh memory costs more time here than the arithmetic in it."""
+    kept: Floats | None = getattr(_room, name, None)
+    if kept is None or kept.size < rows * width:
+        kept = np.empty(rows * width)
+        setattr(_room, name, kept)
+    return kept[: rows * width].reshape(rows, width)
 
 
 def _chances_of_totals(shoes: "Ints", tree: _Tree) -> "Floats":
-    """Shoes x up cards x totals."""
-    found = np.zeros((len(TOTALS), tree.up_cards, len(shoes)))
+    """Totals x shoes, from which the up card is gone."""
+    found = np.zeros((len(TOTALS), len(shoes)))
     width = min(max(_TOGETHER // tree.rows, 1), len(shoes))
-    chance = np.empty((tree.rows, width))
-    factor_of = np.empty((max(len(level.added) for level in tree.levels), width))
-    place, copies, taken = tree.factors.T
+    place, taken = tree.copies
     for start in range(0, len(shoes), width):
         block = shoes[start : start + width].T.astype(np.float64)
         here = block.shape[1]
         # Cards that are not there have no chance; the caller sees to it that a shoe cannot run out.
-        factors = np.maximum(block[place] - copies[:, None], 0) / np.maximum(block.sum(axis=0) - taken[:, None], 1)
-        chance[0] = 1
-        for level in tree.levels:
-            rows, some = chance[level.rows, :here], factor_of[: len(level.added), :here]
-            factors.take(level.added, axis=0, out=some, mode="clip")
-            chance[:, :here].take(level.parents, axis=0, out=rows, mode="clip")
-            rows *= some
-            for total, finished, orders in level.finished:
-                found[total, :, start : start + here] += orders @ chance[finished, :here]
-    return found.transpose(2, 1, 0)
-
-
-def dealer_chances(shoes: "Ints", hits_soft_17: bool) -> "Floats":
-    """Shoes x up cards x endings, for shoes that each still hold the up card; nothing where one does not."""
-    totals = _chances_of_totals(shoes, _whole_tree(hits_soft_17))
-    sizes = shoes.sum(axis=1)
-    chances = np.zeros((len(shoes), VALUES, len(ENDINGS)))
-    # The orders begin with the up card: its own chance is taken out again.
-    with np.errstate(divide="ignore", invalid="ignore"):
-        up_chance = shoes / sizes[:, None]
-        chances[:, :, :BUST] = np.where(up_chance[:, :, None] > 0, totals / up_chance[:, :, None], 0)
-        chances[:, ACES, NATURAL] = shoes[:, TENS] / np.maximum(sizes - 1, 1)
-        chances[:, TENS, NATURAL] = shoes[:, ACES] / np.maximum(sizes - 1, 1)
-    chances[:, :, BUST] = 1 - chances.sum(axis=2)
-    return chances * (shoes > 0)[:, :, None]
+        left = np.maximum(block[place] - taken[:, None], 0)
+        parts = 1 / np.maximum(block.sum(axis=0) - np.arange(tree.most + 1)[:, None], 1)
+        factors = _scratch("factors", tree.factors.shape[1], here)
+        np.multiply(left[tree.factors[0]], parts[tree.factors[1]], out=factors)
+        chances = _scratch("chances", tree.rows, here)
+        chances[0] = parts[0]  # of a hand, over the number of cards of which one comes next
+        ended = found[:, start : start + here]
+        for step in tree.steps:
+            rows = chances[step.rows]
+            if len(step.added):
+                some = _scratch("some", len(step.added), here)
+                factors.take(step.added, axis=0, out=some, mode="clip")
+                chances.take(step.parents, axis=0, out=rows, mode="clip")
+                rows *= some
+            if len(step.orders):
+                summed = step.orders @ rows
+                totals, lasts = step.ends
+                ended[totals] += block[lasts] * summed[0]
+                if len(step.held):
+                    ended[step.held] -= summed[1:]
+    return found
 
 
 def dealer_chances_of(shoes: "Ints", up: int, hits_soft_17: bool) -> "Floats":
@@ -203,8 +226,18 @@ def dealer_chances_of(shoes: "Ints", up: int, hits_soft_17: bool) -> "Floats":
     rest = shoes.copy()
     rest[:, up] -= 1
     chances = np.zeros((len(shoes), len(ENDINGS)))
-    chances[:, :BUST] = _chances_of_totals(rest, _tree_of_up_card(hits_soft_17, up))[:, 0]
+    chances[:, :BUST] = _chances_of_totals(rest, _tree(hits_soft_17, up)).T
     if up in (ACES, TENS):
         chances[:, NATURAL] = rest[:, TENS if up == ACES else ACES] / np.maximum(rest.sum(axis=1), 1)
     chances[:, BUST] = 1 - chances.sum(axis=1)
+    return chances
+
+
+def dealer_chances(shoes: "Ints", hits_soft_17: bool) -> "Floats":
+    """Shoes x up cards x endings; nothing where a shoe does not hold the up card."""
+    chances = np.zeros((len(shoes), VALUES, len(ENDINGS)))
+    for up in range(VALUES):
+        holding = np.flatnonzero(shoes[:, up] > 0)
+        if len(holding):
+            chances[holding, up] = dealer_chances_of(shoes[holding], up, hits_soft_17)
     return chances

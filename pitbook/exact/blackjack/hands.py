@@ -6,7 +6,7 @@ how it is reached on hands of fewer.
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
+
+KEY_BITS: Final = 5
+"""No more than 31 cards of one value leave the shoe: at most 21 in a hand, and six of a pair in others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +41,17 @@ class Hands:
     levels: tuple[slice, ...]
     """The hands of 1, 2, ... 21 points."""
     place: dict[Composition, int]
+    singles: tuple[int, ...]
+    """The hands of one card, by value."""
+    key: "Ints"
+    """All its counts in one number, ``KEY_BITS`` bits each, so that keys add up as cards do."""
 
     def __len__(self) -> int:
         return len(self.points)
 
     def single(self, value: int) -> int:
         """The hand of one card."""
-        return self.place[one(value)]
+        return self.singles[value]
 
     def pair(self, value: int) -> int:
         return int(self.after[self.single(value), value])
@@ -96,4 +103,6 @@ def all_hands() -> Hands:
         before,
         levels,
         place,
+        tuple(place[one(value)] for value in range(VALUES)),
+        cards @ (1 << KEY_BITS * np.arange(VALUES)),
     )

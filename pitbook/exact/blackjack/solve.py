@@ -2,10 +2,10 @@
 
 Values are for each unit of the first wager, before the dealer has looked for a blackjack: a blackjack that the dealer may
 still hold counts as the loss that it is, so that the cards to come are a plain draw from all that are unseen. Looking
-changes no comparison: it shifts and stretches all values of a hand alike (:func:`Prospects.peeked`).
+changes no comparison: it shifts and stretches all values of a hand alike (:meth:`Prospects.peeked`).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -15,7 +15,7 @@ from pitbook.exact.blackjack.dealer import NATURAL, dealer_chances
 from pitbook.exact.blackjack.hands import Hands, all_hands
 from pitbook.exact.blackjack.pays import ends_at_once, final_of, payoffs
 from pitbook.exact.blackjack.rules import BlackjackRules
-from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, hard_points
+from pitbook.exact.blackjack.values import VALUES, Composition, hard_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,18 +41,23 @@ class Prospects:
     """Whether the shoe holds the hand and the up card."""
     draw: "Floats"
     """Hands x values x up cards: the chance of the next card."""
-    natural: "Floats"
-    """The chance that the dealer has a blackjack."""
+    chances: "Floats"
+    """Hands x up cards x endings: how the dealer's hand ends."""
     stand: "Floats"
     may_double: "Bools"
     """Whether the rules let a hand of two cards be doubled, by hand."""
+    ended: "dict[int, tuple[Ints, Floats]]" = field(default_factory=dict)
+    """By up card, how the dealer's hand ends after sets of cards have left the shoe; filled as it is needed."""
+
+    @property
+    def natural(self) -> "Floats":
+        """The chance that the dealer has a blackjack."""
+        return self.chances[:, :, NATURAL]
 
     def peeked(self, value: "Floats") -> "Floats":
-        """Values as they stand once the dealer has looked and has no blackjack."""
+        """Values as they stand once the dealer has looked and has no blackjack, which would have lost one unit."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            looked = (value + self.natural) / (1 - self.natural)
-        looked[self.hands.natural] = value[self.hands.natural] / (1 - self.natural[self.hands.natural])
-        return looked
+            return (value + self.natural) / (1 - self.natural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +106,12 @@ def prospects(shoe: Composition, rules: BlackjackRules) -> Prospects:
     draw = left[:, :, None] - np.eye(VALUES, dtype=np.int64)
     draw = np.maximum(draw, 0) / rest[:, None, None] * possible[:, None, :]
     chances = dealer_chances(left, rules.hits_soft_17)
-    natural = chances[:, :, NATURAL]
     final = final_of(hands.total, hands.size, rules)
     stand = np.einsum("hue,he->hu", chances, payoffs(rules)[0, final])
-    pays = float(rules.blackjack_pays)
-    stand[hands.natural] = pays * (1 - natural[hands.natural])
+    stand[hands.natural] = float(rules.blackjack_pays) * (1 - chances[hands.natural, :, NATURAL])
     may_double = (hands.size == 2) & np.array([rules.may_double(int(total)) for total in hands.total])
     may_double[hands.natural] = False  # it is paid at once
-    return Prospects(shoe, rules, hands, left, possible, draw, natural, stand, may_double)
+    return Prospects(shoe, rules, hands, left, possible, draw, chances, stand, may_double)
 
 
 def play_best(given: Prospects) -> Play:
@@ -160,7 +163,7 @@ def surrendering(given: Prospects) -> "Floats | None":
 
 
 def dealt(given: Prospects) -> "Floats":
-    """Hands x up cards: the chance that a round begins so; nothing but two-card hands has any."""
+    """Hands x up cards: the chance that a round begins so; only hands of two cards have any."""
     hands, shoe = given.hands, np.array(given.shoe)
     size = shoe.sum()
     chance = np.zeros(given.stand.shape)
@@ -170,8 +173,3 @@ def dealt(given: Prospects) -> "Floats":
             ways = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
             chance[hand] = np.maximum(ways, 0) / (size * (size - 1)) * given.left[hand] / (size - 2)
     return chance
-
-
-def tens_under_an_ace(given: Prospects) -> "Floats":
-    """By hand: the chance that the hole card under an ace is a ten, which is what insurance is about."""
-    return given.draw[:, TENS, ACES]

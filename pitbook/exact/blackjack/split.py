@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL, dealer_chances_of
+from pitbook.exact.blackjack.hands import KEY_BITS, all_hands
 from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payoffs
 from pitbook.exact.blackjack.solve import Prospects, Strategy
 from pitbook.exact.blackjack.values import ACES, VALUES
@@ -61,44 +62,53 @@ def arrangements(most: int) -> tuple[tuple[int, int, int], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Orders:
-    """The finished hands of one split hand of a value, with the orders of their cards: hands x second card x up card."""
+class Orders:
+    """The finished hands of one split hand, with the orders in which their cards can come: hands x second card."""
 
     stood: "Floats"
     doubled: "Floats"
     """Finished by the one card of a double."""
     doubles: "Bools"
-    """Values x up cards: whether a second card of that value makes a hand that is doubled."""
+    """By second card: whether it makes a hand that is doubled."""
 
 
-def _orders(given: Prospects, strategy: Strategy, value: int) -> _Orders:
-    """Followed from the one card that every split hand starts with, card by card in the order of points."""
+def orders_of(given: Prospects, strategy: Strategy, value: int, ups: Sequence[int]) -> list[Orders]:
+    """For each up card, followed from the one card that a split hand starts with, card by card as points rise."""
     hands, rules = given.hands, given.rules
-    reached = np.zeros((len(hands) + 1, 2, VALUES))
+    reached = np.zeros((len(hands) + 1, 2, len(ups)))
     seconds = hands.after[hands.single(value)]
     reached[seconds, OTHER] = 1
     reached[seconds[value]] = 0
     reached[seconds[value], PAIRED] = 1
     one_card = value == ACES and not rules.hit_split_aces
-    doubles = strategy.double[seconds] if rules.das and value != ACES else np.zeros((VALUES, VALUES), np.bool_)
-    goes_on = np.zeros((len(hands) + 1, VALUES), np.bool_)
+    doubles = np.zeros((VALUES, len(ups)), np.bool_)
+    if rules.das and value != ACES:
+        doubles |= strategy.double[seconds][:, ups]
+    goes_on = np.zeros((len(hands) + 1, len(ups)), np.bool_)
     if not one_card:
-        goes_on[:-1] = strategy.hit
+        goes_on[:-1] = strategy.hit[:, ups]
     goes_on[seconds] &= ~doubles
     flow = np.where(goes_on[:, None, :], reached, 0)
     doubled = np.zeros_like(reached)
     for second, hand in enumerate(seconds):
         doubled[hands.after[hand]] += reached[hand] * doubles[second]
     if not one_card:
-        for level in hands.levels:
-            some = np.flatnonzero((hands.cards[level, value] > 0) & (hands.size[level] > 2)) + level.start
-            if len(some):
-                reached[some] = flow[hands.before[some]].sum(axis=1)
-                flow[some] = reached[some] * goes_on[some, None]
+        for some in _holding(value):
+            reached[some] = flow[hands.before[some]].sum(axis=1)
+            flow[some] = reached[some] * goes_on[some, None]
     stood = np.where(goes_on[:, None, :], 0, reached)
     stood[seconds] *= ~doubles[:, None, :]
     stood[-1] = doubled[-1] = 0  # busts are what is left
-    return _Orders(stood, doubled, doubles)
+    return [Orders(stood[:, :, place], doubled[:, :, place], doubles[:, place]) for place in range(len(ups))]
+
+
+@cache
+def _holding(value: int) -> "tuple[Ints, ...]":
+    """The hands of three cards or more that hold a value, level by level."""
+    hands = all_hands()
+    held = (hands.cards[:, value] > 0) & (hands.size > 2)
+    found = (np.flatnonzero(held[level]) + level.start for level in hands.levels)
+    return tuple(some for some in found if len(some))
 
 
 @cache
@@ -108,29 +118,28 @@ def _falling(most: int) -> "Floats":
     return np.hstack([np.ones((most + 1, 1)), np.cumprod(np.maximum(numbers, 0).astype(np.float64), axis=1)])
 
 
-def split_values(given: Prospects, strategy: Strategy, ups: Sequence[int] = range(VALUES)) -> "Floats":
+def split_values(
+    given: Prospects, strategy: Strategy, values: Sequence[int] = range(VALUES), ups: Sequence[int] = range(VALUES)
+) -> "Floats":
     """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
     worth = np.full((VALUES, VALUES), -np.inf)
-    orders = {value: _orders(given, strategy, value) for value in range(VALUES) if most_hands(given, value) > 1}
+    ups = [up for up in ups if given.shoe[up]]
+    orders = {value: orders_of(given, strategy, value, ups) for value in values if most_hands(given, value) > 1}
     pays = payoffs(given.rules)
     if given.rules.only_original_lost:
         pays[:, :, NATURAL] = 0
-    for up in ups:
-        if orders and given.shoe[up]:
-            for value, table in hand_tables(given, orders, up).items():
-                ends = arranged(given, value, up, (table * pays).sum(axis=(-3, -2, -1)))
-                lost = _natural_under(given, value, up) if given.rules.only_original_lost else 0.0
-                worth[value, up] = sum(likely * sum(hands) for likely, hands in ends) - lost
+    for place, up in enumerate(ups):
+        tables = hand_tables(given, {value: each[place] for value, each in orders.items()}, up)
+        for value, table in tables.items():
+            ends = arranged(given, value, up, (table * pays).sum(axis=(-3, -2, -1)))
+            lost = float(given.natural[given.hands.pair(value), up]) if given.rules.only_original_lost else 0.0
+            worth[value, up] = sum(likely * sum(hands) for likely, hands in ends) - lost
     return worth
 
 
 def most_hands(given: Prospects, value: int) -> int:
     """The most hands that a pair can become from this shoe."""
     return min(given.rules.most_hands(value + 1), given.shoe[value])
-
-
-def _natural_under(given: Prospects, value: int, up: int) -> float:
-    return float(given.natural[given.hands.pair(value), up])
 
 
 def arranged(given: Prospects, value: int, up: int, single: "Floats") -> "list[tuple[float, list[Floats]]]":
@@ -200,60 +209,71 @@ def _without_pair(known: "Callable[[int, int], Floats]", pairs: int, others: int
     return (mean - pair * known(pairs + 1, others)) / (1 - pair) if pair else mean
 
 
-def hand_tables(given: Prospects, orders: "Mapping[int, _Orders]", up: int) -> "dict[int, Floats]":
+def hand_tables(given: Prospects, orders: Mapping[int, Orders], up: int) -> "dict[int, Floats]":
     """For each value split against one up card: pair cards removed x second card x stake x final x dealer's ending.
 
     The chances of one split hand, given the pair cards in the other hands and nothing else of them.
     """
     hands = given.hands
-    unit = np.eye(VALUES, dtype=np.int64)
     final = final_of(hands.total, hands.size, given.rules)
-    some: dict[int, Ints] = {}
-    steps: dict[int, int] = {}
-    for value, order in orders.items():
-        spare = given.shoe[value] - 2 - (up == value)
-        if spare >= 0:
-            finished = np.flatnonzero((order.stood[:-1, :, up] + order.doubled[:-1, :, up]).any(axis=1))
-            finished = finished[np.argsort(final[finished], kind="stable")]
-            # The two-card hands come along: what they do not finish as is a bust.
-            some[value] = np.concatenate([hands.after[hands.single(value)], finished])
-            steps[value] = min(2 * most_hands(given, value) - 4, spare) + 1
-    value_of = np.concatenate([np.full(len(some[value]) * steps[value], value) for value in some])
-    removed = np.concatenate([np.repeat(np.arange(steps[value]), len(some[value])) for value in some])
-    drawn = hands.cards[np.concatenate([np.tile(some[value], steps[value]) for value in some])] - unit[value_of]
-    unseen = np.array(given.shoe) - unit[up] - (removed[:, None] + 2) * unit[value_of]
-    possible = (unseen >= drawn).all(axis=1)
+    rest = np.array(given.shoe)
+    rest[up] -= 1
     falling = _falling(sum(given.shoe))
-    likely = falling[np.maximum(unseen, 0), drawn].prod(axis=1) / falling[unseen.sum(axis=1), drawn.sum(axis=1)]
-    taken = np.where(possible[:, None], np.array(given.shoe) - unit[up] - unseen + drawn, 0)
-    chances = _chances_after(given, taken, up) * (likely * possible)[:, None]
+    ways_of_value = falling[rest][np.arange(VALUES), hands.cards]
+    some: dict[int, Ints] = {}
+    likely: dict[int, Floats] = {}
+    keys: dict[int, Ints] = {}
+    for value, order in orders.items():
+        spare = int(rest[value]) - 2
+        if spare < 0:
+            continue
+        finished = np.flatnonzero((order.stood[:-1] + order.doubled[:-1]).any(axis=1))
+        finished = finished[np.argsort(final[finished], kind="stable")]
+        # The two-card hands come along: what they do not finish as is a bust.
+        some[value] = here = np.concatenate([hands.after[hands.single(value)], finished])
+        removed = np.arange(min(2 * most_hands(given, value) - 4, spare) + 1)[:, None]
+        ways = ways_of_value[here]
+        ways[:, value] = 1
+        ways = ways.prod(axis=1) * falling[spare - removed, hands.cards[here, value] - 1]
+        likely[value] = ways / falling[int(rest.sum()) - 2 - removed, hands.size[here] - 1]
+        keys[value] = hands.key[here] + (removed + 1) * (1 << KEY_BITS * value)
+    if not some:
+        return {}
+    chances = _chances_after(given, np.concatenate([each.ravel() for each in keys.values()]), up)
     found, start = {}, 0
-    for value, number in steps.items():
-        stop = start + len(some[value]) * number
-        by_step = chances[start:stop].reshape(number, -1, len(ENDINGS))
-        found[value] = _table(orders[value], some[value], by_step, final, value, up)
-        start = stop
+    for value, ways in likely.items():
+        by_step = chances[start : start + ways.size].reshape(*ways.shape, len(ENDINGS)) * ways[..., None]
+        found[value] = _table(orders[value], some[value], by_step, final, value)
+        start += ways.size
     return found
 
 
-def _chances_after(given: Prospects, taken: "Ints", up: int) -> "Floats":
-    """The dealer's endings after cards have been taken from the shoe, worked out once for sets that are equal."""
-    keys = taken @ (1 << (5 * np.arange(VALUES, dtype=np.int64)))  # fewer than 32 of a value are ever taken
-    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    return dealer_chances_of(np.array(given.shoe) - taken[first], up, given.rules.hits_soft_17)[which]
+def _chances_after(given: Prospects, keys: "Ints", up: int) -> "Floats":
+    """The dealer's endings after sets of cards have left the shoe, worked out once for each set."""
+    wanted, which = np.unique(keys, return_inverse=True)
+    known, chances = given.ended.get(up, (np.empty(0, np.int64), np.empty((0, len(ENDINGS)))))
+    new = np.setdiff1d(wanted, known, assume_unique=True)
+    if len(new):
+        taken = new[:, None] >> KEY_BITS * np.arange(VALUES) & ((1 << KEY_BITS) - 1)
+        left = np.maximum(np.array(given.shoe) - taken, 0)  # a set that the shoe cannot give has no chance
+        order = np.argsort(np.concatenate([known, new]))
+        known = np.concatenate([known, new])[order]
+        chances = np.concatenate([chances, dealer_chances_of(left, up, given.rules.hits_soft_17)])[order]
+        given.ended[up] = known, chances
+    return chances[np.searchsorted(known, wanted)[which]]
 
 
-def _table(order: _Orders, some: "Ints", chances: "Floats", final: "Ints", value: int, up: int) -> "Floats":
+def _table(order: Orders, some: "Ints", chances: "Floats", final: "Ints", value: int) -> "Floats":
     """The chances of finished hands added up by what matters of them; what was begun and not finished is a bust."""
     table = np.zeros((len(chances), 2, STAKES, FINALS, len(ENDINGS)))
     hand = some[VALUES:]
     edges = np.searchsorted(final[hand], np.arange(FINALS + 1))
     for stake, orders in enumerate((order.stood, order.doubled)):
-        weights = orders[hand, :, up].T
+        weights = orders[hand].T
         for index, (start, stop) in enumerate(zip(edges, edges[1:], strict=False)):
             if start < stop:
                 table[:, :, stake, index] = weights[:, start:stop] @ chances[:, VALUES + start : VALUES + stop]
     table[..., BUSTED, :] = -table.sum(axis=-2)
     for second in range(VALUES):
-        table[:, int(second == value), int(order.doubles[second, up]), BUSTED] += chances[:, second]
+        table[:, int(second == value), int(order.doubles[second]), BUSTED] += chances[:, second]
     return table

@@ -128,7 +128,7 @@ def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) ->
     used = np.concatenate([*plain, *(group.with_flush for of_joker in groups for group in of_joker)])
     fives, twos = np.unique(kinds.five[used]), np.unique(kinds.two[used])
     placed = Placed(
-        np.searchsorted(fives, kinds.five).astype(np.int16), np.searchsorted(twos, kinds.two).astype(np.int16)
+        np.searchsorted(fives, kinds.five).astype(np.uint16), np.searchsorted(twos, kinds.two).astype(np.uint16)
     )
     found = []
     for wanted in parts:
@@ -154,7 +154,7 @@ class Placed:
 def _patterns(pack: Pack, joker: int, kinds: Any, inside: Any, placed: Placed) -> Patterns:
     import numpy as np
 
-    places = np.array(patterns(pack, 7 - joker), np.int16).reshape(-1, 2)[: len(kinds)]
+    places = np.array(patterns(pack, 7 - joker), np.uint16).reshape(-1, 2)[: len(kinds)]
     keep = inside[kinds]
     low, high = (np.ascontiguousarray(column) for column in places[keep].T)
     return Patterns(low, high, placed.five[kinds[keep]], placed.two[kinds[keep]])
@@ -163,7 +163,7 @@ def _patterns(pack: Pack, joker: int, kinds: Any, inside: Any, placed: Placed) -
 def _flushes(groups: "Sequence[Group]", inside: Any, placed: Placed) -> Flushes:
     import numpy as np
 
-    starts, rows = [0], [np.zeros((4, 0), np.int16)]
+    starts, rows, signs = [0], [np.zeros((3, 0), np.uint16)], [np.zeros(0, np.int8)]
     for group in groups:
         same = (placed.five[group.with_flush] == placed.five[group.without]) & (
             placed.two[group.with_flush] == placed.two[group.without]
@@ -173,11 +173,11 @@ def _flushes(groups: "Sequence[Group]", inside: Any, placed: Placed) -> Flushes:
         for kinds, sign in ((group.with_flush, 1), (group.without, -1)):
             keep = inside[kinds] & ~same  # a flush that changes nothing need not be looked at
             chosen = kinds[keep]
-            signs = np.full(len(chosen), sign, np.int16)
-            rows.append(np.stack([group.ranks[keep], placed.five[chosen], placed.two[chosen], signs]))
+            rows.append(np.stack([group.ranks[keep], placed.five[chosen], placed.two[chosen]]))
+            signs.append(np.full(len(chosen), sign, np.int8))
             start += len(chosen)
         starts.append(start)
-    ranks, five, two, sign = (np.ascontiguousarray(row) for row in np.concatenate(rows, axis=1))
+    ranks, five, two = (np.ascontiguousarray(row) for row in np.concatenate(rows, axis=1))
     return Flushes(
         np.array(starts, np.int64),
         np.array([group.first for group in groups], np.int64),
@@ -185,7 +185,7 @@ def _flushes(groups: "Sequence[Group]", inside: Any, placed: Placed) -> Flushes:
         ranks,
         five,
         two,
-        sign,
+        np.concatenate(signs),
     )
 
 
@@ -221,7 +221,7 @@ def flush_groups(pack: Pack, joker: int) -> tuple[Group, ...]:
         with_flush = FLUSHES + FLUSH_KINDS * joker + (masks << pack.lowest) * BESIDE + number
         both = np.hstack([chosen + pack.lowest, np.tile(np.array(more, np.int64), (len(chosen), 1))])
         groups.append(
-            Group(*(more + [NO_RANK, NO_RANK])[:2], masks.astype(np.int16), with_flush, _numbers(both, joker))
+            Group(*(more + [NO_RANK, NO_RANK])[:2], masks.astype(np.uint16), with_flush, _numbers(both, joker))
         )
     return tuple(groups)
 

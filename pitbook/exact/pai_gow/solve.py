@@ -42,7 +42,7 @@ def value_hands(pack: Pack, player: Split, dealer: Split, wheel: bool) -> Valued
     valued = []
     for way in ways:
         kinds = np.full(KINDS, -1, np.int64)
-        compiled(value_kinds)(compiled(way), wheel, kinds)
+        compiled(value_kinds)(compiled(way), wheel, kinds, np.zeros(KINDS, np.int16))
         valued.append(kinds)
     values = np.unique(np.concatenate([kinds[kinds >= 0] for kinds in valued]) >> 1)
     fives = values >> TWO_BITS

@@ -1,0 +1,77 @@
+"""What a strategy is worth, and the best one that looks at every card of a hand: the composition-dependent strategy."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, dealt, play_best, play_by, surrendering
+from pitbook.exact.blackjack.split import split_values
+from pitbook.exact.blackjack.values import VALUES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A strategy and what it is worth, for each unit of the first wager."""
+
+    play: Play
+    split: "Floats"
+    """Values x up cards: what splitting is worth under this strategy."""
+    value: "Floats"
+    """Hands x up cards: what a hand of two cards is worth when a round begins with it."""
+    by_up_card: "Floats"
+    """Given the up card, before the dealer has looked."""
+    expectation: float
+
+    @property
+    def strategy(self) -> Strategy:
+        return self.play.strategy
+
+
+def best_by_composition(given: Prospects) -> Solution:
+    """The best action for every hand against every up card."""
+    play = play_best(given)
+    split = split_values(given, play.strategy)
+    pairs = pair_hands(given)
+    splits = split > play.without_split[pairs]
+    kept = play.without_split.copy()
+    kept[pairs] = np.where(splits, split, kept[pairs])
+    surrenders = np.zeros_like(play.strategy.surrender)
+    if (given_up := surrendering(given)) is not None:
+        surrenders = (given.hands.size == 2)[:, None] & (given_up > kept)
+    strategy = replace(play.strategy, split=splits, surrender=surrenders)
+    return solution(given, replace(play, strategy=strategy), split)
+
+
+def evaluate(given: Prospects, strategy: Strategy) -> Solution:
+    """What a strategy is worth as it stands."""
+    return solution(given, play_by(given, strategy), split_values(given, strategy))
+
+
+def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
+    """What follows once every action has its value."""
+    value = begun(given, play, split)
+    weight = dealt(given)
+    chance = weight.sum(axis=0)
+    parts = (weight * value).sum(axis=0)
+    by_up_card = np.divide(parts, chance, out=np.zeros(VALUES), where=chance > 0)
+    return Solution(play, split, value, by_up_card, float(parts.sum()))
+
+
+def begun(given: Prospects, play: Play, split: "Floats") -> "Floats":
+    """What a round that begins with each hand is worth, splits and surrenders as the strategy says."""
+    value = play.without_split.copy()
+    pairs = pair_hands(given)
+    value[pairs] = np.where(play.strategy.split, split, value[pairs])
+    given_up = surrendering(given)
+    return value if given_up is None else np.where(play.strategy.surrender, given_up, value)
+
+
+def pair_hands(given: Prospects) -> list[int]:
+    """The hand that is a pair of each value."""
+    return [given.hands.pair(value) for value in range(VALUES)]

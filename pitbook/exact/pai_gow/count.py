@@ -1,0 +1,204 @@
+"""Every pair of disjoint hands compared exactly: a player's house way against the dealer's.
+
+Player's hands are worked on by the ranks they hold, in batches that are noted when they are finished.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Any, Final
+
+from pitbook.exact.compiled import compiled
+from pitbook.exact.pai_gow.dealer import Dealer, Part, SetKinds, dealer_hands, set_kinds
+from pitbook.exact.pai_gow.facing import (
+    ASK_COPIES,
+    ASK_FIVE,
+    ASK_LOWER,
+    add_up,
+    face_flushes,
+    face_patterns,
+    lay_out,
+)
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report, work_through
+from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.exact.pai_gow.left import hands_left
+from pitbook.exact.pai_gow.pairs import Comparison
+from pitbook.exact.pai_gow.parts import Fall, falls, halves
+from pitbook.exact.pai_gow.player import ask_way
+
+RANKS_A_BATCH: Final = 48
+"""How many sets of ranks are worked on at a time: less than a second."""
+
+ANY_HAND: Final = frozenset(range(7))
+"""Pai gow or not: every hand of the dealer's."""
+BARRED: Final = frozenset({3})
+"""The dealer's queen-high pai gow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Whose hands are compared, and how they are set."""
+
+    player: str
+    """The house way that the player follows."""
+    dealer: str
+    wheel: bool
+    """Whether A-2-3-4-5 ranks second-highest among straights."""
+    pack: Pack = Pack()
+
+    @property
+    def inputs(self) -> list[object]:
+        return [self.player, self.dealer, self.wheel, self.pack.lowest, self.pack.joker]
+
+    @property
+    def pairs(self) -> int:
+        return self.pack.hands * comb(self.pack.cards - 7, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some of the sets of ranks of one size that a player may hold, with the joker or without."""
+
+    joker: int
+    size: int
+    first: int
+    last: int
+
+    def sets(self, pack: Pack) -> list[tuple[int, ...]]:
+        return list(combinations(range(pack.lowest, 13), self.size))[self.first : self.last]
+
+    @property
+    def fall(self) -> Fall:
+        return falls(self.size, 7 - self.joker)
+
+    @property
+    def work(self) -> int:
+        """About how long it takes."""
+        return (self.last - self.first) * (len(self.fall.counts) + (1 << self.size))
+
+
+def batches(pack: Pack) -> list[Batch]:
+    """All hands of a pack."""
+    found = []
+    for joker in range(1 + pack.joker):
+        for size in range(2, 8 - joker):
+            ranks = comb(13 - pack.lowest, size)
+            for first in range(0, ranks, RANKS_A_BATCH):
+                found.append(Batch(joker, size, first, min(ranks, first + RANKS_A_BATCH)))
+    return found
+
+
+class Grid:
+    """What the hands that hold the same ranks ask, laid out; and how a part of the dealer's hands answers."""
+
+    def __init__(
+        self, dealer: Dealer, ranks: Any, joker: int, fall: Fall, starts: Any, places: tuple[Any, Any],
+        asks: Sequence[tuple[int, int]],
+    ) -> None:  # fmt: skip
+        import numpy as np
+
+        self.dealer, self.ranks, self.joker, self.fall = dealer, ranks, joker, fall
+        self.starts, self.asks = starts, len(asks)
+        self.row_of = np.zeros(len(dealer.fives) + 1, np.uint16)
+        self.column_of = np.zeros(len(dealer.twos) + 1, np.uint16)
+        self.cell_of = np.zeros(int(starts[-1]) * len(asks), np.int64)
+        self.rows, self.columns = compiled(lay_out)(
+            int(starts[-1]), *places, np.array(asks, np.int64), self.row_of, self.column_of, self.cell_of
+        )
+
+    def answers(self, part: Part) -> tuple[Any, Any]:
+        """What the rank patterns answer, and how flushes of one suit change it by the ranks held in that suit."""
+        import numpy as np
+
+        pack, sets, cells = self.dealer.pack, 1 << len(self.ranks), self.rows * self.columns
+        both = halves(pack)
+        asked = (self.fall.counts, self.starts, self.asks, self.cell_of)
+        grid = (self.row_of, self.column_of, self.rows, self.columns)
+        answers = np.zeros(len(self.cell_of), np.int32)
+        compiled(face_patterns)(
+            self.ranks, self.joker, *asked, *grid,
+            tuple((half.before, half.rank, half.times) for half in both),
+            tuple((each.low, each.high, each.five, each.two) for each in part.patterns),
+            *(np.zeros(len(half.patterns), np.int32) for half in both),
+            np.zeros(cells, np.int32), answers,
+        )  # fmt: skip
+        changes = np.zeros((sets, len(self.cell_of)), np.int32)
+        compiled(face_flushes)(
+            self.ranks, self.joker, pack.lowest, *asked, *grid,
+            tuple(
+                (each.starts, each.first, each.second, each.ranks, each.five, each.two, each.sign)
+                for each in part.flushes
+            ),
+            np.zeros(1 << (13 - pack.lowest), np.uint32), np.zeros(sets * cells, np.int32),
+            np.zeros_like(changes), changes,
+        )  # fmt: skip
+        return answers, changes
+
+
+def total_answers(
+    batch: Batch, kinds: SetKinds, dealer: Dealer, asks: Sequence[Sequence[tuple[int, int]]]
+) -> list[list[int]]:
+    """The answers of each part of the dealer's hands to what is asked of it, over all hands of a batch."""
+    import numpy as np
+
+    fall, ways = batch.fall, len(batch.fall.counts)
+    starts = np.zeros(ways + 1, np.int64)
+    queries = np.zeros((ways, 1 << batch.size), np.int64)
+    most = ways << batch.size
+    places = np.zeros((most, 2), np.int64), np.zeros((most, 2), np.int64)
+    totals = [np.zeros(len(each), np.int64) for each in asks]
+    for chosen in batch.sets(dealer.pack):
+        ranks = np.array(chosen, np.int64)
+        compiled(ask_way)(
+            ranks, batch.joker, fall.counts, kinds.values, dealer.fives, dealer.twos, starts, queries, *places
+        )
+        for part, asked, total in zip(dealer.parts, asks, totals, strict=True):
+            grid = Grid(dealer, ranks, batch.joker, fall, starts, places, asked)
+            answers, changes = grid.answers(part)
+            compiled(add_up)(
+                batch.joker, queries, fall.starts, fall.masks, fall.times, len(asked), answers, changes, total
+            )
+    return [[int(each) for each in total] for total in totals]
+
+
+def run_batches(key: str, pack: Pack, work: Callable[[Batch], Any], report: Report) -> list[Any]:
+    """Every batch worked on, or read where it was finished before."""
+    return work_through(key, batches(pack), work, lambda batch: batch.work, report)
+
+
+def compare_ways(match: Match, report: Report = no_report) -> Comparison:
+    """How all pairs of disjoint hands compare, the player's set by one house way and the dealer's by another."""
+    key = key_of("compare", *match.inputs)
+
+    def compute() -> dict[str, Any]:
+        kinds = set_kinds(match.player, match.wheel)
+        dealer = dealer_hands(match.pack, set_kinds(match.dealer, match.wheel), [ANY_HAND, BARRED])
+        found = run_batches(
+            key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [ASK_COPIES, ASK_LOWER]), report
+        )
+        barred = hands_left(dealer, dealer.parts[1], ()).hands * comb(match.pack.cards - 7, 7)
+        return {"answers": add_lists(found), "barred": barred}
+
+    found = kept(key, compute)
+    answers, barred = found["answers"]
+    forget_work(key)
+    win, five, two, five_up_to, two_up_to, both_up_to, five_up_to_two, two_up_to_five = answers
+    return Comparison(
+        pairs=match.pairs,
+        win=win,
+        five_higher=five,
+        two_higher=two,
+        five_copies=five_up_to - five,
+        two_copies=two_up_to - two,
+        both_copies=both_up_to - five_up_to_two - two_up_to_five + win,
+        barred=found["barred"],
+        barred_win=barred[0],
+        barred_five_higher=barred[1],
+        barred_two_higher=barred[2],
+    )
+
+
+def add_lists(found: Sequence[Sequence[Sequence[int]]]) -> list[list[int]]:
+    """The sums of the batches, place by place."""
+    return [[sum(column) for column in zip(*rows, strict=True)] for rows in zip(*found, strict=True)]

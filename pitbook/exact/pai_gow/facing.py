@@ -1,0 +1,218 @@
+"""How many of the dealer's hands are lower than a player's, for every hand that the player can hold.
+
+Player's hands are taken by the ranks they hold. For all hands that hold the same ranks, however often, what they ask is
+laid out on one grid: the dealer's five-card values run down, his two-card values across, and both are only told apart
+where some hand asks for it. Filled with the dealer's hands and summed up, a cell says how many are lower in both.
+
+- Rank patterns are counted for each way to hold the ranks: suits play no part in how many are left.
+- What a flush of one suit changes hangs on which ranks the player holds in that suit, and on how many of the ranks beside
+  the flush the player holds in the others. It is counted once for all these hands, by the player's ranks in the flush
+  and those beside it; an exclusion over the former then gives it for every set of ranks held in one suit.
+
+All sums are whole numbers. Everything here is plain loops that run compiled.
+"""
+
+from typing import Any, Final
+
+from pitbook.exact.pai_gow.kinds import CHOOSE
+from pitbook.exact.pai_gow.parts import weigh_half
+
+LOWER, UP_TO, ANY = range(3)
+"""What a hand may ask of the dealer's five-card value, and of his two-card value."""
+
+ASK_LOWER: Final = ((LOWER, LOWER), (LOWER, ANY), (ANY, LOWER))
+"""Lower in both, in the five cards, in the two."""
+ASK_COPIES: Final = (*ASK_LOWER, (UP_TO, ANY), (ANY, UP_TO), (UP_TO, UP_TO), (UP_TO, LOWER), (LOWER, UP_TO))
+"""The same, and what is needed to tell copies from lower hands."""
+ASK_FIVE: Final = ((LOWER, ANY),)
+"""Lower in the five cards."""
+
+
+def lay_out(
+    queries: int, five_places: Any, two_places: Any, asks: Any, row_of: Any, column_of: Any, cell_of: Any
+) -> tuple[int, int]:
+    """The grid: where each of the dealer's values stands on it, and in which cell each query is answered.
+
+    A query gives how many of the dealer's five-card values are lower (``LOWER``) or not higher (``UP_TO``), and the same
+    for the two cards.
+    """
+    row_of[:] = 0
+    column_of[:] = 0
+    for ask in range(len(asks)):
+        for query in range(queries):
+            if asks[ask, 0] != ANY:
+                row_of[five_places[query, asks[ask, 0]]] = 1
+            if asks[ask, 1] != ANY:
+                column_of[two_places[query, asks[ask, 1]]] = 1
+    columns = 1 + run(column_of, 1)
+    rows = 1 + run(row_of, columns)
+    for query in range(queries):
+        for ask in range(len(asks)):
+            row, column = rows - 1, columns - 1
+            if asks[ask, 0] != ANY:
+                row = row_of[five_places[query, asks[ask, 0]]] // columns - 1
+            if asks[ask, 1] != ANY:
+                column = column_of[two_places[query, asks[ask, 1]]] - 1
+            cell_of[query * len(asks) + ask] = row * columns + column
+    return rows, columns
+
+
+def run(marks: Any, step: int) -> int:
+    """Replaces each mark by ``step`` times the marks so far, itself included; returns how many there are."""
+    total = 0
+    for place in range(len(marks)):
+        total += marks[place]
+        marks[place] = total * step
+    return total
+
+
+def sum_up(cells: Any, start: int, rows: int, columns: int) -> None:
+    """Makes each cell the sum of those that are neither below it nor to its right."""
+    for row in range(rows):
+        at = start + row * columns
+        for column in range(1, columns):
+            cells[at + column] += cells[at + column - 1]
+        if row:
+            for column in range(columns):
+                cells[at + column] += cells[at + column - columns]
+
+
+def face_patterns(
+    ranks: Any, joker: int, counts: Any, starts: Any, asks: int, cell_of: Any, row_of: Any, column_of: Any,
+    rows: int, columns: int, halves: Any, patterns: Any, low: Any, high: Any, cells: Any, answers: Any,
+) -> None:  # fmt: skip
+    """The dealer's rank patterns for each way to hold these ranks: ``answers`` of its queries, suits left aside."""
+    held = [0] * 13
+    for way in range(len(counts)):
+        for place in range(len(ranks)):
+            held[ranks[place]] = counts[way, place]
+        weigh_half(halves[0][0], halves[0][1], halves[0][2], held, low)
+        weigh_half(halves[1][0], halves[1][1], halves[1][2], held, high)
+        cells[:] = 0
+        for with_joker in range(2 - joker):
+            lows, highs, fives, twos = patterns[with_joker]
+            for each in range(len(fives)):
+                cells[row_of[fives[each]] + column_of[twos[each]]] += low[lows[each]] * high[highs[each]]
+        sum_up(cells, 0, rows, columns)
+        for column in range(starts[way] * asks, starts[way + 1] * asks):
+            answers[column] = cells[cell_of[column]]
+
+
+def face_flushes(
+    ranks: Any, joker: int, lowest: int, counts: Any, starts: Any, asks: int, cell_of: Any, row_of: Any,
+    column_of: Any, rows: int, columns: int, flushes: Any, grid_of: Any, cells: Any, found: Any, changes: Any,
+) -> None:  # fmt: skip
+    """What flushes of one suit change in the answers, by which of these ranks the player holds in that suit."""
+    size = len(ranks)
+    sets = 1 << size
+    grid = rows * columns
+    local = [-1] * 13
+    for place in range(size):
+        local[ranks[place]] = place
+    # For each mask of a flush's ranks, the grid on which it is counted: that of the player's ranks among them.
+    grid_of[0] = 0
+    for mask in range(1, 1 << (13 - lowest)):
+        bit = 0
+        while mask >> bit & 1 == 0:
+            bit += 1
+        place = local[bit + lowest]
+        grid_of[mask] = grid_of[mask & (mask - 1)] + ((1 << place) * grid if place >= 0 else 0)
+    queries = starts[len(counts)] * asks
+    changes[:] = 0
+    # Ranks beside the flush that the player holds: none, one, two, or one of them twice.
+    for first in range(-1, size):
+        for second in range(-1, size if first >= 0 else 0):
+            if second >= 0 and second < first:
+                continue
+            cells[:] = 0
+            added = 0
+            for with_joker in range(2 - joker):
+                added += add_group(flushes[with_joker], local, first, second, grid_of, row_of, column_of, cells)
+            if added == 0:
+                continue
+            for mask in range(sets):
+                sum_up(cells, mask * grid, rows, columns)
+                for column in range(queries):
+                    found[mask, column] = cells[mask * grid + cell_of[column]]
+            # From the flushes that hold exactly these of the player's ranks to those that hold none but these.
+            for place in range(size):
+                for mask in range(sets):
+                    if mask >> place & 1:
+                        for column in range(queries):
+                            found[mask, column] += found[mask ^ 1 << place, column]
+            for mask in range(sets):
+                others = sets - 1 - mask
+                for way in range(len(counts)):
+                    left = beside_left(counts[way], mask, first, second)
+                    if left:
+                        for column in range(starts[way] * asks, starts[way + 1] * asks):
+                            changes[mask, column] += left * found[others, column]
+
+
+def add_group(
+    flushes: Any, local: Any, first: int, second: int, grid_of: Any, row_of: Any, column_of: Any, cells: Any
+) -> int:
+    """Adds the flushes beside which the player's ranks are these, and says how many there are.
+
+    Of every other rank beside a flush three cards are left.
+    """
+    starts, firsts, seconds, masks, fives, twos, signs = flushes
+    added = 0
+    for group in range(len(firsts)):
+        one = local[firsts[group]] if firsts[group] >= 0 else -1
+        other = local[seconds[group]] if seconds[group] >= 0 else -1
+        if max(one, other) != max(first, second) or min(one, other) != min(first, second):
+            continue
+        left = 1
+        if firsts[group] >= 0 and one < 0:
+            left *= 3
+        if seconds[group] >= 0 and other < 0 and seconds[group] != firsts[group]:
+            left *= 3  # of three cards of one rank, as many pairs can be made as there are cards
+        added += starts[group + 1] - starts[group]
+        for each in range(starts[group], starts[group + 1]):
+            cells[grid_of[masks[each]] + row_of[fives[each]] + column_of[twos[each]]] += left * signs[each]
+    return int(added)
+
+
+def beside_left(counts: Any, mask: int, first: int, second: int) -> int:
+    """In how many ways the player's ranks beside a flush can still be dealt, in the three other suits.
+
+    Of a rank, the player holds ``counts`` cards; one of them in the suit of the flush if the mask says so.
+    """
+    if first < 0:
+        return 1
+    of_first = 3 - counts[first] + (mask >> first & 1)
+    if second < 0:
+        return max(of_first, 0)
+    if first == second:
+        return CHOOSE[of_first][2] if of_first > 0 else 0
+    of_second = 3 - counts[second] + (mask >> second & 1)
+    return of_first * of_second if of_first > 0 and of_second > 0 else 0
+
+
+def flush_of(masks: Any, fall: int, joker: int) -> int:
+    """The ranks of the suit that makes a flush; 0 if none does."""
+    for suit in range(4):
+        mask = masks[fall, suit]
+        ones = joker
+        while mask:
+            mask &= mask - 1
+            ones += 1
+        if ones >= 5:
+            return int(masks[fall, suit])
+    return 0
+
+
+def add_up(
+    joker: int, queries: Any, fall_starts: Any, masks: Any, times: Any, asks: int, answers: Any, changes: Any,
+    totals: Any,
+) -> None:  # fmt: skip
+    """Adds the answers of all hands that hold these ranks; ``queries`` says what a hand with each flush asks."""
+    for way in range(len(queries)):
+        for fall in range(fall_starts[way], fall_starts[way + 1]):
+            start = queries[way, flush_of(masks, fall, joker)] * asks
+            for ask in range(asks):
+                answer = answers[start + ask]
+                for suit in range(4):
+                    answer += changes[masks[fall, suit], start + ask]
+                totals[ask] += times[fall] * answer
