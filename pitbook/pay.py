@@ -1,7 +1,7 @@
 """Pay, pay table and envy: what a letter prints beside an outcome, and what that comes to in money."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -151,6 +151,11 @@ class PayTable:
     def best(self, outcomes: Sequence[str]) -> PayLine | None:
         """The one line that is paid: the highest that these outcomes satisfy."""
         return next((line for line in self._by_pay if line.outcome in outcomes), None)
+
+
+def is_offered(line: PayLine, options: Mapping[str, str]) -> bool:
+    """Whether the house offers a line that is paid on top: the option of its name says so; without one, it does."""
+    return options.get(line.outcome.replace("_", "-"), "yes") == "yes"
 
 
 def paying_order(lines: Sequence[PayLine]) -> list[PayLine]:

@@ -373,19 +373,24 @@ def catalogue(as_json: bool) -> None:
       pitbook catalogue
       pitbook catalogue --json
     """
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
+    from pitbook.exact.select import can_analyse
     from pitbook.games.catalogue import amendments
-    from pitbook.games.catalogue import catalogue as entries
+    from pitbook.games.catalogue import catalogue as listed_games
 
+    entries = [
+        replace(entry, analyse=entry.settles and can_analyse(entry.game, entry.wager)) for entry in listed_games()
+    ]
     if as_json:
-        print_json({"amendments": list(amendments()), "games": [asdict(entry) for entry in entries()]})
+        print_json({"amendments": list(amendments()), "games": [asdict(entry) for entry in entries]})
         return
     screen = console()
     screen.print(f"[{GOLD}]Letter 004, submission 3119[/]  [{QUIET}]the amendments: {'; '.join(amendments())}[/]")
     table = new_table("no", "game", "family", "what it is", "in Pitbook", right=("no",))
-    for entry in entries():
-        table.add_row(str(entry.number), entry.name, entry.family, entry.summary, entry.status)
+    for entry in entries:
+        status = f"{entry.status}, par sheets" if entry.analyse else entry.status
+        table.add_row(str(entry.number), entry.name, entry.family, entry.summary, status)
     screen.print(table)
 
 

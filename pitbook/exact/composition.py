@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
+from math import comb, factorial, prod
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import JOKER, NO_CARD, Cards
@@ -282,12 +282,12 @@ def _orders(dealt: tuple[Cards, ...]) -> int:
 
 def _first_hands(sizes: Sequence[int], cards: Cards) -> Iterator[tuple[Cards, ...]]:
     """Every way to hold the groups before the last: no renaming of suits, since a composition need not have any."""
-    groups = [tuple(combinations_with_replacement(cards, size)) for size in sizes]
-    if prod(map(len, groups)) > MOST_HANDS:
-        raise BadInput(f"{prod(map(len, groups)):,} first hands are too many to work out thousands of compositions")
+    number = prod(comb(len(cards) + size - 1, size) for size in sizes)
+    if number > MOST_HANDS:
+        raise BadInput(f"{number:,} first hands are too many to work out thousands of compositions")
     dealt: list[tuple[Cards, ...]] = [()]
-    for group in groups:
-        dealt = [(*before, hand) for before in dealt for hand in group]
+    for size in sizes:
+        dealt = [(*before, hand) for before in dealt for hand in combinations_with_replacement(cards, size)]
     return iter(dealt)
 
 

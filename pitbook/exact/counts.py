@@ -7,14 +7,18 @@ closely. What people can keep in their heads is the same rounded to whole tags, 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, sqrt
+from itertools import combinations_with_replacement
+from math import comb, inf, sqrt
 from typing import Final
 
-from pitbook.exact.removal import Removal
+from pitbook.exact.removal import Effect, Removal
 
 DECK: Final = 52
 LEVELS: Final = (1, 2, 3)
 NOTICEABLE: Final = 0.001
+"""What a higher level must add to the correlation to be worth its trouble."""
+MOST_TRIED: Final = 5_000
+"""Tags of all cards together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +47,41 @@ def best_count(effects: Removal) -> Count | None:
 
 
 def level_count(effects: Removal, level: int) -> Count | None:
-    """The whole tags up to this level that follow the edge most closely: the effects, scaled and rounded."""
-    changes = [(effect.change, effect.copies) for effect in effects.effects]
-    # Tags change only where a scaled effect passes a half.
-    scales = sorted(
-        {(number + Fraction(1, 2)) / abs(change) for change, _ in changes if change for number in range(level)}
-    )
-    if not scales:
+    """The whole tags up to this level that follow the edge most closely; of equals, the smallest."""
+    classes = _classes(effects, level)
+    if len(classes) < 2:
         return None
+    copies = [sum(effect.copies for effect in one) for one in classes]
+    worth = [-float(sum(effect.copies * effect.change for effect in one)) for one in classes]
+    most = float(effects.mean_square) * sum(copies)
 
-    def follows(scale: Fraction) -> float:
-        """The square of the correlation, rounded so that of equals the smallest tags are kept."""
-        tags = [(int(_tag(-change * scale, level)), copies) for change, copies in changes]
-        cards, total = sum(copies for _, copies in tags), sum(tag * copies for tag, copies in tags)
-        spread = sum(tag * tag * copies for tag, copies in tags) - total * total / cards
-        shared = sum(tag * copies * float(change) for (tag, copies), (change, _) in zip(tags, changes, strict=True))
-        return round(shared**2 / spread / float(effects.mean_square), 12) if spread else 0.0
+    def follows(tags: tuple[int, ...]) -> tuple[float, int]:
+        total = sum(tag * number for tag, number in zip(tags, copies, strict=True))
+        spread = sum(tag * tag * number for tag, number in zip(tags, copies, strict=True)) - total**2 / sum(copies)
+        shared = sum(tag * part for tag, part in zip(tags, worth, strict=True))
+        size = sum(abs(tag) * number for tag, number in zip(tags, copies, strict=True))
+        return (round(shared / sqrt(spread * most), 12) if spread else 0.0), -size
 
-    scale = max(scales, key=follows)
-    tags = {card: _tag(-change * scale, level) for card, change in effects.by_card.items()}
-    return _count(f"level {level}", tags, effects)
+    # From the card that helps the house most when it goes to that which helps the player most, tags never fall.
+    tags = max(combinations_with_replacement(range(-level, level + 1), len(classes)), key=follows)
+    by_card = {
+        card: Fraction(t) for one, t in zip(classes, tags, strict=True) for effect in one for card in effect.cards
+    }
+    return _count(f"level {level}", by_card, effects)
+
+
+def _classes(effects: Removal, level: int) -> list[list[Effect]]:
+    """Effects in falling order, equal ones together; the closest share a tag too while there are too many to try."""
+    classes: list[list[Effect]] = []
+    for effect in sorted(effects.effects, key=lambda effect: -effect.change):
+        if classes and classes[-1][0].change == effect.change:
+            classes[-1].append(effect)
+        else:
+            classes.append([effect])
+    while comb(len(classes) + 2 * level, 2 * level) > MOST_TRIED:
+        near = min(range(len(classes) - 1), key=lambda place: classes[place][-1].change - classes[place + 1][0].change)
+        classes[near : near + 2] = [classes[near] + classes[near + 1]]
+    return classes
 
 
 def all_counts(effects: Removal) -> tuple[Count, ...]:
@@ -76,12 +95,6 @@ def all_counts(effects: Removal) -> tuple[Count, ...]:
         if count is not None and (len(found) == 1 or count.correlation > found[-1].correlation + NOTICEABLE):
             found.append(count)
     return tuple(found)
-
-
-def _tag(value: Fraction, level: int) -> Fraction:
-    """Rounded, halves away from zero, and held within the level."""
-    size = min((2 * abs(value.numerator) + value.denominator) // (2 * value.denominator), level)
-    return Fraction(size if value > 0 else -size)
 
 
 def _count(name: str, tags: Mapping[int, Fraction], effects: Removal) -> Count:

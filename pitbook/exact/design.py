@@ -176,7 +176,7 @@ def parse_pays(name: str, text: str) -> list[Fraction]:
         raise BadInput(f"pay {quoted(f'{name}={text}')} is negative: a line pays 0 or more")
     if low > high or step <= 0:
         raise BadInput(f"pay {quoted(f'{name}={text}')} is no range: it rises from the lower pay to the higher")
-    if (high - low) / step > MOST_STEPS:
+    if (high - low) / step >= MOST_STEPS:
         raise BadInput(f"pay {quoted(f'{name}={text}')} holds more than {MOST_STEPS:,} pays: give a larger step")
     return [low + place * step for place in range(int((high - low) / step) + 1)]
 

@@ -181,7 +181,11 @@ def own_wager(function: Callable[..., object]) -> Wager:
     declaration = declared(function)
     names = [outcome.name for outcome in declaration.outcomes]
     rule = _as_rule(function, names)
-    _try_out(function, rule, declaration)
+    kinds = _try_out(function, names, declaration)
+    if source := _compilable(list(declaration.sizes), names, kinds):
+        seen: dict[str, Any] = {"function": function, "__name__": function.__module__}
+        exec(source, seen)  # noqa: S102 (the text is made below, from checked names only)
+        rule.__dict__[TO_COMPILE] = seen["rule"]
     return Wager(
         slug=re.sub(r"[^a-z0-9]+", "-", function.__name__.lower()).strip("-") or "own",
         name=declaration.name,
@@ -203,7 +207,9 @@ def _groups(sizes: Mapping[str, int]) -> Iterator[Group]:
         )
 
 
-def _as_rule(function: Callable[..., object], names: Sequence[str]) -> Rule:
+def _as_rule(
+    function: Callable[..., object], names: Sequence[str], note: Callable[[object], None] = lambda answer: None
+) -> Rule:
     """The function as a rule that answers with a bit mask; every refusal names the file, the line and the cards."""
     bit_of = {name: 1 << bit for bit, name in enumerate(names)}
     limit = 1 << len(names)
@@ -213,6 +219,7 @@ def _as_rule(function: Callable[..., object], names: Sequence[str]) -> Rule:
             answer = function(*groups)
         except (Exception, SystemExit) as error:  # noqa: BLE001 (a user's code may raise anything)
             raise BadInput(f"{_raised(function, error)} on {_shown(function, groups)}") from None
+        note(answer)
         if isinstance(answer, str):
             bit = bit_of.get(answer)
             if bit is not None:
@@ -262,33 +269,36 @@ def _shown(function: object, groups: Sequence[Cards]) -> str:
     return ", ".join(f"{name} {card_names(cards)}" for name, cards in zip(names, groups, strict=False))
 
 
-def _try_out(function: Callable[..., object], rule: Rule, declaration: Declaration) -> None:
-    """Refuses a rule that is seen to depend on what it must not, and prepares it for compiling."""
-    place, name = where(function), getattr(function, "__name__", "the rule")
+def _try_out(function: Callable[..., object], names: Sequence[str], declaration: Declaration) -> set[type]:
+    """Refuses a function that is seen to depend on what a rule must not; else the types of its answers."""
     shuffle = Random(21)
     kinds: set[type] = set()
+    rule = _as_rule(function, names, lambda answer: kinds.add(type(answer)))
     for groups in _random_deals(declaration, shuffle):
         answer = rule(*groups)
-        kinds.add(type(function(*groups)))
+        mixed = tuple(tuple(shuffle.sample(cards, len(cards))) for cards in groups)
+        new = shuffle.choice(RENAMINGS)
         if rule(*groups) != answer:
-            raise BadInput(f"{place}: {name} answers differently when asked twice about {_shown(function, groups)}")
-        mixed = [tuple(shuffle.sample(cards, len(cards))) for cards in groups]
+            raise _differs(function, rule, groups, groups, "")
         if rule(*mixed) != answer:
-            raise BadInput(
-                f"{place}: {name} answers differently to {_shown(function, groups)} and {_shown(function, mixed)}: "
-                "a rule must not depend on the order of the cards in a group"
-            )
+            raise _differs(function, rule, groups, mixed, "a rule must not depend on the order of the cards in a group")
         if declaration.suits == "interchangeable":
-            other = [renamed(cards, new) for new in (shuffle.choice(RENAMINGS),) for cards in groups]
+            other = tuple(renamed(cards, new) for cards in groups)
             if rule(*other) != answer:
-                raise BadInput(
-                    f"{place}: {name} answers differently to {_shown(function, groups)} and {_shown(function, other)}, "
-                    "though it declares suits='interchangeable': leave that out"
-                )
-    if source := _compilable(list(declaration.sizes), [each.name for each in declaration.outcomes], kinds):
-        seen: dict[str, Any] = {"function": function, "__name__": function.__module__}
-        exec(source, seen)  # noqa: S102 (the text is made below, from checked names only)
-        rule.__dict__[TO_COMPILE] = seen["rule"]
+                raise _differs(function, rule, groups, other, "it declares suits='interchangeable': leave that out")
+    return kinds
+
+
+def _differs(
+    function: Callable[..., object], rule: Rule, groups: Sequence[Cards], other: Sequence[Cards], why: str
+) -> BadInput:
+    """Why two answers differ: for the reason given, unless the rule does not even agree with itself."""
+    place, name = where(function), getattr(function, "__name__", "the rule")
+    if groups == other or len({rule(*groups) for _ in range(20)}) > 1:
+        return BadInput(f"{place}: {name} answers differently when asked twice about {_shown(function, groups)}")
+    return BadInput(
+        f"{place}: {name} answers differently to {_shown(function, groups)} and {_shown(function, other)}: {why}"
+    )
 
 
 def _random_deals(declaration: Declaration, choose: Random) -> Iterator[tuple[Cards, ...]]:

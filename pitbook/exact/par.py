@@ -14,7 +14,7 @@ from pitbook.exact.spots import results, splittings
 from pitbook.games.model import Game, Group, Wager
 from pitbook.games.settle import LOSS
 from pitbook.money import Cents, Rounding, dollars, format_cents, parse_cents, parse_rounding
-from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, net_of
+from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, is_offered, net_of
 
 VOLATILITY_AT_90: Final = 1.645
 """Standard deviations on either side of the mean that hold 90% of a bell curve."""
@@ -253,7 +253,9 @@ def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
 
 def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable:
     """The pays that the lowest bet gets, where a table has tiers; the lowest tier where it reaches none."""
-    tiers = [each for each in wager.tables if each.id == table.id and decks in each.decks] or [table]
+    # A table that is none of the wager's own stands for itself, whatever its id.
+    known = wager.tables if table in wager.tables else ()
+    tiers = [each for each in known if each.id == table.id and decks in each.decks] or [table]
     reached = [each for each in tiers if each.tier <= basis.lowest]
     if not reached and wager.rides_on:
         raise BadInput(f"{wager.slug} takes {format_cents(tiers[0].tier)} or more on each spot ({wager.cite})")
@@ -275,7 +277,7 @@ def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> 
     prizes = {
         name.removesuffix("-value"): parse_cents(value) for name, value in options.items() if name.endswith("-value")
     }
-    added = any(options.get(line.outcome.replace("_", "-"), "yes") == "yes" for line in table.added)
+    added = any(is_offered(line, options) for line in table.added)
     stated = options.get("rounding", "table")
     rounding = table.rounding if stated == "table" else parse_rounding(stated)
     bet = max(dollars(5), table.tier) if wager.parts else table.tier if wager.rides_on else wager.lowest or dollars(1)

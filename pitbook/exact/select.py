@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
+from pitbook import games
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.exact.par import Basis, ParSheet, checked_options, default_basis, has_par_sheet, par_sheet
@@ -215,3 +216,9 @@ def _say_why_none(game: Game, tables: Mapping[str, Tables], ask: Ask) -> NoRetur
     raise NotApproved(
         f"{game.slug} has no pay table {quoted(named)}" + (f" for {ask.decks} decks" if ask.decks else "")
     )
+
+
+def can_analyse(game: str, wager: str = "") -> bool:
+    """Whether there are par sheets of a game of the rulebook, or of one of its wagers."""
+    chosen = games.game(game)
+    return any(map(has_par_sheet, [chosen.wager(wager)] if wager else chosen.wagers))

@@ -9,7 +9,7 @@ from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
-from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, net_of, share_of
+from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of, share_of
 
 LOSS = "loss"
 """The outcome of a wager whose cards satisfy no line that pays."""
@@ -226,11 +226,7 @@ def _settle_bet(
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:
     """A line paid on top of the best one, where the house offers it by the option of that name."""
-    for line in table.added:
-        offered = layout.options.get(line.outcome.replace("_", "-"), "yes") == "yes"
-        if offered and line.outcome in names:
-            return line
-    return None
+    return next((line for line in table.added if line.outcome in names and is_offered(line, layout.options)), None)
 
 
 def _priced(layout: Layout, pay: Pay) -> Pay:

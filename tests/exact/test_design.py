@@ -174,7 +174,7 @@ DESIGNABLE = [
 
 @pytest.mark.parametrize(("game_slug", "wager_slug", "table", "decks"), DESIGNABLE)
 def test_every_wager_at_odds_can_be_designed(game_slug: str, wager_slug: str, table: str, decks: int) -> None:
-    """Odds to 1 and for 1, pushes, amounts, shares of a meter and pays that add up: the search's sums are the sheet's."""
+    """Odds to 1 and for 1, pushes, amounts, shares of a meter, pays that add up: the search's sums are the sheet's."""
     chosen = game(game_slug)
     meter = 20_000 if "progressive" in wager_slug or wager_slug == "blazing-7s" else None
     done = design(game_slug, wager_slug, table=table, decks=decks, edge="1..30%", target_edge="9%", meter=meter)
@@ -220,7 +220,7 @@ def test_an_unpaid_line_changes_the_hit_frequency() -> None:
     assert done.proposals.found
     for each in done.proposals.found:
         assert each.figures.hit_frequency < Fraction(15, 100)
-        assert dict((line.outcome, str(line.pay)) for line in each.table.lines)["match"] == "loss"
+        assert {line.outcome: str(line.pay) for line in each.table.lines}["match"] == "loss"
 
 
 def test_a_wager_of_ones_own_is_designed_too() -> None:
@@ -238,7 +238,7 @@ def test_a_design_shows_itself_in_a_notebook_and_as_data() -> None:
     assert "<td>Royal Match</td>" in done._repr_html_()
     assert record["wager"] == "royal-match"
     assert record["edge"] == ["1/25", "3/50"]
-    assert len(record["tables"]) == len(done) == 5
+    assert len(record["tables"]) == len(done) == 1
     assert record["tables"][0]["house_edge"] == str(done.proposals.found[0].figures.house_edge)
 
 
@@ -279,7 +279,7 @@ def test_a_range_that_is_none_is_refused(text: str, sentence: str) -> None:
         ("-3..4", "is negative: a line pays 0 or more"),
         ("4..3", "it rises from the lower pay to the higher"),
         ("3..4:0", "it rises from the lower pay to the higher"),
-        ("1..2:0.0001", "holds more than 10,000 pays|is not a range"),
+        ("1..2:0.0001", "holds more than 10,000 pays"),
         ("0..1000000", "holds more than 10,000 pays"),
     ],
 )
@@ -315,8 +315,8 @@ def asked(**more: object) -> Design:
             {"game": "blazing-7s", "meter": 100, "pays": {"one_seven": "1..3"}},
             "1 for 1: that wins nothing, 2 is the least",
         ),
-        ({"game": "dealer-pai-gow", "decks": 1}, "."),
-        ({"game": "match-n-poker", "wager": "base"}, "."),
+        ({"game": "dealer-pai-gow", "decks": 1}, "is decided by how hands are played or set"),
+        ({"game": "match-n-poker", "wager": "base"}, "base has no pay table to start from"),
         ({"game": "nothing"}, "there is no wager 'nothing'"),
     ],
 )
@@ -327,8 +327,8 @@ def test_what_cannot_be_searched_is_refused(more: dict[str, object], sentence: s
 
 def test_a_search_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "MOST_STEPS", 1_000)
-    with pytest.raises(BadInput, match="hold too many tables to search: narrow some with --pay OUTCOME=A..B"):
-        asked(pays={name: "1..99" for name in ("straight", "flush", "three_of_a_kind")}, top=100)
+    with pytest.raises(BadInput, match="hold too many tables to search: narrow some with --pay"):
+        asked(pays=dict.fromkeys(("straight", "flush", "three_of_a_kind"), "1..99"), top=100)
 
 
 def test_where_nothing_fits_the_reachable_edges_are_told() -> None:

@@ -1,9 +1,9 @@
 """A session of many rounds: the same as summing every way it can go, and what is said of the error holds."""
 
 import time
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import comb
 
 import pytest
@@ -17,7 +17,7 @@ from pitbook.exact.convolution import OUTSIDE, reach
 from pitbook.exact.par import ParSheet
 from pitbook.exact.saddlepoint import Saddlepoint
 from pitbook.exact.session import Session, net_chances, session, sum_of_rounds
-from pitbook.money import dollars
+from pitbook.money import Cents
 from tests.exact.sheets import sheet_of
 
 MATCH_THE_DEALER = "million-dollar-match-the-dealer"
@@ -38,7 +38,7 @@ def summed(chances: dict[Fraction, Fraction], rounds: int) -> dict[Fraction, Fra
     """The law of the sum, in exact fractions, one round after the other."""
     total = {Fraction(0): Fraction(1)}
     for _ in range(rounds):
-        following: Counter[Fraction] = Counter()
+        following: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
         for so_far, weight in total.items():
             for net, chance in chances.items():
                 following[so_far + net] += weight * chance
@@ -58,7 +58,7 @@ def largest_difference(found: Session, law: dict[Fraction, Fraction]) -> float:
 @pytest.mark.parametrize("name", SHEETS)
 def test_three_rounds_are_every_way_that_three_rounds_can_go(name: str) -> None:
     rows = [row for row in sheet(name).rows if row.count]
-    law: Counter[Fraction] = Counter()
+    law: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     for rounds in product(rows, repeat=3) if len(rows) < 10 else product(rows, repeat=2):
         chance = Fraction(1)
         for row in rounds:
@@ -151,7 +151,7 @@ def test_the_chances_add_up(name: str, rounds: int) -> None:
     assert found.chance_below(found.lowest) == 0
     bars = found.histogram(20)
     assert sum(bar.chance for bar in bars) == pytest.approx(1, abs=1e-9)
-    assert all(left.high == right.low for left, right in zip(bars, bars[1:], strict=False))
+    assert all(left.high == right.low for left, right in pairwise(bars))
     assert bars[0].low is None
     assert bars[-1].high is None
     assert not any(bar.low is not None and bar.high is not None and bar.low < 0 < bar.high for bar in bars)
@@ -181,7 +181,7 @@ def test_the_saddlepoint_is_smooth_at_the_mean() -> None:
     """Its two poles cancel there: no jump where the limit is taken."""
     saddle = Saddlepoint({0: 0.6, 1: 0.3, 7: 0.1}, 10_000)
     chances = [saddle.at_most(value) for value in range(9_980, 10_021)]
-    steps = [after - before for before, after in zip(chances, chances[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(chances)]
 
     assert min(steps) > 0
     assert max(steps) / min(steps) < 1.05
@@ -197,7 +197,7 @@ def test_very_many_rounds_are_answered_by_the_saddlepoint() -> None:
 
 def test_a_meter_on_the_cent_does_not_stretch_the_lattice() -> None:
     """$25,431.17 on a $1 wager would be 2.5 million points a hit."""
-    found = session(sheet_of("royal-match-21", "royal-match-progressive", "RMP", 6, meter=dollars(25_431)), 1_000)
+    found = session(sheet_of("royal-match-21", "royal-match-progressive", "RMP", 6, meter=Cents(2_543_117)), 1_000)
 
     assert "set apart" in found.method
     assert found.error < 1e-9

@@ -1,0 +1,174 @@
+"""``pitbook session``, ``removal`` and ``counting`` as a person and a program meet them."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from pitbook.exact import counting
+from tests.cli.running import run
+
+MATCH_THE_DEALER, RM, MNP = "million-dollar-match-the-dealer", "royal-match-21", "match-n-poker"
+
+
+def test_a_session_as_facts() -> None:
+    """In units of a round's wager and in cents; the chances add up, and the quantiles rise."""
+    facts = run("session", MNP, MNP, "--table", "4", "--decks", "6", "--rounds", "100", "--bet", "5", "--json").json
+
+    assert (facts["game"], facts["wager"], facts["pay_table"], facts["decks"]) == (MNP, MNP, "4", 6)
+    assert (facts["rounds"], facts["bet_cents"], facts["wagered_each_round_cents"]) == (100, 500, 500)
+    assert facts["chance_ahead"] + facts["chance_even"] + facts["chance_behind"] == pytest.approx(1)
+    assert facts["mean_cents"] == pytest.approx(500 * float(Fraction(facts["mean"])))
+    assert facts["mean_decimal"] == pytest.approx(-4.66, abs=0.01)
+    nets = [each["net_decimal"] for each in facts["quantiles"]]
+    assert nets == sorted(nets)
+    assert [each["chance"] for each in facts["quantiles"]][4] == 0.5
+    assert sum(each["chance"] for each in facts["histogram"]) == pytest.approx(1)
+    assert facts["method"].startswith("convolution")
+    assert 0 < facts["error"] < 1e-10
+    losses = [each["chance"] for each in facts["lost_at_least"]]
+    assert losses == sorted(losses, reverse=True)
+    assert facts["bell_curve_chance_ahead"] > facts["chance_ahead"] + 0.05
+
+
+def test_five_spots_wager_five_bets_a_round() -> None:
+    facts = run("session", MATCH_THE_DEALER, "five-spots", "--table", "6-C", "--json").json
+
+    assert (facts["bet_cents"], facts["wagered_each_round_cents"]) == (500, 2500)
+
+
+def test_the_usual_bet_is_one_that_the_letter_allows() -> None:
+    """A progressive is exactly $1, whatever is usual elsewhere."""
+    facts = run("session", RM, "blazing-7s", "--meter", "25000", "--json").json
+
+    assert (facts["bet_cents"], facts["meter_cents"]) == (100, 2_500_000)
+
+
+def test_a_session_on_the_screen() -> None:
+    shown = run("session", RM, "royal-match", "--table", "RM-04", "--decks", "6")
+
+    assert shown.code == 0
+    for words in ("100 rounds at $5 each", "Ahead 33.11%", "A bell curve would say", "lose at least", "█", "error of a"):
+        assert words in shown.out
+    assert "a real one moves" in run("session", RM, "blazing-7s", "--meter", "25000", "--rounds", "10").out
+    assert "all spots together" in run("session", MATCH_THE_DEALER, "five-spots").out
+
+
+def test_effects_as_facts() -> None:
+    """Exact fractions that add up to nothing over the shoe."""
+    facts = run("removal", RM, "blazing-7s", "--table", "2", "--decks", "6", "--meter", "25000", "--json").json
+
+    effects = facts["effects"]
+    assert sum(each["copies"] for each in effects) == 312
+    assert sum((each["copies"] * Fraction(each["change"]) for each in effects), Fraction(0)) == 0
+    assert ["7d"] in [each["cards"] for each in effects]
+    edge = Fraction(facts["house_edge"])
+    assert all(Fraction(each["house_edge_without"]) - Fraction(each["change"]) == edge for each in effects)
+    assert facts["fresh_pack_each_round"] is False
+
+
+def test_effects_on_the_screen() -> None:
+    shown = run("removal", RM, "royal-match", "--table", "RM-04", "--decks", "6").out
+    assert "House edge of the whole shoe: 6.6658%" in shown
+    assert "+0.2370" in shown
+    assert "-0.0431" in shown
+    assert "No card by itself makes a difference" in run("removal", MATCH_THE_DEALER, "match").out
+    pai_gow = run("removal", "ez-pai-gow", "red-black").out
+    assert "shuffled for every round" in pai_gow
+    assert "Joker" in pai_gow
+
+
+def test_exposure_as_facts() -> None:
+    facts = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "2", "--depth", "80%", "--json").json
+
+    assert facts["depth"] == 0.8
+    counters = {each["counter"]: each for each in facts["counters"]}
+    assert list(counters) == ["perfect counter", "best count", "level 1"]
+    perfect = counters["perfect counter"]
+    assert perfect["per_100_rounds"] > counters["level 1"]["per_100_rounds"] > 0
+    assert perfect["per_shoe"] == pytest.approx(perfect["per_100_rounds"] * perfect["rounds_per_shoe"] / 100)
+    assert 0 < perfect["per_100_rounds_error"] < perfect["per_100_rounds"] / 10
+    assert facts["counts"][1]["tags"]["Ks"] == -1
+    assert facts["counts"][1]["tags"]["2s"] == 0
+    assert 0.8 in [each["depth"] for each in facts["by_depth"]]
+    assert "exact" in facts["method"]
+    assert json.dumps(facts, allow_nan=False)
+
+
+def test_exposure_on_the_screen() -> None:
+    shown = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "6", "--samples", "2000").out
+    for words in ("perfect counter", "best count", "bell curve", "bet from true count", "by depth", "standard error"):
+        assert words in shown
+    spots = run("counting", MATCH_THE_DEALER, "match", "--samples", "1000").out
+    assert "No count of single cards helps" in spots
+
+
+def test_the_league_is_in_order() -> None:
+    """All wagers of a deck count, meters included, the most exposed first."""
+    facts = run("counting", "--decks", "2", "--samples", "1000", "--json").json
+
+    gains = [each["counters"][0]["per_100_rounds"] for each in facts]
+    assert gains == sorted(gains, reverse=True)
+    assert {each["wager"] for each in facts} == {MNP, "royal-match", "royal-match-progressive", "blazing-7s"}
+    assert {each["decks"] for each in facts} == {2}
+    assert {each["meter_cents"] for each in facts} == {None, 1_000_000}
+
+
+def test_the_league_of_one_game() -> None:
+    shown = run("counting", MNP, "--table", "1", "--samples", "1000").out
+    assert "the most exposed first" in shown
+    assert shown.count(MNP) == 5
+    fixed = run("counting", MATCH_THE_DEALER, "--table", "6-C", "--samples", "1000", "--json").json
+    assert [each["wager"] for each in fixed] == ["five-spots"]
+
+
+def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "have_numpy", lambda: False)
+    shown = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "6").out
+    assert "bell curve" in shown
+    assert "perfect counter" not in shown
+    assert "the most exposed first" in run("counting", MNP).out
+    facts = run("counting", RM, "royal-match", "--json").json
+    assert facts["counters"] == []
+    assert facts["at_depth"]["standard_deviation"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("session", MNP, MNP, "--rounds", "0"), "a session has 1 to 1,000,000,000 rounds, not 0"),
+        (("session", MNP, MNP, "--bet", "-5"), "negative"),
+        (("session", MNP, MNP, "--decks", "3"), "2, 4, 5, 6 and 8 decks, not 3"),
+        (("session", MNP, MNP, "--table", "99"), "has no pay table"),
+        (("session", MNP, "nothing"), "has no wager 'nothing'"),
+        (("session", "nothing", "at-all"), "nothing"),
+        (("session", RM, "blazing-7s"), "say what it shows"),
+        (("session", RM, "blazing-7s", "--meter", "25000", "--bet", "5"), "exactly $1, not $5"),
+        (("session", RM, "base"), "base"),
+        (("removal", MATCH_THE_DEALER, "super-bonus"), "takes no bet of its own"),
+        (("removal", MNP, MNP, "--meter", "10"), "no line that pays from a meter"),
+        (("counting", "ez-pai-gow"), "shuffled for every round"),
+        (("counting", "ez-pai-gow", "dynasty"), "shuffled for every round"),
+        (("counting", MNP, MNP, "--depth", "much"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--depth", "nan"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--depth", "75"), "above 0% and below 100%"),
+        (("counting", MNP, MNP, "--depth", "1/0"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--players", "8"), "1 to 7 players, not 8"),
+        (("counting", MNP, MNP, "--samples", "5"), "100 or more"),
+        (("counting", MNP, MNP, "--samples", "1000000000"), "at most"),
+        (("counting", MNP, MNP, "--seed", "-1"), "seed"),
+        (("counting", MNP, "--bet", "5"), "for one wager"),
+        (("counting", "--decks", "3"), "no wager dealt from a shoe for 3 decks"),
+        (("counting", "--table", "ZZ"), "no wager dealt from a shoe has a pay table 'ZZ'"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in run(*words).refusal
+
+
+@pytest.mark.parametrize("command", ["session", "removal", "counting"])
+def test_every_command_says_how_it_is_used(command: str) -> None:
+    shown = run(command, "--help")
+    assert shown.code == 0
+    assert f"pitbook {command}" in shown.out
+    assert "--json" in shown.out

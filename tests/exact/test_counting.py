@@ -1,0 +1,259 @@
+"""Exposure to counters: what is exact against exact laws, and what is drawn against other drawings, by z-score."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, sqrt
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitbook.cards import JOKER, SEVEN, rank
+from pitbook.errors import BadInput
+from pitbook.exact import counting
+from pitbook.exact.composition import expectation
+from pitbook.exact.counting import Exposure, cards_per_round, estimate, exposure, exposures, round_starts
+from pitbook.exact.counts import all_counts, best_count, deviation_seen, level_count
+from pitbook.exact.par import ParSheet
+from pitbook.exact.removal import Removal, removal
+from pitbook.money import dollars
+from tests.exact.sheets import sheet_of
+
+MATCH_THE_DEALER, RM = "million-dollar-match-the-dealer", "royal-match-21"
+FOUR_SIGMA = 4.0
+SAMPLES = 8_000
+
+
+@cache
+def blazing() -> ParSheet:
+    return sheet_of(RM, "blazing-7s", "1", 6, meter=dollars(10_000))
+
+
+@cache
+def progressive() -> Removal:
+    return removal(sheet_of(RM, "royal-match-progressive", "RMP", 6, meter=dollars(50_000)))
+
+
+@cache
+def royal_match() -> ParSheet:
+    return sheet_of(RM, "royal-match", "RM-11", 2)
+
+
+@cache
+def royal_match_exposed() -> Exposure:
+    return exposure(royal_match(), samples=SAMPLES)
+
+
+def shuffled(sheet: ParSheet, gone: int, number: int, seed: int) -> NDArray[np.int64]:
+    """What real shuffles of a real shoe leave, by another generator than the one under test."""
+    cards = [card for card, held in enumerate(sheet.shoe.counts) for _ in range(held)]
+    random = Random(seed)
+    found = np.zeros((number, JOKER + 1), np.int64)
+    for row in found:
+        random.shuffle(cards)
+        for card in cards[gone:]:
+            row[card] += 1
+    return found
+
+
+def test_after_one_card_the_best_count_knows_the_edge() -> None:
+    """The effects of removal are what one card does, so a count of them is then exact."""
+    effects = progressive()
+    count, shoe = best_count(effects), effects.sheet.shoe
+    assert count is not None
+    compositions = np.array([shoe.without([card]).counts for card in range(52)])
+    edges = expectation(effects.sheet)(compositions)
+
+    assert estimate(count, effects, compositions) == pytest.approx(edges, abs=1e-12)
+    assert edges == pytest.approx([-float(effects.house_edge + effects.by_card[card]) for card in range(52)], abs=1e-12)
+
+
+def test_the_deviation_that_a_count_sees_is_exact() -> None:
+    """For Blazing 7's all hangs on the number of sevens, whose variance without replacement is known."""
+    effects = removal(blazing())
+    whole, sevens, gone = 312, 24, 234
+    swing = effects.by_card[SEVEN * 4] - effects.by_card[0]
+    variance = gone * Fraction(sevens, whole) * Fraction(whole - sevens, whole) * Fraction(whole - gone, whole - 1)
+    by_hand = float(swing) * sqrt(variance) * (whole - 1) / (whole - gone)
+
+    assert deviation_seen(effects, gone) == pytest.approx(by_hand, rel=1e-12)
+
+
+def test_how_often_a_count_says_bet_is_hypergeometric() -> None:
+    """Blazing 7's again: the drawn share against the exact chance that enough sevens are left."""
+    effects = removal(blazing())
+    count = best_count(effects)
+    assert count is not None
+    gone, left, number = 234, 78, 20_000
+    random = np.random.default_rng(5)
+    drawn = random.multivariate_hypergeometric(np.array(blazing().shoe.counts), left, size=number, method="marginals")
+    seen = estimate(count, effects, drawn)
+    enough = min(sum(row[card] for card in range(52) if rank(card) == SEVEN) for row in drawn[seen > 0])
+    chance = sum(comb(24, k) * comb(288, left - k) for k in range(enough, 25)) / comb(312, left)
+    share = float((seen > 0).mean())
+
+    assert abs(share - chance) < FOUR_SIGMA * sqrt(chance * (1 - chance) / number)
+    assert float(seen.std()) == pytest.approx(deviation_seen(effects, gone), rel=0.03)
+
+
+def test_cards_that_come_unseen_leave_the_edge_as_it_is() -> None:
+    """Over all compositions of a depth the mean edge is that of the full shoe, and the best count is unbiased: the
+    edge rises one for one with what the count sees."""
+    sheet = royal_match()
+    effects = removal(sheet)
+    count = best_count(effects)
+    assert count is not None
+    drawn = shuffled(sheet, 70, 4_000, seed=3)
+    edges, seen = expectation(sheet)(drawn), estimate(count, effects, drawn)
+
+    assert abs(edges.mean() + float(effects.house_edge)) < FOUR_SIGMA * edges.std() / sqrt(len(edges))
+    slope = float(((seen - seen.mean()) * edges).mean() / seen.var())
+    unseen = edges - seen
+    assert abs(slope - 1) < FOUR_SIGMA * float(unseen.std() / seen.std()) / sqrt(len(edges))
+
+
+def test_the_drawing_agrees_with_shuffled_shoes() -> None:
+    """How often the edge has turned at the cut card, drawn from counts and from shuffles of real cards."""
+    found, number = royal_match_exposed(), 4_000
+    edges = expectation(royal_match())(shuffled(royal_match(), 78, number, seed=11))
+    other, drawn = float((edges > 0).mean()), found.at_depth.favourable
+    assert drawn is not None
+    error = sqrt(other * (1 - other) / number + drawn * (1 - drawn) / (SAMPLES // 4))
+
+    assert abs(other - drawn) < FOUR_SIGMA * error
+    assert found.at_depth.deviation == pytest.approx(float(edges.std()), rel=0.06)
+
+
+def test_a_shoe_played_out_agrees_with_the_drawing() -> None:
+    """The perfect counter's gain from shoes dealt round by round, card after card."""
+    sheet, found = royal_match(), royal_match_exposed()
+    assert found.perfect is not None
+    starts = round_starts(sheet.shoe, found.depth, found.cards_per_round)
+    cards = [card for card, held in enumerate(sheet.shoe.counts) for _ in range(held)]
+    random, polynomial = Random(8), expectation(sheet)
+    shoes = []
+    for _ in range(400):
+        random.shuffle(cards)
+        left = np.array([np.bincount(cards[gone:], minlength=JOKER + 1) for gone in starts])
+        shoes.append(float(np.maximum(polynomial(left), 0).mean()))
+    mean, error = float(np.mean(shoes)), float(np.std(shoes, ddof=1)) / sqrt(len(shoes))
+
+    assert abs(mean - found.perfect.per_round) < FOUR_SIGMA * sqrt(error**2 + found.perfect.per_round_error**2)
+
+
+def test_nobody_beats_the_perfect_counter() -> None:
+    """On the same cards no count wins more, at any depth; and every deeper cut is worth more to all."""
+    found = royal_match_exposed()
+    for _, ways in found.by_depth:
+        assert all(ways[0].per_round >= each.per_round for each in ways)
+    gains = [ways[0].per_round for _, ways in found.by_depth]
+    assert gains == sorted(gains)
+    assert found.advantages == dict(found.by_depth)[found.depth]
+    assert found.perfect is not None
+    assert found.perfect.per_shoe == pytest.approx(found.rounds * found.perfect.per_100_rounds / 100)
+    assert found.perfect.edge == pytest.approx(found.perfect.per_round / found.perfect.share)
+
+
+def test_the_same_seed_draws_the_same_cards() -> None:
+    again = exposure(royal_match(), samples=SAMPLES)
+    other = exposure(royal_match(), samples=SAMPLES, seed=22)
+
+    assert again.advantages == royal_match_exposed().advantages
+    assert other.advantages != again.advantages
+    assert again.perfect is not None
+    assert other.perfect is not None
+    error = sqrt(again.perfect.per_round_error**2 + other.perfect.per_round_error**2)
+    assert abs(again.perfect.per_round - other.perfect.per_round) < FOUR_SIGMA * error
+
+
+def test_many_sheets_are_what_each_is_alone() -> None:
+    """In their order, whatever shoes they are dealt from."""
+    sheets = [royal_match(), sheet_of("match-n-poker", "match-n-poker", "1", 4), royal_match()]
+    found = exposures(sheets, samples=2_000)
+
+    assert [each.sheet for each in found] == sheets
+    assert found[0].advantages == found[2].advantages
+    assert found[1].advantages == exposure(sheets[1], samples=2_000).advantages
+
+
+def test_tags_are_the_effects_rounded() -> None:
+    """Of all tags up to 1, those of level 1 have the highest correlation there is; those of higher levels a higher."""
+    effects = progressive()
+    counts = {count.name: count for count in all_counts(effects)}
+    one, three = counts["level 1"], level_count(effects, 3)
+    assert three is not None
+    assert set(one.tags.values()) <= {-1, 0, 1}
+    assert set(three.tags.values()) <= set(range(-3, 4))
+    classes = effects.effects
+    changes = np.array([float(effect.change) for effect in classes])
+    copies = np.array([effect.copies for effect in classes])
+    best = 0.0
+    for king, queen, ace, jack_ten, low in product((-1, 0, 1), repeat=5):
+        tags = np.array([ace, king, queen, jack_ten, jack_ten, *[low] * 8])
+        away = tags - (tags * copies).sum() / copies.sum()
+        if (spread := float((copies * away**2).sum())) > 0:
+            shared = -float((copies * away * changes).sum())
+            best = max(best, shared / sqrt(spread * float((copies * changes**2).sum())))
+
+    assert one.correlation == pytest.approx(best, abs=1e-9)
+    assert one.correlation < three.correlation < counts["best count"].correlation == pytest.approx(1)
+
+
+def test_the_index_is_where_the_count_sees_no_edge() -> None:
+    effects = progressive()
+    for count in all_counts(effects):
+        points = count.index / 52 * 100  # a hundred cards left
+        seen = (312 - 1) / 100 * float(count.slope) * points - float(effects.house_edge)
+        assert seen == pytest.approx(0, abs=1e-12)
+
+
+def test_where_no_card_makes_a_difference_no_count_helps() -> None:
+    """Match The Dealer: nothing for a count to go on, and yet cards that run out together move the edge."""
+    found = exposure(sheet_of(MATCH_THE_DEALER, "five-spots", "5-C", 5), samples=2_000)
+
+    assert found.counts == ()
+    assert [each.counter for each in found.advantages] == ["perfect counter"]
+    assert found.at_depth.seen_deviation == 0
+    assert found.at_depth.deviation is not None
+    assert found.at_depth.deviation > 0.05
+    assert found.bell_curve.share == 0
+
+
+def test_rounds_are_dealt_until_the_cut_card() -> None:
+    shoe = royal_match().shoe
+    assert cards_per_round(royal_match().game, 1) == Fraction(27, 5)
+    assert cards_per_round(sheet_of(MATCH_THE_DEALER, "match", "5", 5).game, 3) == 11
+    starts = round_starts(shoe, Fraction(3, 4), Fraction(27, 5))
+    assert starts[:3] == [0, 5, 11]
+    assert starts[-1] < 78 <= starts[-1] + 6
+    assert round_starts(shoe, Fraction(99, 100), Fraction(27, 5))[-1] <= 104 - 6
+
+
+def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "have_numpy", lambda: False)
+    found = exposure(royal_match())
+
+    assert found.advantages == ()
+    assert found.perfect is None
+    assert "nothing could be drawn" in found.method
+    assert found.bell_curve == royal_match_exposed().bell_curve
+    drawn = royal_match_exposed().advantages[1]
+    assert found.bell_curve.share == pytest.approx(drawn.share, rel=0.2)
+
+
+def test_what_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(BadInput, match="shuffled for every round"):
+        exposure(sheet_of("ez-pai-gow", "red-black", "1", 1))
+    for depth in (Fraction(0), Fraction(1), Fraction(-1, 2)):
+        with pytest.raises(BadInput, match="between 0% and 100%"):
+            exposure(royal_match(), depth)
+    with pytest.raises(BadInput, match="1 to 7 players, not 8"):
+        exposure(royal_match(), players=8)
+    with pytest.raises(BadInput, match="100 or more"):
+        exposure(royal_match(), samples=10)
+    # A basis without a meter has no edge to count against.
+    with pytest.raises(BadInput, match="say what it shows"):
+        exposure(replace(blazing(), rows=sheet_of(RM, "blazing-7s", "1", 6).rows))
