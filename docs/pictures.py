@@ -16,6 +16,7 @@ PICTURES = {
     "tour": "tour",
     "settle": "settle royal-match-21 --table royal-match=RM-08 --bet royal-match=10 --bet base=25 "
     "--player 'Ks Qs' --dealer '9h 8c'",
+    "par": "par royal-match-21 royal-match --table RM-08 --decks 6",
 }
 
 

@@ -33,6 +33,7 @@ _COLUMNS = 5
     help="What a line may pay; 0 leaves it unpaid. Round numbers around the printed pays if left out.",
 )
 @click.option("--table", default="", metavar="ID", help="The pay table to start from: its id, or a TOML file.")
+@click.option("--hold", is_flag=True, help="Vary only the lines named with --pay.")
 @click.option("--any-order", is_flag=True, help="Let a rarer hand pay less than a commoner one.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option("--top", type=int, default=5, show_default=True, help="How many tables.")
@@ -46,6 +47,7 @@ def design(
     sd: str | None,
     pays: tuple[str, ...],
     table: str,
+    hold: bool,
     any_order: bool,
     meter: str | None,
     top: int,
@@ -61,7 +63,7 @@ def design(
       pitbook design match-n-poker --decks 6 --edge 4..6%
       pitbook design royal-match --decks 6 --edge 4..6% --pay royal_match=20..60:5 --sd 2..3
       pitbook design royal-match-21 royal-match --decks 8 --edge 3..7% --target-edge 4.5% --hit 20..30%
-      pitbook design examples/total_21.py --decks 6 --edge 4..6% --pay total_21=3..8
+      pitbook design examples/total_21.py --decks 6 --edge 4..6% --hold --pay suited_21=10..20
     """
     from pitbook.exact.design import design as find_tables
 
@@ -76,6 +78,7 @@ def design(
         sd=sd,
         pays=_pays(pays),
         table=table,
+        hold=hold,
         any_order=any_order,
         meter=meter,
         top=top,

@@ -96,6 +96,7 @@ def design(
     sd: str | None = None,
     pays: Mapping[str, str] | None = None,
     table: str | Path | Mapping[str, str] = "",
+    hold: bool = False,
     any_order: bool = False,
     meter: str | int | None = None,
     top: int = 5,
@@ -103,8 +104,8 @@ def design(
     """Pay tables with a house edge such as ``"4..6%"``, closest to the middle (or ``target_edge``) first.
 
     The first name may be a wager of the rulebook, a game, a path of a Python file or a function under ``@wager``.
-    ``pays`` gives the range of a line, ``{"flush": "3..6", "match": "1"}``; else it is round numbers around the
-    printed ones.
+    ``pays`` gives the range of a line, ``{"flush": "3..6", "match": "1"}``; the others vary in round numbers around
+    the printed ones, or with ``hold`` stay as they are.
     """
     found, chosen = find_wager(game, wager)
     count = found.default_decks if decks is None else decks
@@ -123,7 +124,7 @@ def design(
     began = perf_counter()
     proposals = propose(
         counts, start, span, ranges, hits, deviation,
-        top=top, any_order=any_order, basis=basis, printed=_printed(chosen.tables, count),
+        top=top, hold=hold, any_order=any_order, basis=basis, printed=_printed(chosen.tables, count),
     )  # fmt: skip
     seconds = perf_counter() - began
     return Design(found, chosen, count, start, reprice(counts, start, basis), span, proposals, seconds)

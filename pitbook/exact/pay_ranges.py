@@ -25,9 +25,9 @@ MENU: Final = (
 
 
 def choose_ranges(
-    counts: Counts, start: PayTable, given: Ranges, printed: Sequence[PayTable]
+    counts: Counts, start: PayTable, given: Ranges, printed: Sequence[PayTable], *, hold: bool = False
 ) -> dict[str, list[Fraction]]:
-    """The ranges given, and for the lines that matter most to the edge round numbers around those printed."""
+    """The ranges given, and unless other lines are held, round numbers around the printed ones for those that matter."""
     odds = {line.outcome: line.pay for line in start.lines if isinstance(line.pay, Odds)}
     for name, values in given.items():
         if name not in odds:
@@ -41,7 +41,7 @@ def choose_ranges(
     free = [name for name in odds if name not in given and deals.get(name)]
     free.sort(key=lambda name: -deals[name] * odds[name].ratio)
     chosen = {name: sorted(set(values)) for name, values in given.items()}
-    for name in free[: max(0, MOST_VARIED - len(given))]:
+    for name in free[: 0 if hold else max(0, MOST_VARIED - len(given))]:
         chosen[name] = sorted(_around(name, odds[name], printed))
     return {name: chosen[name] for name in odds if name in chosen}
 

@@ -85,20 +85,22 @@ def propose(
     deviation: Span | None = None,
     *,
     top: int = 5,
+    hold: bool = False,
     any_order: bool = False,
     basis: Basis = ONE_DOLLAR,
     printed: Sequence[PayTable] = (),
 ) -> Proposals:
     """The ``top`` tables in the ranges that come closest to the targets, every figure exact.
 
-    ``printed`` are the tables that default ranges and differences are taken from; else it is ``start``.
+    ``printed`` are the tables that default ranges and differences are taken from; else it is ``start``. With ``hold``
+    only the lines in ``ranges`` vary.
     """
     if top < 1:
         raise BadInput(f"{top} tables asked for: ask for at least one")
     if any_order and not all(isinstance(line.pay, Odds | Push | Loss) for line in start.lines):
         raise BadInput(f"pay table {start.id} has pays other than odds, which keep their place: order cannot be free")
     printed = tuple(printed) or (start,)
-    chosen = choose_ranges(counts, start, ranges or {}, printed)
+    chosen = choose_ranges(counts, start, ranges or {}, printed, hold=hold)
     best = Best(top)
     cases = [_case(counts, table, chosen, any_order, basis) for table in _with_lines_unpaid(start, chosen)]
     for number, case in enumerate(cases):

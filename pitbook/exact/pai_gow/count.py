@@ -123,15 +123,15 @@ class Grid:
             *(np.zeros(len(half.patterns), np.int32) for half in both),
             np.zeros(cells, np.int32), answers,
         )  # fmt: skip
-        changes = np.zeros((sets, len(self.cell_of)), np.int32)
+        changes = np.zeros((len(self.cell_of), sets), np.int32)
         compiled(face_flushes)(
             self.ranks, self.joker, pack.lowest, *asked, *grid,
             tuple(
                 (each.starts, each.first, each.second, each.ranks, each.five, each.two, each.sign)
                 for each in part.flushes
             ),
-            np.zeros(1 << (13 - pack.lowest), np.uint32), np.zeros(sets * cells, np.int32),
-            np.zeros_like(changes), changes,
+            np.zeros(1 << (13 - pack.lowest), np.uint8), np.zeros(sets * cells, np.int32),
+            np.zeros(sets, np.int32), changes,
         )  # fmt: skip
         return answers, changes
 

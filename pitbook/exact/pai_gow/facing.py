@@ -66,15 +66,18 @@ def run(marks: Any, step: int) -> int:
     return total
 
 
-def sum_up(cells: Any, start: int, rows: int, columns: int) -> None:
-    """Makes each cell the sum of those that are neither below it nor to its right."""
+def sum_up(cells: Any, rows: int, columns: int, sets: int) -> None:
+    """Makes each cell the sum of those that are neither below it nor to its right; a cell holds a number for each set."""
     for row in range(rows):
-        at = start + row * columns
+        at = row * columns * sets
         for column in range(1, columns):
-            cells[at + column] += cells[at + column - 1]
+            here = at + column * sets
+            for each in range(sets):
+                cells[here + each] += cells[here - sets + each]
         if row:
-            for column in range(columns):
-                cells[at + column] += cells[at + column - columns]
+            above = at - columns * sets
+            for each in range(columns * sets):
+                cells[at + each] += cells[above + each]
 
 
 def face_patterns(
@@ -93,31 +96,30 @@ def face_patterns(
             lows, highs, fives, twos = patterns[with_joker]
             for each in range(len(fives)):
                 cells[row_of[fives[each]] + column_of[twos[each]]] += low[lows[each]] * high[highs[each]]
-        sum_up(cells, 0, rows, columns)
-        for column in range(starts[way] * asks, starts[way + 1] * asks):
-            answers[column] = cells[cell_of[column]]
+        sum_up(cells, rows, columns, 1)
+        for query in range(starts[way] * asks, starts[way + 1] * asks):
+            answers[query] = cells[cell_of[query]]
 
 
 def face_flushes(
     ranks: Any, joker: int, lowest: int, counts: Any, starts: Any, asks: int, cell_of: Any, row_of: Any,
-    column_of: Any, rows: int, columns: int, flushes: Any, grid_of: Any, cells: Any, found: Any, changes: Any,
+    column_of: Any, rows: int, columns: int, flushes: Any, set_of: Any, cells: Any, found: Any, changes: Any,
 ) -> None:  # fmt: skip
     """What flushes of one suit change in the answers, by which of these ranks the player holds in that suit."""
     size = len(ranks)
     sets = 1 << size
-    grid = rows * columns
     local = [-1] * 13
     for place in range(size):
         local[ranks[place]] = place
-    # For each mask of a flush's ranks, the grid on which it is counted: that of the player's ranks among them.
-    grid_of[0] = 0
+    # For each mask of a flush's ranks, those that the player does not hold anywhere or not in this flush: the set of
+    # the player's ranks that are free of it.
+    set_of[0] = sets - 1
     for mask in range(1, 1 << (13 - lowest)):
         bit = 0
         while mask >> bit & 1 == 0:
             bit += 1
         place = local[bit + lowest]
-        grid_of[mask] = grid_of[mask & (mask - 1)] + ((1 << place) * grid if place >= 0 else 0)
-    queries = starts[len(counts)] * asks
+        set_of[mask] = set_of[mask & (mask - 1)] - (1 << place if place >= 0 else 0)
     changes[:] = 0
     # Ranks beside the flush that the player holds: none, one, two, or one of them twice.
     for first in range(-1, size):
@@ -127,30 +129,32 @@ def face_flushes(
             cells[:] = 0
             added = 0
             for with_joker in range(2 - joker):
-                added += add_group(flushes[with_joker], local, first, second, grid_of, row_of, column_of, cells)
+                added += add_group(flushes[with_joker], local, first, second, set_of, row_of, column_of, sets, cells)
             if added == 0:
                 continue
-            for mask in range(sets):
-                sum_up(cells, mask * grid, rows, columns)
-                for column in range(queries):
-                    found[mask, column] = cells[mask * grid + cell_of[column]]
-            # From the flushes that hold exactly these of the player's ranks to those that hold none but these.
-            for place in range(size):
-                for mask in range(sets):
-                    if mask >> place & 1:
-                        for column in range(queries):
-                            found[mask, column] += found[mask ^ 1 << place, column]
-            for mask in range(sets):
-                others = sets - 1 - mask
-                for way in range(len(counts)):
-                    left = beside_left(counts[way], mask, first, second)
-                    if left:
-                        for column in range(starts[way] * asks, starts[way + 1] * asks):
-                            changes[mask, column] += left * found[others, column]
+            sum_up(cells, rows, columns, sets)
+            for way in range(len(counts)):
+                for query in range(starts[way] * asks, starts[way + 1] * asks):
+                    at = cell_of[query] * sets
+                    for each in range(sets):
+                        found[each] = cells[at + each]
+                    free_of(found, sets)
+                    for mask in range(sets):
+                        changes[query, mask] += beside_left(counts[way], mask, first, second) * found[mask]
+
+
+def free_of(found: Any, sets: int) -> None:
+    """From the flushes that leave exactly these of the player's ranks free to those that leave at least these free."""
+    half = 1
+    while half < sets:
+        for block in range(0, sets, 2 * half):
+            for each in range(block, block + half):
+                found[each] += found[each + half]
+        half *= 2
 
 
 def add_group(
-    flushes: Any, local: Any, first: int, second: int, grid_of: Any, row_of: Any, column_of: Any, cells: Any
+    flushes: Any, local: Any, first: int, second: int, set_of: Any, row_of: Any, column_of: Any, sets: int, cells: Any
 ) -> int:
     """Adds the flushes beside which the player's ranks are these, and says how many there are.
 
@@ -170,7 +174,8 @@ def add_group(
             left *= 3  # of three cards of one rank, as many pairs can be made as there are cards
         added += starts[group + 1] - starts[group]
         for each in range(starts[group], starts[group + 1]):
-            cells[grid_of[masks[each]] + row_of[fives[each]] + column_of[twos[each]]] += left * signs[each]
+            cell = row_of[fives[each]] + column_of[twos[each]]
+            cells[cell * sets + set_of[masks[each]]] += left * signs[each]
     return int(added)
 
 
@@ -214,5 +219,5 @@ def add_up(
             for ask in range(asks):
                 answer = answers[start + ask]
                 for suit in range(4):
-                    answer += changes[masks[fall, suit], start + ask]
+                    answer += changes[start + ask, masks[fall, suit]]
                 totals[ask] += times[fall] * answer
