@@ -1,6 +1,7 @@
 """``python -m benchmarks``: runs everything, prints the table, and says whether every promise is kept."""
 
 import json
+import os
 import sys
 from collections.abc import Sequence
 
@@ -31,12 +32,18 @@ def show_table(lines: Sequence[Line]) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, header_style="bold")
     for heading in HEADINGS:
-        table.add_column(heading, justify="right" if heading in ("measured", "promised", "times better") else "left")
+        table.add_column(
+            heading, justify="right" if heading in ("measured", "of it CPU", "promised", "ratio") else "left"
+        )
     for line in lines:
         *cells, verdict = line.cells()
         table.add_row(*cells, f"[{'green' if line.ok else 'bold red'}]{verdict}[/]" if verdict else "")
     console = Console()
-    (console if console.is_terminal else Console(width=150)).print(table)
+    screen = console if console.is_terminal else Console(width=150)
+    screen.print(table)
+    load, cores = os.getloadavg()[0], os.cpu_count() or 1
+    if load > cores + 0.5:
+        screen.print(f"The machine is busy (load {load:.1f} on {cores} cores): times are longer than they need be.")
 
 
 if __name__ == "__main__":

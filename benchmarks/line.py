@@ -22,6 +22,8 @@ class Line:
     peer: str = ""
     """What it is compared with."""
     peer_measured: float | None = None
+    cpu: float | None = None
+    """CPU seconds of the same, where it was a process of its own: near the time it takes on an idle machine."""
 
     @property
     def ok(self) -> bool:
@@ -45,12 +47,16 @@ class Line:
             "" if self.promised is None else ("at least " if self.least else "under ") + show(self.promised, self.unit)
         )
         against = "" if self.peer_measured is None else f"{self.peer}: {show(self.peer_measured, self.unit)}"
-        ratio = "" if self.ratio is None else f"{self.ratio:,.1f}x"
+        ratio = ""
+        if self.ratio is not None:
+            growth = self.promised is None
+            ratio = f"{1 / self.ratio:,.1f}x the cost" if growth else f"{self.ratio:,.1f}x better"
         verdict = "" if self.promised is None else "ok" if self.ok else "NOT MET"
-        return [self.what, show(self.measured, self.unit), limit, against, ratio, verdict]
+        cpu = "" if self.cpu is None else show(self.cpu, "s")
+        return [self.what, show(self.measured, self.unit), cpu, limit, against, ratio, verdict]
 
 
-HEADINGS = ("what", "measured", "promised", "against", "times better", "")
+HEADINGS = ("what", "measured", "of it CPU", "promised", "against", "ratio", "")
 
 
 def show(value: float, unit: str) -> str:

@@ -30,6 +30,7 @@ class Ran:
     """A process that has ended."""
 
     seconds: float
+    cpu: float
     megabytes: float
     """The most memory it held at once."""
     output: str
@@ -49,7 +50,7 @@ def run(*command: str, **environment: str) -> Ran:
             raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
         output.seek(0)
         scale = 1_000_000 if sys.platform == "darwin" else 1_000
-        return Ran(seconds, used.ru_maxrss / scale, output.read())
+        return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / scale, output.read())
 
 
 def sheets() -> Iterator[Line]:
@@ -60,8 +61,9 @@ def sheets() -> Iterator[Line]:
         say("all par sheets again ...")
         warm = min((run(*ALL_SHEETS, PITBOOK_CACHE=folder) for _ in range(3)), key=lambda ran: ran.seconds)
     made = len(json.loads(warm.output))
-    yield Line(f"all {made} par sheets, warm start", warm.seconds, "s", 3.0, False, "empty cache", cold.seconds)
-    yield Line(f"all {made} par sheets, empty cache", cold.seconds, "s", 20.0)
+    name = f"all {made} par sheets"
+    yield Line(f"{name}, warm start", warm.seconds, "s", 3.0, False, "empty cache", cold.seconds, warm.cpu)
+    yield Line(f"{name}, empty cache", cold.seconds, "s", 20.0, cpu=cold.cpu)
     yield Line("memory of all par sheets", max(cold.megabytes, warm.megabytes), "MB", MOST_MEMORY)
 
 
@@ -73,8 +75,8 @@ def seven() -> Iterator[Line]:
     if not took["agree"]:
         raise RuntimeError("counting and enumeration of the seven-card hands disagree")
     one_by_one = took["enumerating"]
-    name = "seven cards with the joker, by counting"
-    yield Line(name, took["counting"], "s", 0.25, False, "each of 154,143,080 hands, compiled, 2 threads", one_by_one)
+    name = "154,143,080 seven-card hands, by counting"
+    yield Line(name, took["counting"], "s", 0.25, False, "each hand, compiled, both cores", one_by_one, took["cpu"])
     yield Line("counting against enumeration", one_by_one / took["counting"], "x", 5.0, True)
     yield Line("compiling both", took["compiling"], "s")
     yield Line("memory of both", ran.megabytes, "MB", MOST_MEMORY)
@@ -116,7 +118,7 @@ def by_decks() -> Iterator[Line]:
         def count(shoe: Shoe = shoe) -> object:
             return count_deals(rule, [2, 1], shoe, (0,), group=RENAMINGS)
 
-        seconds = best_time(count, 5)
+        seconds = best_time(count, 12)
         first = first or seconds
         yield Line(f"three cards, {decks} deck{'s' if decks > 1 else ''}", seconds, "s", None, False, "one deck", first)
 
@@ -132,7 +134,7 @@ def all_suited(player: Cards) -> bool:
 
 def by_cards(most: int = 7) -> Iterator[Line]:
     """How cost grows with the cards looked at, for a rule that sees only which cards share a suit."""
-    shoe = Shoe.of_decks(6)
+    shoe, before = Shoe.of_decks(6), None
     for cards in range(2, most + 1):
         rule = wager(player=cards, outcomes=["all_suited"], suits="interchangeable")(all_suited)
         looked = own_wager(rule)
@@ -140,7 +142,11 @@ def by_cards(most: int = 7) -> Iterator[Line]:
             say(f"{cards} cards ...")
         start = perf_counter()
         counted = distribution(looked, shoe)
-        yield Line(f"{cards} cards, 6 decks, {counted.total:,} deals", perf_counter() - start, "s")
+        seconds = perf_counter() - start
+        how = "compiled" if "compiled" in counted.method else "plain"
+        peer = "one card less" if before else ""
+        yield Line(f"{cards} cards, {counted.total:,} deals, {how}", seconds, "s", None, False, peer, before)
+        before = seconds
 
 
 ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (sheets, seven, changed_pay, designs, by_decks, by_cards)

@@ -173,6 +173,22 @@ def test_what_a_pay_brings_over_the_bet(pay: str, bet: int, net: int) -> None:
     assert net_of(parse_pay(pay), Cents(bet), Rounding()) == net
 
 
+@pytest.mark.parametrize(
+    ("pay", "rounding", "net"),
+    [
+        ("2.5 to 1", Rounding(Cents(50)), 1250),
+        ("2.5 to 1", Rounding(Cents(50), "up"), 1300),
+        ("2.5 for 1", Rounding(Cents(50)), 1250 - 501),
+        ("2.5 for 1", Rounding(Cents(50), "up"), 1300 - 501),
+        ("$12.34", Rounding(Cents(50)), 1234),
+        ("push", Rounding(Cents(50)), 0),
+    ],
+)
+def test_what_the_dealer_hands_over_is_rounded(pay: str, rounding: Rounding, net: int) -> None:
+    """To 1 the winnings, for 1 the whole that is paid; sums and stakes are never rounded."""
+    assert net_of(parse_pay(pay), Cents(501), rounding) == net
+
+
 def test_a_share_of_a_meter_needs_the_meter() -> None:
     """Without it there is no amount; with it the wager, which the meter took, is not returned."""
     pay = parse_pay("25% of meter")

@@ -1,5 +1,6 @@
 """``pitbook session``, ``removal`` and ``counting``: a wager over many rounds, and against those who watch cards."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -204,11 +205,10 @@ def counting(
 
 def _part(text: str) -> Fraction:
     """``75%`` or ``0.75``."""
-    word = text.strip()
-    try:
-        value = Fraction(word.removesuffix("%")) / (100 if word.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"--depth {quoted(text)} is not a part of a shoe: write 75% or 0.75") from None
+    found = re.fullmatch(r"(\d{0,3}(?:\.\d{1,6})?)(%?)", text.strip(), re.ASCII)
+    if not found or not found[1]:
+        raise BadInput(f"--depth {quoted(text)} is not a part of a shoe: write 75% or 0.75")
+    value = Fraction(found[1]) / (100 if found[2] else 1)
     if not 0 < value < 1:
         raise BadInput(f"--depth {quoted(text)} is not a part of a shoe: it is above 0% and below 100%")
     return value

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 SAMPLES: Final = 40_000
+FEWEST_SAMPLES: Final = 100
+MOST_SAMPLES: Final = 200_000
+"""For the sake of memory."""
 SEED: Final = 21
 CARDS_OF_A_BLACKJACK_HAND: Final = Fraction(27, 10)
 """About what a hand of blackjack takes, the dealer's too; it hangs a little on the rules and on how players play."""
@@ -145,6 +148,11 @@ def round_starts(shoe: Shoe, depth: Fraction, per_round: Fraction) -> list[int]:
     return [gone for gone in starts if gone <= last]
 
 
+def gone_at(shoe: Shoe, depth: Fraction, per_round: Fraction) -> int:
+    """How many cards are gone at a depth, as far as a round can still be dealt."""
+    return min(round(depth * len(shoe)), len(shoe) - ceil(per_round))
+
+
 def exposure(
     sheet: ParSheet, depth: Fraction = Fraction(3, 4), players: int = 1, samples: int = SAMPLES, seed: int = SEED
 ) -> Exposure:
@@ -160,7 +168,7 @@ def exposures(
     seed: int = SEED,
 ) -> list[Exposure]:
     """The same for many sheets, in their order; those dealt from the same shoe are set against the same cards."""
-    _check(sheets, depth, players, samples)
+    _check(sheets, depth, players, samples, seed)
     known = [_known(sheet, depth, players) for sheet in sheets]
     if not have_numpy():
         return known
@@ -173,11 +181,15 @@ def exposures(
     return known
 
 
-def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: int) -> None:
+def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: int, seed: int) -> None:
     if not 0 < depth < 1:
         raise BadInput(f"a shoe is dealt to a depth between 0% and 100%, not {float(depth):.0%}")
-    if samples < 100:
-        raise BadInput(f"{samples} compositions say nothing: 100 or more are drawn")
+    if not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:
+        raise BadInput(
+            f"at least {FEWEST_SAMPLES} and at most {MOST_SAMPLES:,} compositions are drawn, not {samples:,}"
+        )
+    if seed < 0:
+        raise BadInput(f"the seed of a drawing is 0 or more, not {seed}")
     for sheet in sheets:
         game, wager = sheet.game, sheet.wager
         if not is_shoe_game(game):
@@ -203,7 +215,7 @@ def _known(sheet: ParSheet, depth: Fraction, players: int) -> Exposure:
         rounds=len(starts),
         counts=all_counts(effects),
         bell_curve=_bell_curve(effects, starts),
-        at_depth=AtDepth(deviation_seen(effects, round(depth * len(sheet.shoe)))),
+        at_depth=AtDepth(deviation_seen(effects, gone_at(sheet.shoe, depth, per_round))),
     )
 
 
@@ -240,7 +252,7 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
         return random.multivariate_hypergeometric(counts, len(shoe) - gone, size=number, method="marginals")
 
     rounds = np.concatenate([left_after(gone, number) for gone, number in zip(starts, numbers, strict=True)])
-    deep = left_after(round(depth * len(shoe)), samples // 4)
+    deep = left_after(gone_at(shoe, depth, per_round), max(samples // 4, FEWEST_SAMPLES))
     polynomials = [expectation(one.sheet) for one in known]
     edges, deep_edges = averages(polynomials, rounds), averages(polynomials, deep)
     weights = np.concatenate([np.full(number, 1 / number) for number in numbers])

@@ -37,7 +37,7 @@ def par(
     found = with_tables(found, {"": own} if own else {})
     chosen = found.wager(chosen.slug)
     check_has_sheet(chosen)
-    count = decks or _usual_decks(found, chosen, named)
+    count = _usual_decks(found, chosen, named) if decks is None else decks
     ask = Ask(
         wager=chosen.slug,
         tables={holder(found, chosen.slug): own or named or found.default_table(chosen, count)},

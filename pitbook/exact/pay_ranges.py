@@ -27,7 +27,7 @@ MENU: Final = (
 def choose_ranges(
     counts: Counts, start: PayTable, given: Ranges, printed: Sequence[PayTable], *, hold: bool = False
 ) -> dict[str, list[Fraction]]:
-    """The ranges given, and unless other lines are held, round numbers around the printed ones for those that matter."""
+    """The ranges given, and round numbers around the printed ones for other lines that matter, unless they are held."""
     odds = {line.outcome: line.pay for line in start.lines if isinstance(line.pay, Odds)}
     for name, values in given.items():
         if name not in odds:

@@ -108,8 +108,11 @@ def flushless_ways(suits: tuple[int, int, int, int], held: list[int], flush: int
             distinct += 1
     if total == 0 or distinct < flush:
         return total
+    ways = 0
     for one in range(4):
-        total -= flush_ways(suits, held, flush, one)
+        if one == 0 or suits[one] != suits[one - 1]:  # suits with the same ranks left have as many flushes
+            ways = flush_ways(suits, held, flush, one)
+        total -= ways
     return total
 
 

@@ -15,7 +15,7 @@ from pitbook.cards import JOKER, SEVEN, rank
 from pitbook.errors import BadInput
 from pitbook.exact import counting
 from pitbook.exact.composition import expectation
-from pitbook.exact.counting import Exposure, cards_per_round, estimate, exposure, exposures, round_starts
+from pitbook.exact.counting import Exposure, cards_per_round, estimate, exposure, exposures, gone_at, round_starts
 from pitbook.exact.counts import all_counts, best_count, deviation_seen, level_count
 from pitbook.exact.par import ParSheet
 from pitbook.exact.removal import Removal, removal
@@ -230,6 +230,16 @@ def test_rounds_are_dealt_until_the_cut_card() -> None:
     assert starts[:3] == [0, 5, 11]
     assert starts[-1] < 78 <= starts[-1] + 6
     assert round_starts(shoe, Fraction(99, 100), Fraction(27, 5))[-1] <= 104 - 6
+    assert gone_at(shoe, Fraction(999, 1000), Fraction(27, 5)) == 104 - 6
+
+
+@pytest.mark.parametrize("depth", [Fraction(1, 1000), Fraction(999, 1000)])
+def test_any_depth_can_be_asked_for(depth: Fraction) -> None:
+    """One round of a full shoe, or as long as there are cards for a round."""
+    found = exposure(royal_match(), depth, samples=500)
+    assert found.perfect is not None
+    assert found.rounds == found.perfect.rounds >= 1
+    assert (found.perfect.share > 0) == (depth > Fraction(1, 2))
 
 
 def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,7 +262,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
             exposure(royal_match(), depth)
     with pytest.raises(BadInput, match="1 to 7 players, not 8"):
         exposure(royal_match(), players=8)
-    with pytest.raises(BadInput, match="100 or more"):
+    with pytest.raises(BadInput, match="at least 100"):
         exposure(royal_match(), samples=10)
     # A basis without a meter has no edge to count against.
     with pytest.raises(BadInput, match="say what it shows"):

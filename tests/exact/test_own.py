@@ -14,6 +14,7 @@ from pitbook import BadInput, par, par_sheets, wager
 from pitbook.cards import ACE, RANKS, SEVEN, Cards, Shoe, parse_cards, rank, suit
 from pitbook.exact import distribution as counting
 from pitbook.exact.compiled import NotCompiled, enumerate_deals
+from pitbook.exact.deals import count_deals
 from pitbook.exact.own import find_game, find_wager, is_own, load_own_game
 from pitbook.exact.own_rule import own_wager
 from pitbook.games import SLUGS
@@ -251,7 +252,7 @@ def test_a_users_rule_runs_compiled_too(function: Callable[..., object]) -> None
     rule = own_wager(function).rule
     expected = {0: 48 * 47, 2: 2 * 48 * 4, 1: 12}
 
-    assert counting.count_deals(rule, [1, 1], Shoe.of_decks(1)) == expected
+    assert count_deals(rule, [1, 1], Shoe.of_decks(1)) == expected
     assert enumerate_deals(rule, [1, 1], Shoe.of_decks(1)) == expected
 
 
@@ -292,7 +293,7 @@ def test_what_goes_wrong_in_compiled_code_is_a_sentence() -> None:
     with pytest.raises(BadInput, match="wrong_on_four_aces fails on some deal: LookupError"):
         enumerate_deals(rule, [4], aces)
     with pytest.raises(BadInput, match="answers 'pear' to player As As As As: allowed are hit, a list"):
-        counting.count_deals(rule, [4], aces)
+        count_deals(rule, [4], aces)
 
 
 # Bad input: one sentence that names file and line, and nothing computed.

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pitbook.cards import JOKER, Cards, Shoe
+from pitbook.exact.compiled import compiled
 from pitbook.exact.deals import RENAMINGS, renamed
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
-from tests.hands.compiled import compiled
 
 WAGERS = [(game, wager) for game in all_games() for wager in game.wagers if all(group.size for group in wager.groups)]
 

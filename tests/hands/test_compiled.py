@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pitbook.cards import JOKER
+from pitbook.exact.compiled import compiled
 from pitbook.hands import blackjack, pai_gow, poker
 from pitbook.hands.flamingo import flamingo
 from pitbook.hands.foxwoods import foxwoods
 from pitbook.hands.seven import seven_card_lines
-from tests.hands.compiled import compiled
 from tests.hands.reference import telling_hands
 
 HANDS = 3000

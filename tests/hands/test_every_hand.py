@@ -8,8 +8,8 @@ import numba
 import numpy as np
 import pytest
 
+from pitbook.exact.compiled import compiled
 from pitbook.hands import flamingo, foxwoods, pai_gow, poker, seven
-from tests.hands.compiled import compiled
 
 pytestmark = pytest.mark.slow
 

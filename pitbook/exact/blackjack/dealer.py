@@ -231,13 +231,3 @@ def dealer_chances_of(shoes: "Ints", up: int, hits_soft_17: bool) -> "Floats":
         chances[:, NATURAL] = rest[:, TENS if up == ACES else ACES] / np.maximum(rest.sum(axis=1), 1)
     chances[:, BUST] = 1 - chances.sum(axis=1)
     return chances
-
-
-def dealer_chances(shoes: "Ints", hits_soft_17: bool) -> "Floats":
-    """Shoes x up cards x endings; nothing where a shoe does not hold the up card."""
-    chances = np.zeros((len(shoes), VALUES, len(ENDINGS)))
-    for up in range(VALUES):
-        holding = np.flatnonzero(shoes[:, up] > 0)
-        if len(holding):
-            chances[holding, up] = dealer_chances_of(shoes[holding], up, hits_soft_17)
-    return chances

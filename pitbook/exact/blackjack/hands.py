@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
 
-KEY_BITS: Final = 5
-"""No more than 31 cards of one value leave the shoe: at most 21 in a hand, and six of a pair in others."""
+KEY_BITS: Final = 6
+"""No more than 63 cards of one value leave the shoe: at most 21 in each of two hands, and a few more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +106,8 @@ def all_hands() -> Hands:
         tuple(place[one(value)] for value in range(VALUES)),
         cards @ (1 << KEY_BITS * np.arange(VALUES)),
     )
+
+
+def cards_of_keys(keys: "Ints") -> "Ints":
+    """The cards that keys stand for: keys x values."""
+    return keys[:, None] >> KEY_BITS * np.arange(VALUES) & ((1 << KEY_BITS) - 1)

@@ -50,6 +50,7 @@ def payoffs(rules: BlackjackRules) -> "Floats":
     pays[0, BUSTED] = -1
     pays[0, :, NATURAL] = -1
     pays[1] = 2 * pays[0]
+    pays[1, AT_ONCE] = 0  # never: a doubled hand has three cards
     if rules.only_original_lost:
         pays[1, :, NATURAL] = -1
     return pays

@@ -5,54 +5,32 @@ still hold counts as the loss that it is, so that the cards to come are a plain 
 changes no comparison: it shifts and stretches all values of a hand alike (:meth:`Prospects.peeked`).
 """
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitbook.errors import BadInput
-from pitbook.exact.blackjack.dealer import NATURAL, dealer_chances
-from pitbook.exact.blackjack.hands import Hands, all_hands
+from pitbook.exact.blackjack.dealer import ENDINGS
+from pitbook.exact.blackjack.ground import Ground, lay_ground
 from pitbook.exact.blackjack.pays import ends_at_once, final_of, payoffs
 from pitbook.exact.blackjack.rules import BlackjackRules
-from pitbook.exact.blackjack.values import VALUES, Composition, hard_points
+from pitbook.exact.blackjack.values import VALUES, Composition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
     Bools = NDArray[np.bool_]
-
-_MOST_OF_A_HAND: Final = 30
-"""No hand takes more points than a hit on 20 by a ten."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prospects:
-    """A shoe and rules, and what follows from them before anyone has chosen anything. All by hand and up card."""
+class Prospects(Ground):
+    """The ground, and how the dealer ends against every hand."""
 
-    shoe: Composition
-    rules: BlackjackRules
-    hands: Hands
-    left: "Ints"
-    """Hands x values: the shoe without the hand's cards, the up card still in it."""
-    possible: "Bools"
-    """Whether the shoe holds the hand and the up card."""
-    draw: "Floats"
-    """Hands x values x up cards: the chance of the next card."""
     chances: "Floats"
-    """Hands x up cards x endings: how the dealer's hand ends."""
+    """Hands x up cards x endings."""
     stand: "Floats"
-    may_double: "Bools"
-    """Whether the rules let a hand of two cards be doubled, by hand."""
-    ended: "dict[int, tuple[Ints, Floats]]" = field(default_factory=dict)
-    """By up card, how the dealer's hand ends after sets of cards have left the shoe; filled as it is needed."""
-
-    @property
-    def natural(self) -> "Floats":
-        """The chance that the dealer has a blackjack."""
-        return self.chances[:, :, NATURAL]
+    """What standing is worth."""
 
     def peeked(self, value: "Floats") -> "Floats":
         """Values as they stand once the dealer has looked and has no blackjack, which would have lost one unit."""
@@ -82,36 +60,18 @@ class Play:
     """Hit, stand or double, as the strategy says."""
 
 
-def check_shoe(shoe: Composition, rules: BlackjackRules) -> None:
-    """Refuses a shoe that a round could exhaust: then nothing would be certain of anything."""
-    if len(shoe) != VALUES or min(shoe) < 0:
-        raise BadInput("a composition needs ten counts, of aces, 2 to 9 and tens, none below zero")
-    needed = _MOST_OF_A_HAND * (rules.split_hands + 1)
-    if hard_points(shoe) < needed:
-        raise BadInput(
-            f"the shoe holds only {hard_points(shoe)} points, an ace as 1: a round could run out of cards, "
-            f"which {needed} points with split-hands={rules.split_hands} rule out"
-        )
-
-
-def prospects(shoe: Composition, rules: BlackjackRules) -> Prospects:
+def prospects(shoe: Composition, rules: BlackjackRules, within: Ground | None = None) -> Prospects:
     """The dealer's chances against every hand, and what standing is worth."""
-    check_shoe(shoe, rules)
-    hands = all_hands()
-    left = np.array(shoe, np.int64) - hands.cards
-    held = (left >= 0).all(axis=1)
-    left[~held] = 0
-    possible = held[:, None] & (left > 0)
-    rest = np.maximum(left.sum(axis=1) - 1, 1)
-    draw = left[:, :, None] - np.eye(VALUES, dtype=np.int64)
-    draw = np.maximum(draw, 0) / rest[:, None, None] * possible[:, None, :]
-    chances = dealer_chances(left, rules.hits_soft_17)
+    ground = lay_ground(shoe, rules, within)
+    hands = ground.hands
+    chances = np.zeros((*ground.natural.shape, len(ENDINGS)))
+    for up in range(VALUES):
+        held = np.flatnonzero(ground.possible[:, up])
+        chances[held, up] = ground.ended(hands.key[held], up)
     final = final_of(hands.total, hands.size, rules)
     stand = np.einsum("hue,he->hu", chances, payoffs(rules)[0, final])
-    stand[hands.natural] = float(rules.blackjack_pays) * (1 - chances[hands.natural, :, NATURAL])
-    may_double = (hands.size == 2) & np.array([rules.may_double(int(total)) for total in hands.total])
-    may_double[hands.natural] = False  # it is paid at once
-    return Prospects(shoe, rules, hands, left, possible, draw, chances, stand, may_double)
+    stand[hands.natural] = float(rules.blackjack_pays) * (1 - ground.natural[hands.natural])
+    return Prospects(*(getattr(ground, each.name) for each in fields(Ground)), chances, stand)
 
 
 def play_best(given: Prospects) -> Play:
@@ -154,22 +114,9 @@ def play_by(given: Prospects, strategy: Strategy) -> Play:
     return Play(strategy, hit, double, value[:-1])
 
 
-def surrendering(given: Prospects) -> "Floats | None":
+def surrendering(given: Ground) -> "Floats | None":
     """What giving up the first two cards is worth; None where the rules know no surrender."""
     if given.rules.surrender == "none":
         return None
     lost = given.natural if given.rules.surrender == "late" else 0 * given.natural
     return -0.5 - lost / 2
-
-
-def dealt(given: Prospects) -> "Floats":
-    """Hands x up cards: the chance that a round begins so; only hands of two cards have any."""
-    hands, shoe = given.hands, np.array(given.shoe)
-    size = shoe.sum()
-    chance = np.zeros(given.stand.shape)
-    for first in range(VALUES):
-        for second in range(first, VALUES):
-            hand = hands.after[hands.single(first), second]
-            ways = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
-            chance[hand] = np.maximum(ways, 0) / (size * (size - 1)) * given.left[hand] / (size - 2)
-    return chance

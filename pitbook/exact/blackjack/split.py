@@ -14,14 +14,15 @@ probability: a value with one card unknown is the mean of that with a pair card 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL, dealer_chances_of
+from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL
+from pitbook.exact.blackjack.ground import Ground
 from pitbook.exact.blackjack.hands import KEY_BITS, all_hands
 from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payoffs
-from pitbook.exact.blackjack.solve import Prospects, Strategy
+from pitbook.exact.blackjack.solve import Strategy
 from pitbook.exact.blackjack.values import ACES, VALUES
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ class Orders:
     """By second card: whether it makes a hand that is doubled."""
 
 
-def orders_of(given: Prospects, strategy: Strategy, value: int, ups: Sequence[int]) -> list[Orders]:
+def orders_of(given: Ground, strategy: Strategy, value: int, ups: Sequence[int]) -> list[Orders]:
     """For each up card, followed from the one card that a split hand starts with, card by card as points rise."""
     hands, rules = given.hands, given.rules
     reached = np.zeros((len(hands) + 1, 2, len(ups)))
@@ -112,14 +113,14 @@ def _holding(value: int) -> "tuple[Ints, ...]":
 
 
 @cache
-def _falling(most: int) -> "Floats":
-    """n (n - 1) ... for n up to ``most`` and up to 21 factors."""
-    numbers = np.arange(most + 1)[:, None] - np.arange(21)
+def falling(most: int) -> "Floats":
+    """n (n - 1) ... for n up to ``most`` and up to 42 factors, the cards of two hands."""
+    numbers = np.arange(most + 1)[:, None] - np.arange(42)
     return np.hstack([np.ones((most + 1, 1)), np.cumprod(np.maximum(numbers, 0).astype(np.float64), axis=1)])
 
 
 def split_values(
-    given: Prospects, strategy: Strategy, values: Sequence[int] = range(VALUES), ups: Sequence[int] = range(VALUES)
+    given: Ground, strategy: Strategy, values: Sequence[int] = range(VALUES), ups: Sequence[int] = range(VALUES)
 ) -> "Floats":
     """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
     worth = np.full((VALUES, VALUES), -np.inf)
@@ -131,41 +132,44 @@ def split_values(
     for place, up in enumerate(ups):
         tables = hand_tables(given, {value: each[place] for value, each in orders.items()}, up)
         for value, table in tables.items():
-            ends = arranged(given, value, up, (table * pays).sum(axis=(-3, -2, -1)))
-            lost = float(given.natural[given.hands.pair(value), up]) if given.rules.only_original_lost else 0.0
-            worth[value, up] = sum(likely * sum(hands) for likely, hands in ends) - lost
+            split = Split.of(given, value, up)
+            any_card, other = split.one_hand((table * pays).sum(axis=(-3, -2, -1)))
+            total = -float(given.natural[given.hands.pair(value), up]) if given.rules.only_original_lost else 0.0
+            for likely, number, done in split.ways:
+                if done:
+                    total += likely * done * float(other(number - 2, done - 1))
+                if done < number:
+                    total += likely * (number - done) * float(any_card(number - 2, done))
+            worth[value, up] = total
     return worth
 
 
-def most_hands(given: Prospects, value: int) -> int:
+def most_hands(given: Ground, value: int) -> int:
     """The most hands that a pair can become from this shoe."""
     return min(given.rules.most_hands(value + 1), given.shoe[value])
 
 
-def arranged(given: Prospects, value: int, up: int, single: "Floats") -> "list[tuple[float, list[Floats]]]":
-    """Each way a split can go: its chance, and for each of its hands what one hand brings there.
-
-    ``single`` holds what one hand brings by pair cards removed and by second card, in any form that can be added.
-    """
-    pairs = given.shoe[value] - 2 - (up == value)
-    cards = _Unseen(pairs, sum(given.shoe) - 3)
-    any_card, other = _given_others(single, cards)
-    ends = []
-    for number, done, ways in arrangements(most_hands(given, value)):
-        likely = ways * cards.chance(number - 2, done)
-        if likely > 0:
-            first = [other(number - 2, done - 1) for _ in range(done)]
-            rest = [any_card(number - 2, done) for _ in range(number - done)]
-            ends.append((likely, first + rest))
-    return ends
+Known = Callable[[int, int], Any]
+"""What some hands of a split bring, given so many pair cards and so many others drawn to the other hands."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Unseen:
-    """A shoe after the pair and the up card, seen as pair cards and others."""
+class Split:
+    """A pair about to be split: the unseen cards, seen as pair cards and others, and the ways it can go."""
 
     pairs: int
     size: int
+    most: int
+
+    @classmethod
+    def of(cls, given: Ground, value: int, up: int) -> "Split":
+        return cls(given.shoe[value] - 2 - (up == value), sum(given.shoe) - 3, most_hands(given, value))
+
+    @property
+    def ways(self) -> list[tuple[float, int, int]]:
+        """Each way it can go: its chance, the hands, and how many of them drew no pair card before the others drew."""
+        found = [(ways * self.chance(hands - 2, done), hands, done) for hands, done, ways in arrangements(self.most)]
+        return [way for way in found if way[0] > 0]
 
     def pair(self, pairs: int, others: int) -> float:
         """The chance that the next card is a pair card, after so many of both have gone."""
@@ -176,40 +180,50 @@ class _Unseen:
         chance = 1.0
         for taken in range(pairs):
             chance *= self.pair(taken, 0)
+        return chance * self.chance_of_others(pairs, others)
+
+    def knowing(self, known: "Callable[[int], Floats]", own: int) -> Known:
+        """From what hands bring given only pair cards elsewhere, what they bring given other cards there too.
+
+        The mean over one more card of another hand, which is a pair card or not, is what they bring without knowing it:
+        solved for its not being one. ``own`` of the hands' second cards are themselves known to be no pair cards.
+        """
+
+        @cache
+        def given_both(pairs: int, others: int) -> Any:
+            if others == 0:
+                return known(pairs)
+            mean = given_both(pairs, others - 1)
+            pair = self.pair(pairs, others - 1 + own)
+            return (mean - pair * given_both(pairs + 1, others - 1)) / (1 - pair) if pair else mean
+
+        return given_both
+
+    def one_hand(self, single: "Floats") -> tuple[Known, Known]:
+        """For a hand with any second card, and for one whose second card is no pair card.
+
+        ``single`` holds what one hand brings by pair cards removed and by second card, in any form that can be added.
+        """
+        any_card = self.knowing(lambda pairs: single[pairs].sum(axis=0), 0)
+        other = self.knowing(lambda pairs: single[pairs, OTHER] / self.chance_of_others(pairs, 1), 1)
+        return any_card, other
+
+    def two_hands(self, both: "Floats") -> tuple[Known, Known, Known]:
+        """For two hands of which none, one or both drew a second card that is no pair card; ``both`` by those cards."""
+        none = self.knowing(lambda pairs: both[pairs].sum(axis=(0, 1)), 0)
+        one = self.knowing(lambda pairs: both[pairs, OTHER].sum(axis=0) / self.chance_of_others(pairs, 1), 1)
+        two = self.knowing(lambda pairs: both[pairs, OTHER, OTHER] / self.chance_of_others(pairs, 2), 2)
+        return none, one, two
+
+    def chance_of_others(self, pairs: int, others: int) -> float:
+        """The chance that the next so many cards are no pair cards, after so many pair cards have gone."""
+        chance = 1.0
         for taken in range(others):
             chance *= 1 - self.pair(pairs, taken)
         return chance
 
 
-def _given_others(
-    single: "Floats", cards: _Unseen
-) -> "tuple[Callable[[int, int], Floats], Callable[[int, int], Floats]]":
-    """What a hand brings given pair cards and other cards in the other hands: with any second card, and with one that
-    is no pair card."""
-
-    @cache
-    def any_card(pairs: int, others: int) -> "Floats":
-        if others == 0:
-            return single[pairs].sum(axis=0)
-        return _without_pair(any_card, pairs, others - 1, cards.pair(pairs, others - 1))
-
-    @cache
-    def other(pairs: int, others: int) -> "Floats":
-        if others == 0:
-            return single[pairs, OTHER] / (1 - cards.pair(pairs, 0))
-        # The hand's own second card is one more that is no pair card.
-        return _without_pair(other, pairs, others - 1, cards.pair(pairs, others))
-
-    return any_card, other
-
-
-def _without_pair(known: "Callable[[int, int], Floats]", pairs: int, others: int, pair: float) -> "Floats":
-    """The mean over the next card of another hand, a pair card with chance ``pair``, solved for its not being one."""
-    mean = known(pairs, others)
-    return (mean - pair * known(pairs + 1, others)) / (1 - pair) if pair else mean
-
-
-def hand_tables(given: Prospects, orders: Mapping[int, Orders], up: int) -> "dict[int, Floats]":
+def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> "dict[int, Floats]":
     """For each value split against one up card: pair cards removed x second card x stake x final x dealer's ending.
 
     The chances of one split hand, given the pair cards in the other hands and nothing else of them.
@@ -218,8 +232,8 @@ def hand_tables(given: Prospects, orders: Mapping[int, Orders], up: int) -> "dic
     final = final_of(hands.total, hands.size, given.rules)
     rest = np.array(given.shoe)
     rest[up] -= 1
-    falling = _falling(sum(given.shoe))
-    ways_of_value = falling[rest][np.arange(VALUES), hands.cards]
+    table = falling(sum(given.shoe))
+    ways_of_value = table[rest][np.arange(VALUES), hands.cards]
     some: dict[int, Ints] = {}
     likely: dict[int, Floats] = {}
     keys: dict[int, Ints] = {}
@@ -234,33 +248,18 @@ def hand_tables(given: Prospects, orders: Mapping[int, Orders], up: int) -> "dic
         removed = np.arange(min(2 * most_hands(given, value) - 4, spare) + 1)[:, None]
         ways = ways_of_value[here]
         ways[:, value] = 1
-        ways = ways.prod(axis=1) * falling[spare - removed, hands.cards[here, value] - 1]
-        likely[value] = ways / falling[int(rest.sum()) - 2 - removed, hands.size[here] - 1]
+        ways = ways.prod(axis=1) * table[spare - removed, hands.cards[here, value] - 1]
+        likely[value] = ways / table[int(rest.sum()) - 2 - removed, hands.size[here] - 1]
         keys[value] = hands.key[here] + (removed + 1) * (1 << KEY_BITS * value)
     if not some:
         return {}
-    chances = _chances_after(given, np.concatenate([each.ravel() for each in keys.values()]), up)
+    chances = given.ended(np.concatenate([each.ravel() for each in keys.values()]), up)
     found, start = {}, 0
     for value, ways in likely.items():
         by_step = chances[start : start + ways.size].reshape(*ways.shape, len(ENDINGS)) * ways[..., None]
         found[value] = _table(orders[value], some[value], by_step, final, value)
         start += ways.size
     return found
-
-
-def _chances_after(given: Prospects, keys: "Ints", up: int) -> "Floats":
-    """The dealer's endings after sets of cards have left the shoe, worked out once for each set."""
-    wanted, which = np.unique(keys, return_inverse=True)
-    known, chances = given.ended.get(up, (np.empty(0, np.int64), np.empty((0, len(ENDINGS)))))
-    new = np.setdiff1d(wanted, known, assume_unique=True)
-    if len(new):
-        taken = new[:, None] >> KEY_BITS * np.arange(VALUES) & ((1 << KEY_BITS) - 1)
-        left = np.maximum(np.array(given.shoe) - taken, 0)  # a set that the shoe cannot give has no chance
-        order = np.argsort(np.concatenate([known, new]))
-        known = np.concatenate([known, new])[order]
-        chances = np.concatenate([chances, dealer_chances_of(left, up, given.rules.hits_soft_17)])[order]
-        given.ended[up] = known, chances
-    return chances[np.searchsorted(known, wanted)[which]]
 
 
 def _table(order: Orders, some: "Ints", chances: "Floats", final: "Ints", value: int) -> "Floats":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, dealt, play_best, play_by, surrendering
+from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_best, play_by, surrendering
 from pitbook.exact.blackjack.split import split_values
 from pitbook.exact.blackjack.values import VALUES
 
@@ -37,7 +37,7 @@ def best_by_composition(given: Prospects) -> Solution:
     """The best action for every hand against every up card."""
     play = play_best(given)
     split = split_values(given, play.strategy)
-    pairs = pair_hands(given)
+    pairs = given.pairs()
     splits = split > play.without_split[pairs]
     kept = play.without_split.copy()
     kept[pairs] = np.where(splits, split, kept[pairs])
@@ -56,7 +56,7 @@ def evaluate(given: Prospects, strategy: Strategy) -> Solution:
 def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
     """What follows once every action has its value."""
     value = begun(given, play, split)
-    weight = dealt(given)
+    weight = given.dealt()
     chance = weight.sum(axis=0)
     parts = (weight * value).sum(axis=0)
     by_up_card = np.divide(parts, chance, out=np.zeros(VALUES), where=chance > 0)
@@ -66,12 +66,7 @@ def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
 def begun(given: Prospects, play: Play, split: "Floats") -> "Floats":
     """What a round that begins with each hand is worth, splits and surrenders as the strategy says."""
     value = play.without_split.copy()
-    pairs = pair_hands(given)
+    pairs = given.pairs()
     value[pairs] = np.where(play.strategy.split, split, value[pairs])
     given_up = surrendering(given)
     return value if given_up is None else np.where(play.strategy.surrender, given_up, value)
-
-
-def pair_hands(given: Prospects) -> list[int]:
-    """The hand that is a pair of each value."""
-    return [given.hands.pair(value) for value in range(VALUES)]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from pitbook.exact.blackjack.pays import ends_at_once
-from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, dealt, play_by, surrendering
+from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_by, surrendering
 from pitbook.exact.blackjack.split import split_values
-from pitbook.exact.blackjack.strategies import Solution, begun, pair_hands, solution
+from pitbook.exact.blackjack.strategies import Solution, begun, solution
 from pitbook.exact.blackjack.values import VALUES
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Choices:
         over = ends_at_once(hands.total, hands.size, given.rules)
         over[hands.natural] = True
         surrender = self.surrender[kinds] & ((hands.size == 2) & ~over)[:, None]
-        surrender[pair_hands(given)] = self.surrender_pair
+        surrender[given.pairs()] = self.surrender_pair
         split = self.split & ~self.surrender_pair
         return Strategy(
             self.hit[kinds] & ~over[:, None], self.double[kinds] & given.may_double[:, None], split, surrender
@@ -82,7 +82,7 @@ def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
     for up in range(VALUES):
         doubtful = [(name, kind) for row, name in enumerate(_BY_CLASS) for kind in np.flatnonzero(doubts[row, :, up])]
         if doubtful and given.shoe[up]:
-            kept = best.play.without_split[pair_hands(given), up]
+            kept = best.play.without_split[given.pairs(), up]
             values = np.flatnonzero(best.split[:, up] > kept - _NEVER_SPLIT)
             chosen = _refine(given, chosen, up, doubtful, values.tolist())
     strategy = chosen.strategy(given)
@@ -124,8 +124,8 @@ def _improve(given: Prospects, chosen: Choices, split: "Floats") -> "tuple[Choic
     double, double_doubt = _choose(kinds, play.double - otherwise, reached * kept, kept)
     surrender = np.zeros_like(hit)
     if (given_up := surrendering(given)) is not None:
-        weight = dealt(given)
-        weight[[*pair_hands(given), hands.natural]] = 0
+        weight = given.dealt()
+        weight[[*given.pairs(), hands.natural]] = 0
         surrender = _by_class(kinds, weight * (given_up - play.without_split)) > 0
     changed = replace(chosen, hit=hit, double=double, surrender=surrender)
     return _with_pairs(given, changed, play, split), np.array([hit_doubt, double_doubt])
@@ -142,9 +142,9 @@ def _choose(kinds: "Ints", gain: "Floats", weight: "Floats", held: "Bools") -> "
 def _reached(given: Prospects, strategy: Strategy) -> "Floats":
     """Hands x up cards: the chance that an unsplit hand comes to be this one."""
     hands = given.hands
-    reached = np.vstack([dealt(given), np.zeros((1, VALUES))])
+    reached = np.vstack([given.dealt(), np.zeros((1, VALUES))])
     reached[:-1][strategy.surrender] = 0
-    reached[pair_hands(given)] *= ~strategy.split
+    reached[given.pairs()] *= ~strategy.split
     goes_on = strategy.hit & ~strategy.double
     for level in hands.levels:
         flow = reached[level] * goes_on[level]
@@ -156,12 +156,12 @@ def _reached(given: Prospects, strategy: Strategy) -> "Floats":
 
 def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: "Floats") -> Choices:
     """Pairs split where that is worth more, and given up where that is."""
-    kept = play.without_split[pair_hands(given)]
+    kept = play.without_split[given.pairs()]
     splits = split > kept
     given_up = surrendering(given)
     if given_up is None:
         return replace(chosen, split=splits)
-    return replace(chosen, split=splits, surrender_pair=given_up[pair_hands(given)] > np.maximum(kept, split))
+    return replace(chosen, split=splits, surrender_pair=given_up[given.pairs()] > np.maximum(kept, split))
 
 
 def _same(one: Choices, other: Choices) -> bool:
@@ -203,4 +203,4 @@ def _whole(given: Prospects, chosen: Choices, up: int, values: "Sequence[int]") 
     )
     play = replace(play, strategy=chosen.strategy(given))
     value = begun(given, play, np.where(np.isfinite(split), split, 0))
-    return float((dealt(given) * value)[:, up].sum()), chosen
+    return float((given.dealt() * value)[:, up].sum()), chosen

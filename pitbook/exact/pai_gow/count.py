@@ -121,17 +121,17 @@ class Grid:
             tuple((half.before, half.rank, half.times) for half in both),
             tuple((each.low, each.high, each.five, each.two) for each in part.patterns),
             *(np.zeros(len(half.patterns), np.int32) for half in both),
-            np.zeros(cells, np.int32), answers,
+            np.zeros((cells, 1), np.int32), answers,
         )  # fmt: skip
-        changes = np.zeros((len(self.cell_of), sets), np.int32)
+        changes = np.zeros((sets, len(self.cell_of)), np.int32)
         compiled(face_flushes)(
             self.ranks, self.joker, pack.lowest, *asked, *grid,
             tuple(
                 (each.starts, each.first, each.second, each.ranks, each.five, each.two, each.sign)
                 for each in part.flushes
             ),
-            np.zeros(1 << (13 - pack.lowest), np.uint8), np.zeros(sets * cells, np.int32),
-            np.zeros(sets, np.int32), changes,
+            np.zeros(1 << (13 - pack.lowest), np.uint8), np.zeros((cells, sets), np.int32),
+            np.zeros_like(changes), changes,
         )  # fmt: skip
         return answers, changes
 

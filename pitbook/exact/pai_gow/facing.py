@@ -66,18 +66,18 @@ def run(marks: Any, step: int) -> int:
     return total
 
 
-def sum_up(cells: Any, rows: int, columns: int, sets: int) -> None:
-    """Makes each cell the sum of those that are neither below it nor to its right; a cell holds a number for each set."""
-    for row in range(rows):
-        at = row * columns * sets
-        for column in range(1, columns):
-            here = at + column * sets
-            for each in range(sets):
-                cells[here + each] += cells[here - sets + each]
-        if row:
-            above = at - columns * sets
-            for each in range(columns * sets):
-                cells[at + each] += cells[above + each]
+def sum_up(cells: Any, rows: int, columns: int) -> None:
+    """Makes each cell the sum of those that are neither below it nor to its right."""
+    for cell in range(rows * columns):
+        if cell % columns:
+            add_row(cells[cell], cells[cell - 1])
+    for cell in range(columns, rows * columns):
+        add_row(cells[cell], cells[cell - columns])
+
+
+def add_row(target: Any, source: Any) -> None:
+    for each in range(len(target)):
+        target[each] += source[each]
 
 
 def face_patterns(
@@ -95,10 +95,10 @@ def face_patterns(
         for with_joker in range(2 - joker):
             lows, highs, fives, twos = patterns[with_joker]
             for each in range(len(fives)):
-                cells[row_of[fives[each]] + column_of[twos[each]]] += low[lows[each]] * high[highs[each]]
-        sum_up(cells, rows, columns, 1)
+                cells[row_of[fives[each]] + column_of[twos[each]], 0] += low[lows[each]] * high[highs[each]]
+        sum_up(cells, rows, columns)
         for query in range(starts[way] * asks, starts[way + 1] * asks):
-            answers[query] = cells[cell_of[query]]
+            answers[query] = cells[cell_of[query], 0]
 
 
 def face_flushes(
@@ -129,32 +129,29 @@ def face_flushes(
             cells[:] = 0
             added = 0
             for with_joker in range(2 - joker):
-                added += add_group(flushes[with_joker], local, first, second, set_of, row_of, column_of, sets, cells)
+                added += add_group(flushes[with_joker], local, first, second, set_of, row_of, column_of, cells)
             if added == 0:
                 continue
-            sum_up(cells, rows, columns, sets)
-            for way in range(len(counts)):
-                for query in range(starts[way] * asks, starts[way + 1] * asks):
-                    at = cell_of[query] * sets
-                    for each in range(sets):
-                        found[each] = cells[at + each]
-                    free_of(found, sets)
-                    for mask in range(sets):
-                        changes[query, mask] += beside_left(counts[way], mask, first, second) * found[mask]
-
-
-def free_of(found: Any, sets: int) -> None:
-    """From the flushes that leave exactly these of the player's ranks free to those that leave at least these free."""
-    half = 1
-    while half < sets:
-        for block in range(0, sets, 2 * half):
-            for each in range(block, block + half):
-                found[each] += found[each + half]
-        half *= 2
+            sum_up(cells, rows, columns)
+            for query in range(len(cell_of)):
+                here = cells[cell_of[query]]
+                for mask in range(sets):
+                    found[mask, query] = here[mask]
+            # From the flushes that leave exactly these of the player's ranks free to those that leave at least these.
+            for place in range(size):
+                for mask in range(sets):
+                    if mask >> place & 1 == 0:
+                        add_row(found[mask], found[mask | 1 << place])
+            for mask in range(sets):
+                for way in range(len(counts)):
+                    left = beside_left(counts[way], mask, first, second)
+                    change, here = changes[mask], found[mask]
+                    for query in range(starts[way] * asks, starts[way + 1] * asks):
+                        change[query] += left * here[query]
 
 
 def add_group(
-    flushes: Any, local: Any, first: int, second: int, set_of: Any, row_of: Any, column_of: Any, sets: int, cells: Any
+    flushes: Any, local: Any, first: int, second: int, set_of: Any, row_of: Any, column_of: Any, cells: Any
 ) -> int:
     """Adds the flushes beside which the player's ranks are these, and says how many there are.
 
@@ -175,7 +172,7 @@ def add_group(
         added += starts[group + 1] - starts[group]
         for each in range(starts[group], starts[group + 1]):
             cell = row_of[fives[each]] + column_of[twos[each]]
-            cells[cell * sets + set_of[masks[each]]] += left * signs[each]
+            cells[cell, set_of[masks[each]]] += left * signs[each]
     return int(added)
 
 
@@ -219,5 +216,5 @@ def add_up(
             for ask in range(asks):
                 answer = answers[start + ask]
                 for suit in range(4):
-                    answer += changes[start + ask, masks[fall, suit]]
+                    answer += changes[masks[fall, suit], start + ask]
                 totals[ask] += times[fall] * answer

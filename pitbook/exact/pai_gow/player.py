@@ -5,7 +5,10 @@ A hand is known here by the ranks it holds, how often it holds each, and the ran
 
 from typing import Any
 
+from pitbook.cards import JOKER
 from pitbook.exact.pai_gow.kinds import BESIDE, CHOOSE, FLUSH_KINDS, FLUSHES, PLAIN_KINDS, TWO_BITS, beside_of
+from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
+from pitbook.hands.poker import five_card_value, two_card_value
 
 
 def kind_of(ranks: Any, joker: int, counts: Any, flush: int) -> int:
@@ -66,3 +69,83 @@ def ask_way(
                     two_places[used, equal] = not_above(twos, two, equal == 1)
                 used += 1
     starts[len(counts)] = used
+
+
+def ask_settings(
+    ranks: Any, joker: int, counts: Any, kinds: Any, wheel: bool, fives: Any, twos: Any, starts: Any, choices: Any,
+    chosen: Any, asked: Any, five_places: Any, two_places: Any,
+) -> None:  # fmt: skip
+    """The same for every setting that may be best, the house way's first: a legal one that no other outdoes.
+
+    ``choices[way, flush]`` says from where to where in ``chosen`` the queries of such a hand stand; hands that hold the
+    same ranks equally often share their queries, whose values are ``asked``.
+    """
+    used, listed = 0, 0
+    settings = [(0, 0)] * 22
+    hand = [0] * 7
+    for way in range(len(counts)):
+        starts[way] = used
+        for flush in range(1 << len(ranks)):
+            if not may_be_flush(flush, joker):
+                continue
+            value = kinds[kind_of(ranks, joker, counts[way], flush)]
+            settings[0] = (value >> (TWO_BITS + 1), value >> 1 & ((1 << TWO_BITS) - 1))
+            deal(ranks, joker, counts[way], flush, hand)
+            found = best_settings(hand, wheel, settings)
+            choices[way, flush, 0] = listed
+            for each in range(found):
+                five, two = settings[each]
+                query = starts[way]
+                while query < used and (asked[query, 0] != five or asked[query, 1] != two):
+                    query += 1
+                if query == used:
+                    asked[query, 0], asked[query, 1] = five, two
+                    five_places[query, 0] = not_above(fives, five, False)
+                    two_places[query, 0] = not_above(twos, two, False)
+                    used += 1
+                chosen[listed] = query
+                listed += 1
+            choices[way, flush, 1] = listed
+    starts[len(counts)] = used
+
+
+def deal(ranks: Any, joker: int, counts: Any, flush: int, hand: Any) -> None:
+    """One hand of a kind: the flush in one suit and the rest in others, or suits in turn."""
+    place, beside = 0, 0
+    hand[6] = JOKER
+    for each in range(len(ranks)):
+        for card in range(counts[each]):
+            suit = place & 3
+            if flush:
+                suit = 0
+                if card >= flush >> each & 1:
+                    beside += 1
+                    suit = beside
+            hand[place] = ranks[each] * 4 + suit
+            place += 1
+
+
+def best_settings(cards: Any, wheel: bool, settings: Any) -> int:
+    """Adds to the first of the settings the legal ones that are different and that no other outdoes; returns how many."""
+    hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+    legal = [(0, 0)] * 21
+    used = 0
+    for second in range(1, 7):
+        for first in range(second):
+            five = five_card_value(high_cards(hand, first, second), False, wheel)
+            two = two_card_value(low_cards(hand, first, second), False)
+            if not is_foul(two, five):
+                legal[used] = (five, two)
+                used += 1
+    found = 1
+    for each in range(used):
+        five, two = legal[each]
+        keep = settings[0] != legal[each]
+        for other in range(used):
+            higher = legal[other][0] >= five and legal[other][1] >= two
+            if higher and (legal[other] != legal[each] or other < each):
+                keep = False
+        if keep:
+            settings[found] = legal[each]
+            found += 1
+    return found

@@ -1,0 +1,223 @@
+"""The optimal player: of every hand the setting that wins most against the dealer's house way, its own seven cards gone.
+
+A hand is worth its pay for each of the dealer's hands that it beats twice, less one for each that beats it twice. With A
+and B the dealer's hands that are lower in the five and in the two cards, and W those that are lower in both, that is
+A + B - W less all hands, plus (pay - 1) W + W: every count that is needed is one of those in
+:mod:`pitbook.exact.pai_gow.facing`. Barred hands push and are left out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from pitbook.cards import JOKER, Cards
+from pitbook.exact.compiled import compiled
+from pitbook.exact.pai_gow.count import ANY_HAND, BARRED, Batch, Grid, Match, add_lists, run_batches
+from pitbook.exact.pai_gow.dealer import Dealer, SetKinds, dealer_hands, set_kinds
+from pitbook.exact.pai_gow.facing import ASK_LOWER, flush_of
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report
+from pitbook.exact.pai_gow.kinds import ROW_BITS
+from pitbook.exact.pai_gow.player import ask_settings, kind_of
+from pitbook.hands.poker import PAIR, class_of
+
+ROWS: Final = 32
+"""Room for the rows of a house way."""
+SHAPES: Final = 22
+"""A setting's shape: the class of its five cards, and whether its two cards are a pair."""
+QUERIES: Final = 64
+"""Room for the settings of all hands that hold the same ranks equally often: 21 low hands, with a flush in back or not."""
+ASKS: Final = len(ASK_LOWER)
+
+
+def shape_of(five: int, two: int) -> int:
+    return 2 * class_of(five) + (1 if class_of(two) == PAIR else 0)
+
+
+def worth(answers: Any, changes: Any, masks: Any, fall: int, start: int, scale: int, less: int, found: Any) -> int:
+    """What a setting is worth on its scale, up to a constant of the hand; what it asked is noted."""
+    for ask in range(ASKS):
+        answer = answers[start + ask]
+        for suit in range(4):
+            answer += changes[masks[fall, suit], start + ask]
+        found[ask] = answer
+    return int(scale * (found[1] + found[2]) - less * found[0])
+
+
+def choose(
+    ranks: Any, joker: int, counts: Any, notes: Any, choices: Any, chosen: Any, asked: Any,
+    fall_starts: Any, masks: Any, times: Any, answers: Any, changes: Any, barred_answers: Any, barred_changes: Any,
+    scale: int, less: int, barred: int, totals: Any, groups: Any,
+) -> None:  # fmt: skip
+    """Adds up the best setting of all hands that hold these ranks, and the house way's; and where the two differ.
+
+    A win pays ``scale - less`` for each ``scale`` of the wager. ``totals`` holds what the best asked of all hands and of
+    barred ones, then what the house way asked. A group is known by the row that decides and the shapes of both settings;
+    it holds how many hands, what they lose together, the most that one loses, and which one that is.
+    """
+    here, there, best, best_barred = [0] * ASKS, [0] * ASKS, [0] * ASKS, [0] * ASKS
+    for way in range(len(counts)):
+        for fall in range(fall_starts[way], fall_starts[way + 1]):
+            flush = flush_of(masks, fall, joker)
+            most, of_way, picked = 0, 0, -1
+            for each in range(choices[way, flush, 0], choices[way, flush, 1]):
+                start = chosen[each] * ASKS
+                value = worth(answers, changes, masks, fall, start, scale, less, here)
+                value -= barred * worth(barred_answers, barred_changes, masks, fall, start, scale, less, there)
+                if each == choices[way, flush, 0]:
+                    of_way = value
+                    for ask in range(ASKS):
+                        totals[2, ask] += times[fall] * here[ask]
+                        totals[3, ask] += times[fall] * there[ask]
+                if picked < 0 or value > most:
+                    most, picked = value, each
+                    for ask in range(ASKS):
+                        best[ask], best_barred[ask] = here[ask], there[ask]
+            for ask in range(ASKS):
+                totals[0, ask] += times[fall] * best[ask]
+                totals[1, ask] += times[fall] * best_barred[ask]
+            if most > of_way:
+                mine, other = chosen[choices[way, flush, 0]], chosen[picked]
+                row = notes[kind_of(ranks, joker, counts[way], flush)] & ((1 << ROW_BITS) - 1)
+                group = row * SHAPES + shape_of(asked[mine, 0], asked[mine, 1])
+                group = group * SHAPES + shape_of(asked[other, 0], asked[other, 1])
+                groups[group, 0] += times[fall]
+                groups[group, 1] += times[fall] * (most - of_way)
+                if most - of_way > groups[group, 2]:
+                    groups[group, 2] = most - of_way
+                    groups[group, 3] = code_of(ranks, joker, masks, fall)
+
+
+def code_of(ranks: Any, joker: int, masks: Any, fall: int) -> int:
+    """Seven cards as one number: 13 bits a suit, and the joker above."""
+    code = joker << JOKER
+    for suit in range(4):
+        for place in range(len(ranks)):
+            if masks[fall, suit] >> place & 1:
+                code |= 1 << (13 * suit + ranks[place])
+    return code
+
+
+def cards_of(code: int) -> Cards:
+    """The seven cards of :func:`code_of`, highest first."""
+    cards = [bit % 13 * 4 + bit // 13 for bit in range(JOKER) if code >> bit & 1]
+    return tuple(sorted([*cards, *([JOKER] if code >> JOKER else [])], reverse=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Outdone:
+    """Hands that a house way sets worse than they could be, alike in the row that decides and in both settings' shapes."""
+
+    row: int
+    """The place of the row in the house way."""
+    way: tuple[int, bool]
+    """The class of its five cards, and whether its two cards are a pair."""
+    best: tuple[int, bool]
+    hands: int
+    cost: Fraction
+    """What they lose together, for each unit wagered on any hand."""
+    most: Fraction
+    """What the costliest of them loses, for each unit wagered on it."""
+    example: Cards
+    """That one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lower:
+    """Pairs in which the dealer's hand is lower: in both, in the five cards, in the two."""
+
+    both: int
+    five: int
+    two: int
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """What the optimal player reaches, and a player who follows the house way of the match."""
+
+    best: Lower
+    best_barred: Lower
+    way: Lower
+    way_barred: Lower
+    outdone: tuple[Outdone, ...]
+    """The costliest first."""
+
+
+def best_player(match: Match, pay: Fraction, barred: bool, report: Report = no_report) -> Best:
+    """The optimal player against the dealer of a match, compared with its player.
+
+    A win pays ``pay`` for each unit of the wager; with ``barred``, a dealer's queen-high pai gow pushes.
+    """
+    key = key_of("best", *match.inputs, str(pay), barred)
+
+    def compute() -> dict[str, Any]:
+        kinds = set_kinds(match.player, match.wheel)
+        dealer = dealer_hands(match.pack, set_kinds(match.dealer, match.wheel), [ANY_HAND, BARRED])
+        found = run_batches(
+            key, match.pack, lambda batch: best_of(batch, kinds, dealer, match.wheel, pay, barred), report
+        )
+        groups: dict[int, list[int]] = {}
+        for _, of_batch in found:
+            for group, hands, cost, most, example in of_batch:
+                before = groups.get(group, [0, 0, 0, 0])
+                top = [most, example] if most > before[2] else before[2:]
+                groups[group] = [before[0] + hands, before[1] + cost, *top]
+        return {"totals": add_lists([totals for totals, _ in found]), "groups": sorted(groups.items())}
+
+    found = kept(key, compute)
+    forget_work(key)
+    scale = pay.denominator
+    each = match.pairs // match.pack.hands
+    outdone = [
+        Outdone(
+            group // SHAPES**2,
+            _shape(group // SHAPES % SHAPES),
+            _shape(group % SHAPES),
+            hands,
+            Fraction(cost, scale * match.pairs),
+            Fraction(most, scale * each),
+            cards_of(example),
+        )
+        for group, (hands, cost, most, example) in found["groups"]
+    ]
+    return Best(
+        *(Lower(*line) for line in found["totals"]),
+        outdone=tuple(sorted(outdone, key=lambda group: -group.cost)),
+    )
+
+
+def _shape(shape: int) -> tuple[int, bool]:
+    return shape // 2, shape % 2 == 1
+
+
+def best_of(
+    batch: Batch, kinds: SetKinds, dealer: Dealer, wheel: bool, pay: Fraction, barred: bool
+) -> tuple[list[list[int]], list[list[int]]]:
+    """The totals and the groups of one batch."""
+    import numpy as np
+
+    fall, ways = batch.fall, len(batch.fall.counts)
+    most = QUERIES * ways
+    starts, chosen = np.zeros(ways + 1, np.int64), np.zeros(22 * ways << batch.size, np.int64)
+    choices = np.zeros((ways, 1 << batch.size, 2), np.int64)
+    asked, five_places, two_places = (np.zeros((most, 2), np.int64) for _ in range(3))
+    totals = np.zeros((4, ASKS), np.int64)
+    groups = np.zeros((ROWS * SHAPES * SHAPES, 4), np.int64)
+    for held in batch.sets(dealer.pack):
+        ranks = np.array(held, np.int64)
+        compiled(ask_settings)(
+            ranks, batch.joker, fall.counts, kinds.values, wheel, dealer.fives, dealer.twos,
+            starts, choices, chosen, asked, five_places, two_places,
+        )  # fmt: skip
+        grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, two_places), ASK_LOWER)
+        compiled(choose)(
+            ranks, batch.joker, fall.counts, kinds.notes, choices, chosen, asked,
+            fall.starts, fall.masks, fall.times, *grid.answers(dealer.parts[0]), *grid.answers(dealer.parts[1]),
+            pay.denominator, pay.denominator - pay.numerator, int(barred), totals, groups,
+        )  # fmt: skip
+    return totals.tolist(), [[group, *groups[group].tolist()] for group in np.flatnonzero(groups[:, 0]).tolist()]
+
+
+def gained(parts: Sequence[Lower], pairs: int, pay: Fraction) -> Fraction:
+    """Not used on its own: see the sheet."""
+    return Fraction(sum(part.five + part.two for part in parts), pairs)

@@ -1,0 +1,66 @@
+"""The benchmarks run: what is cheap of them here, so that none of them rots."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.line import HEADINGS, Line, show
+from benchmarks.measure import SHORT, run
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_short_run_keeps_its_promises() -> None:
+    """Re-pricing in under a millisecond and thousands of tables a second hold on any machine."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--short", "--json"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    lines = json.loads(done.stdout)
+
+    assert done.returncode == 0, done.stdout
+    assert len(lines) >= 2 + len(SHORT)
+    for line in lines:
+        assert line["what"]
+        assert line["measured"] > 0
+        assert line["ok"] is True
+    promised = {line["what"]: line for line in lines if line["promised"]}
+    assert any(line["promised"] == 0.001 for line in promised.values())
+    assert any(line["unit"] == "/s" for line in promised.values())
+
+
+def test_the_table_has_a_row_for_each_line() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks", "--short"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert done.returncode in (0, 1)
+    for heading in HEADINGS:
+        assert heading in done.stdout
+    assert "one changed pay" in done.stdout
+    assert "under 1 ms" in done.stdout
+
+
+def test_a_broken_promise_is_told() -> None:
+    kept, broken = Line("a", 1.0, "s", 2.0, False, "b", 4.0), Line("a", 3.0, "s", 2.0)
+    few, many = Line("a", 10.0, "/s", 20.0, True, "b", 5.0), Line("a", 30.0, "/s", 20.0, True)
+
+    assert (kept.ok, broken.ok, few.ok, many.ok) == (True, False, False, True)
+    assert kept.cells() == ["a", "1 s", "", "under 2 s", "b: 4 s", "4.0x better", "ok"]
+    assert broken.cells()[-1] == "NOT MET"
+    assert few.ratio == 2.0
+    assert Line("a", 1.0, "s").ok
+    assert Line("a", 6.0, "s", peer="b", peer_measured=2.0).cells()[-2:] == ["3.0x the cost", ""]
+    assert [show(0.25, "s"), show(2e-6, "s"), show(47.2, "MB"), show(5.0, "x")] == ["250 ms", "2 µs", "47 MB", "5.0x"]
+
+
+def test_memory_and_time_of_a_process_are_measured() -> None:
+    ran = run("pitbook", "--version")
+
+    assert ran.output.startswith("pitbook")
+    assert 0 < ran.cpu < ran.seconds + 0.5
+    assert 5 < ran.megabytes < 500
+    with pytest.raises(RuntimeError, match="ended with 2"):
+        run("pitbook", "nothing")

@@ -1,0 +1,84 @@
+"""The pages of ``docs/`` cannot rot: their commands are run, their Python is run, their files are the files."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+TIME = re.compile(r"\d+\.\d\d s\b")
+ANY_LINES = "..."
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    """The text of every fenced block of a kind."""
+    return re.findall(rf"^```{kind}\n(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def commands(page: Path) -> list[tuple[str, list[str]]]:
+    """Every ``$`` line of a page, with the lines printed under it; several commands without output are left out."""
+    found: list[tuple[str, list[str]]] = []
+    for block in blocks(page, "console"):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                found.append((line[2:], []))
+            else:
+                found[-1][1].append(line)
+    return [(command, output) for command, output in found if output]
+
+
+def same(expected: list[str], printed: list[str]) -> bool:
+    """Whether the lines agree, where a line of dots stands for any lines; a time that was measured may differ."""
+    if not expected:
+        return not printed
+    first, rest = expected[0], expected[1:]
+    if first == ANY_LINES:
+        return any(same(rest, printed[start:]) for start in range(len(printed) + 1))
+    return bool(printed) and TIME.sub("0 s", first) == TIME.sub("0 s", printed[0]) and same(rest, printed[1:])
+
+
+@pytest.mark.parametrize("page", [DOCS / "own-wager.md"], ids=lambda page: page.name)
+def test_every_command_of_a_page_prints_what_the_page_shows(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    shown = commands(page)
+    for command, output in shown:
+        program, *words = shlex.split(command)
+        assert program == "pitbook"
+        ran = run(*words)
+        printed = [line.rstrip() for line in ran.out.splitlines()]
+        assert (ran.code, ran.err) == (0, "")
+        assert same(output, printed), f"{command} prints\n{ran.out}"
+    assert shown
+
+
+def test_lines_of_dots_stand_for_any_lines() -> None:
+    assert same(["a", ANY_LINES, "d"], ["a", "b", "c", "d"])
+    assert same(["a", ANY_LINES], ["a"])
+    assert not same(["a", ANY_LINES, "d"], ["a", "b", "c"])
+    assert not same(["a"], ["a", "b"])
+
+
+def test_the_page_on_own_wagers_shows_the_files_that_ship() -> None:
+    (rule,), (pays,) = blocks(DOCS / "own-wager.md", "python"), blocks(DOCS / "own-wager.md", "toml")
+
+    assert rule == (ROOT / "examples" / "total_21.py").read_text("utf-8")
+    assert pays == (ROOT / "examples" / "total_21.toml").read_text("utf-8")
+
+
+def test_the_page_on_notebooks_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    failed, tried = doctest.testfile(str(DOCS / "notebook.md"), module_relative=False, encoding="utf-8")
+
+    assert tried > 10
+    assert failed == 0
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
