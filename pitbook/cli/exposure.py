@@ -53,7 +53,7 @@ def _sheet(
 
     _, found = find_wager(game, wager)
     if bet is None and usual_bet:
-        bet = str(_usual_bet(found) // 100)
+        bet = f"{_usual_bet(found) / 100:.2f}"
     return par(game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options))
 
 
@@ -65,7 +65,7 @@ def _usual_bet(wager: "Wager") -> Cents:
 
 @click.command()
 @click.argument("game")
-@click.argument("wager")
+@click.argument("wager", default="")
 @click.option("--rounds", default=100, show_default=True, help="How many rounds are played.")
 @_sheet_options
 @as_json
@@ -89,6 +89,7 @@ def session(
     Examples:
       pitbook session match-n-poker match-n-poker --table 4 --decks 6 --rounds 100 --bet 5
       pitbook session million-dollar-match-the-dealer five-spots --rounds 500
+      pitbook session examples/total_21.py
       pitbook session royal-match-21 blazing-7s --meter 25000 --json
     """
     from pitbook.cli.exposure_text import print_session
@@ -105,7 +106,7 @@ def session(
 
 @click.command()
 @click.argument("game")
-@click.argument("wager")
+@click.argument("wager", default="")
 @_sheet_options
 @as_json
 def removal(
@@ -185,9 +186,9 @@ def counting(
 
     part = _part(depth)
     if wager and game:
-        found = exposure(
-            _sheet(game, wager, table, decks, bet, meter, options), part, players, samples or SAMPLES, seed
-        )
+        _check_shoe_game(game, wager)
+        sheet = _sheet(game, wager, table, decks, bet, meter, options)
+        found = exposure(sheet, part, players, SAMPLES if samples is None else samples, seed)
         if as_json:
             print_json(exposure_record(found))
         else:
@@ -196,11 +197,19 @@ def counting(
     if bet or options:
         raise BadInput("--bet and --option are for one wager: name it after the game")
     shown = LEAGUE_METER if meter is None else parse_cents(meter, "--meter")
-    league = _league(game, table, decks, shown, part, players, samples or LEAGUE_SAMPLES, seed)
+    league = _league(game, table, decks, shown, part, players, LEAGUE_SAMPLES if samples is None else samples, seed)
     if as_json:
         print_json([exposure_record(each) for each in league])
     else:
         print_league(console(), league, shown)
+
+
+def _check_shoe_game(game: str, wager: str) -> None:
+    """Before anything is counted: seven cards take their time."""
+    from pitbook.exact.counting import check_shoe_game
+    from pitbook.exact.own import find_wager
+
+    check_shoe_game(find_wager(game, wager)[0])
 
 
 def _part(text: str) -> Fraction:
@@ -243,14 +252,14 @@ def _league(
 
 
 def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named: bool) -> "Iterator[Job]":
-    from pitbook.exact.counting import is_shoe_game
+    from pitbook.exact.counting import check_shoe_game, is_shoe_game
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import Ask, plan
     from pitbook.pay import MeterShare
 
+    if named:
+        check_shoe_game(game)
     if not is_shoe_game(game):
-        if named:
-            raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
         return
     for wager in game.wagers:
         if wager.rides_on or not has_par_sheet(wager):

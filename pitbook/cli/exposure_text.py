@@ -70,7 +70,8 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> Non
             Text("█" * round(BAR * bar.chance / longest) or "▏", style),
         )
     screen.print(table)
-    screen.print(f"[{QUIET}]By {found.method}; error of a chance below {found.error:.1e}.[/]", soft_wrap=True)
+    sure = "about" if found.estimated else "below"
+    screen.print(f"[{QUIET}]By {found.method}; error of a chance {sure} {found.error:.1e}.[/]", soft_wrap=True)
     if sheet.basis.meter is not None:
         meter = format_cents(sheet.basis.meter)
         screen.print(f"[{QUIET}]The meter is taken to show {meter} in every round; a real one moves.[/]")
@@ -192,7 +193,7 @@ def _print_counts(screen: "Console", found: "Exposure") -> None:
 
 def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) -> None:
     first = league[0]
-    right = ("decks", "edge", "deviates", "bets on", "edge then", "per 100 rounds", "per shoe", "best count")
+    right = ("decks", "house", "deviates", "bets on", "then", "per 100 rounds", "per shoe", "count")
     table = new_table("wager", "table", *right, title="Exposure to card counters, the most exposed first", right=right)
     for each in league:
         most = each.perfect or each.bell_curve
@@ -211,10 +212,12 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
         )
     screen.print(table)
     players = f"{first.players} player{'s' * (first.players > 1)}"
+    meters = f"Meters show {format_cents(meter)}. " if any(each.sheet.basis.meter for each in league) else ""
     screen.print(
-        f"[{QUIET}]A shoe dealt to {float(first.depth):.0%}, {players}; what a perfect counter wins in units, betting "
-        "one when the exact edge has turned. 'Deviates' is the edge's deviation at that depth; 'best count' what the "
-        f"best count wins per 100 rounds. Meters show {format_cents(meter)}. Method: {first.method}. ± is one standard "
-        "error. Pai gow packs are shuffled for every round and are not exposed.[/]",
+        f"[{QUIET}]A shoe dealt to {float(first.depth):.0%}, {players}. House: its edge on a fresh shoe, and by how "
+        "much that deviates at this depth. A perfect counter bets one unit when the exact edge has turned: how often, "
+        "with what edge then, and what that wins in units per 100 rounds and per shoe. Count: what the best count wins "
+        f"per 100 rounds. {meters}Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for "
+        "every round and are not exposed.[/]",
         soft_wrap=True,
     )

@@ -133,6 +133,11 @@ def is_shoe_game(game: Game) -> bool:
     return game.base != "pai gow poker"
 
 
+def check_shoe_game(game: Game) -> None:
+    if not is_shoe_game(game):
+        raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+
+
 def cards_per_round(game: Game, players: int) -> Fraction:
     """About how many cards a round takes."""
     if game.base == "match the dealer":
@@ -192,8 +197,7 @@ def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: i
         raise BadInput(f"the seed of a drawing is 0 or more, not {seed}")
     for sheet in sheets:
         game, wager = sheet.game, sheet.wager
-        if not is_shoe_game(game):
-            raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+        check_shoe_game(game)
         if not 1 <= players <= game.seats:
             raise BadInput(f"{game.slug} is played by 1 to {game.seats} players, not {players}")
         looked_at = sum(group.size for group in groups_seen(wager, sheet.table, sheet.basis))

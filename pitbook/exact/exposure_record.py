@@ -73,6 +73,7 @@ def session_record(sheet: ParSheet, found: Session) -> dict[str, Any]:
         "unit": "one round's wager; mean, deviation and quantiles are in it",
         "method": found.method,
         "error": found.error,
+        "error_is_an_estimate": found.estimated,
     }
 
 

@@ -70,6 +70,11 @@ class Session:
     def standard_deviation(self) -> float:
         return sqrt(self.variance)
 
+    @property
+    def estimated(self) -> bool:
+        """Whether the error is an estimate and no bound."""
+        return isinstance(self.law, Saddlepoint)
+
     def chance_at_most(self, net: Fraction | int) -> float:
         """The chance to end with this much or less; a loss is below zero."""
         return min(max(self.law.at_most(floor((net - self.lowest) / self.unit)), 0.0), 1.0)

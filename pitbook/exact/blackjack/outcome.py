@@ -19,6 +19,7 @@ from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.solve import Prospects, Strategy
 from pitbook.exact.blackjack.split import Split, hand_tables, orders_of
 from pitbook.exact.blackjack.split_pairs import pair_sums
+from pitbook.exact.blackjack.strategies import unsplit
 from pitbook.exact.blackjack.values import VALUES
 
 if TYPE_CHECKING:
@@ -102,28 +103,13 @@ def outcomes(given: Prospects, strategy: Strategy) -> Outcomes:
 
 def _unsplit(given: Prospects, strategy: Strategy) -> "Floats":
     """Stake x final x ending of the hands that are neither split, given up, nor blackjacks."""
-    hands = given.hands
-    begins = given.dealt()
-    begins[hands.natural] = 0
-    begins[strategy.surrender] = 0
-    begins[given.pairs()] *= ~strategy.split
+    hands, gone = given.hands, unsplit(given, strategy)
     table = np.zeros((STAKES, FINALS, len(ENDINGS)))
-    # What was begun and does not finish is a bust.
-    for stake, some in enumerate((begins * ~strategy.double, begins * strategy.double)):
-        table[stake, BUSTED] = np.einsum("hu,hue->e", some, given.chances)
-    reached = np.vstack([begins * ~strategy.double, np.zeros((1, VALUES))])
-    doubled = np.zeros_like(reached)
-    for level in hands.levels:
-        flow = reached[level] * strategy.hit[level]
-        drawn = (begins * strategy.double)[level]
-        for value in range(VALUES):
-            reached[hands.after[level, value]] += flow * given.draw[level, value]
-            doubled[hands.after[level, value]] += drawn * given.draw[level, value]
     final = final_of(hands.total, hands.size, given.rules)
-    for stake, some in enumerate((reached[:-1] * ~strategy.hit, doubled[:-1])):
-        ended = np.einsum("hu,hue->he", some, given.chances)
+    for stake, (begun, finished) in enumerate(zip(gone.begun, gone.finished, strict=True)):
+        ended = np.einsum("hu,hue->he", finished, given.chances)
         np.add.at(table[stake], final, ended)
-        table[stake, BUSTED] -= ended.sum(axis=0)
+        table[stake, BUSTED] = np.einsum("hu,hue->e", begun, given.chances) - ended.sum(axis=0)
     return table
 
 

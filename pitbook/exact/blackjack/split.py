@@ -119,19 +119,39 @@ def falling(most: int) -> "Floats":
     return np.hstack([np.ones((most + 1, 1)), np.cumprod(np.maximum(numbers, 0).astype(np.float64), axis=1)])
 
 
-def split_values(
-    given: Ground, strategy: Strategy, values: Sequence[int] = range(VALUES), ups: Sequence[int] = range(VALUES)
-) -> "Floats":
+Wanted = Mapping[int, Sequence[int]]
+"""Up card -> the values whose pairs are to be split against it."""
+
+
+def all_pairs(given: Ground) -> Wanted:
+    """Every pair that the shoe and the rules allow, against every up card."""
+    return {
+        up: [value for value in range(VALUES) if most_hands(given, value) > 1]
+        for up in range(VALUES)
+        if given.shoe[up]
+    }
+
+
+def all_orders(given: Ground, strategy: Strategy, wanted: Wanted | None = None) -> dict[int, dict[int, Orders]]:
+    """Up card -> value -> the finished hands of a split hand; the same for every shoe while the strategy is."""
+    pairs = all_pairs(given) if wanted is None else wanted
+    found: dict[int, dict[int, Orders]] = {up: {} for up in pairs}
+    for value in range(VALUES):
+        ups = [up for up, values in pairs.items() if value in values]
+        if ups:
+            for up, order in zip(ups, orders_of(given, strategy, value, ups), strict=True):
+                found[up][value] = order
+    return found
+
+
+def split_values(given: Ground, orders: Mapping[int, Mapping[int, Orders]]) -> "Floats":
     """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
     worth = np.full((VALUES, VALUES), -np.inf)
-    ups = [up for up in ups if given.shoe[up]]
-    orders = {value: orders_of(given, strategy, value, ups) for value in values if most_hands(given, value) > 1}
     pays = payoffs(given.rules)
     if given.rules.only_original_lost:
         pays[:, :, NATURAL] = 0
-    for place, up in enumerate(ups):
-        tables = hand_tables(given, {value: each[place] for value, each in orders.items()}, up)
-        for value, table in tables.items():
+    for up, by_value in orders.items():
+        for value, table in hand_tables(given, by_value, up).items():
             split = Split.of(given, value, up)
             any_card, other = split.one_hand((table * pays).sum(axis=(-3, -2, -1)))
             total = -float(given.natural[given.hands.pair(value), up]) if given.rules.only_original_lost else 0.0

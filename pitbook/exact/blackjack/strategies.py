@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pitbook.exact.blackjack.ground import Ground
 from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_best, play_by, surrendering
-from pitbook.exact.blackjack.split import split_values
+from pitbook.exact.blackjack.split import all_orders, split_values
 from pitbook.exact.blackjack.values import VALUES
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Solution:
 def best_by_composition(given: Prospects) -> Solution:
     """The best action for every hand against every up card."""
     play = play_best(given)
-    split = split_values(given, play.strategy)
+    split = split_values(given, all_orders(given, play.strategy))
     pairs = given.pairs()
     splits = split > play.without_split[pairs]
     kept = play.without_split.copy()
@@ -50,7 +51,7 @@ def best_by_composition(given: Prospects) -> Solution:
 
 def evaluate(given: Prospects, strategy: Strategy) -> Solution:
     """What a strategy is worth as it stands."""
-    return solution(given, play_by(given, strategy), split_values(given, strategy))
+    return solution(given, play_by(given, strategy), split_values(given, all_orders(given, strategy)))
 
 
 def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
@@ -70,3 +71,34 @@ def begun(given: Prospects, play: Play, split: "Floats") -> "Floats":
     value[pairs] = np.where(play.strategy.split, split, value[pairs])
     given_up = surrendering(given)
     return value if given_up is None else np.where(play.strategy.surrender, given_up, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsplit:
+    """How hands that are neither split, given up, nor blackjacks go: hands x up cards, by stake."""
+
+    begun: "tuple[Floats, Floats]"
+    """The chance of each hand of two cards, played for one wager or doubled."""
+    reached: "Floats"
+    """The chance of each hand that there is something to decide about."""
+    finished: "tuple[Floats, Floats]"
+    """The chance of each hand that is stood on, for one wager or doubled; what does not finish is a bust."""
+
+
+def unsplit(given: Ground, strategy: Strategy) -> Unsplit:
+    """Follows the hands through the strategy, as points rise."""
+    hands = given.hands
+    begins = given.dealt()
+    begins[hands.natural] = 0
+    begins[strategy.surrender] = 0
+    begins[given.pairs()] *= ~strategy.split
+    begun = begins * ~strategy.double, begins * strategy.double
+    reached = np.vstack([begun[0], np.zeros((1, VALUES))])
+    doubled = np.zeros_like(reached)
+    for level in hands.levels:
+        flow = reached[level] * strategy.hit[level]
+        for value in range(VALUES):
+            # The last row gathers busts; of hands, no two become the same by the same card.
+            reached[hands.after[level, value]] += flow * given.draw[level, value]
+            doubled[hands.after[level, value]] += begun[1][level] * given.draw[level, value]
+    return Unsplit(begun, reached[:-1] + begun[1], (reached[:-1] * ~strategy.hit, doubled[:-1]))

@@ -11,8 +11,8 @@ import numpy as np
 
 from pitbook.exact.blackjack.pays import ends_at_once
 from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_by, surrendering
-from pitbook.exact.blackjack.split import split_values
-from pitbook.exact.blackjack.strategies import Solution, begun, solution
+from pitbook.exact.blackjack.split import all_orders, split_values
+from pitbook.exact.blackjack.strategies import Solution, begun, solution, unsplit
 from pitbook.exact.blackjack.values import VALUES
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
             values = np.flatnonzero(best.split[:, up] > kept - _NEVER_SPLIT)
             chosen = _refine(given, chosen, up, doubtful, values.tolist())
     strategy = chosen.strategy(given)
-    play, split = play_by(given, strategy), split_values(given, strategy)
+    play, split = play_by(given, strategy), split_values(given, all_orders(given, strategy))
     chosen = _with_pairs(given, chosen, play, split)
     return chosen, solution(given, replace(play, strategy=chosen.strategy(given)), split)
 
@@ -115,7 +115,7 @@ def _improve(given: Prospects, chosen: Choices, split: "Floats") -> "tuple[Choic
     hands, kinds = given.hands, classes(given)
     strategy = chosen.strategy(given)
     play = play_by(given, strategy)
-    reached = _reached(given, strategy)
+    reached = unsplit(given, strategy).reached
     held = given.possible & (hands.size > 1)[:, None]
     kept = held & ~strategy.double
     hit, hit_doubt = _choose(kinds, play.hit - given.stand, reached * kept, kept)
@@ -137,21 +137,6 @@ def _choose(kinds: "Ints", gain: "Floats", weight: "Floats", held: "Bools") -> "
     plain, number = _by_class(kinds, np.where(held, gain, 0)), _by_class(kinds, held.astype(np.float64))
     total, mass = np.where(mass > 0, total, plain), np.where(mass > 0, mass, number)
     return total > 0, (np.abs(total) < _DOUBTFUL * mass) & (mass > 0)
-
-
-def _reached(given: Prospects, strategy: Strategy) -> "Floats":
-    """Hands x up cards: the chance that an unsplit hand comes to be this one."""
-    hands = given.hands
-    reached = np.vstack([given.dealt(), np.zeros((1, VALUES))])
-    reached[:-1][strategy.surrender] = 0
-    reached[given.pairs()] *= ~strategy.split
-    goes_on = strategy.hit & ~strategy.double
-    for level in hands.levels:
-        flow = reached[level] * goes_on[level]
-        for value in range(VALUES):
-            # The last row gathers busts; of hands, no two become the same by the same card.
-            reached[hands.after[level, value]] += flow * given.draw[level, value]
-    return reached[:-1]
 
 
 def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: "Floats") -> Choices:
@@ -193,7 +178,7 @@ def _whole(given: Prospects, chosen: Choices, up: int, values: "Sequence[int]") 
     """What the choices against one up card are worth, splits included, once pairs are split as suits them best."""
     strategy = chosen.strategy(given)
     play = play_by(given, strategy)
-    split = split_values(given, strategy, values, [up])
+    split = split_values(given, all_orders(given, strategy, {up: values}))
     settled = _with_pairs(given, chosen, play, split)
     column = np.arange(VALUES) == up
     chosen = replace(

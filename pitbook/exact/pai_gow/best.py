@@ -1,12 +1,10 @@
 """The optimal player: of every hand the setting that wins most against the dealer's house way, its own seven cards gone.
 
-A hand is worth its pay for each of the dealer's hands that it beats twice, less one for each that beats it twice. With A
-and B the dealer's hands that are lower in the five and in the two cards, and W those that are lower in both, that is
-A + B - W less all hands, plus (pay - 1) W + W: every count that is needed is one of those in
-:mod:`pitbook.exact.pai_gow.facing`. Barred hands push and are left out.
+Of N hands of the dealer's, let A be lower than a setting in the five cards, B in the two, and W in both. The setting
+beats W and loses to N - A - B + W, so that at even money it wins A + B - N, and with a pay below that (1 - pay) W less.
+Barred hands push and are left out of all four.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -216,8 +214,3 @@ def best_of(
             pay.denominator, pay.denominator - pay.numerator, int(barred), totals, groups,
         )  # fmt: skip
     return totals.tolist(), [[group, *groups[group].tolist()] for group in np.flatnonzero(groups[:, 0]).tolist()]
-
-
-def gained(parts: Sequence[Lower], pairs: int, pay: Fraction) -> Fraction:
-    """Not used on its own: see the sheet."""
-    return Fraction(sum(part.five + part.two for part in parts), pairs)

@@ -13,15 +13,15 @@ from pitbook.exact.compiled import compiled
 from pitbook.exact.pai_gow.dealer import Dealer, Part, SetKinds, dealer_hands, set_kinds
 from pitbook.exact.pai_gow.facing import (
     ASK_COPIES,
-    ASK_FIVE,
     ASK_LOWER,
+    LOWER,
     add_up,
     face_flushes,
     face_patterns,
     lay_out,
 )
 from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report, work_through
-from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.exact.pai_gow.kinds import TWO_BITS, Pack
 from pitbook.exact.pai_gow.left import hands_left
 from pitbook.exact.pai_gow.pairs import Comparison
 from pitbook.exact.pai_gow.parts import Fall, falls, halves
@@ -32,6 +32,7 @@ RANKS_A_BATCH: Final = 48
 
 ANY_HAND: Final = frozenset(range(7))
 """Pai gow or not: every hand of the dealer's."""
+PAI_GOWS: Final = ANY_HAND - {0}
 BARRED: Final = frozenset({3})
 """The dealer's queen-high pai gow."""
 
@@ -137,24 +138,29 @@ class Grid:
 
 
 def total_answers(
-    batch: Batch, kinds: SetKinds, dealer: Dealer, asks: Sequence[Sequence[tuple[int, int]]]
+    batch: Batch, kinds: SetKinds, dealer: Dealer, asks: Sequence[Sequence[tuple[int, int]]], lines: Any = None
 ) -> list[list[int]]:
-    """The answers of each part of the dealer's hands to what is asked of it, over all hands of a batch."""
+    """The answers of each part of the dealer's hands to what is asked of it, over all hands of a batch.
+
+    ``lines`` are drawn through the dealer's two-card values for every hand alike, instead of at the hand's own.
+    """
     import numpy as np
 
     fall, ways = batch.fall, len(batch.fall.counts)
     starts = np.zeros(ways + 1, np.int64)
     queries = np.zeros((ways, 1 << batch.size), np.int64)
     most = ways << batch.size
-    places = np.zeros((most, 2), np.int64), np.zeros((most, 2), np.int64)
+    five_places, two_places = np.zeros((most, 2), np.int64), np.zeros((most, 2), np.int64)
+    drawn = two_places if lines is None else np.tile(lines, (most, 1))
     totals = [np.zeros(len(each), np.int64) for each in asks]
     for chosen in batch.sets(dealer.pack):
         ranks = np.array(chosen, np.int64)
         compiled(ask_way)(
-            ranks, batch.joker, fall.counts, kinds.values, dealer.fives, dealer.twos, starts, queries, *places
-        )
+            ranks, batch.joker, fall.counts, kinds.values, dealer.fives, dealer.twos,
+            starts, queries, five_places, two_places,
+        )  # fmt: skip
         for part, asked, total in zip(dealer.parts, asks, totals, strict=True):
-            grid = Grid(dealer, ranks, batch.joker, fall, starts, places, asked)
+            grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, drawn), asked)
             answers, changes = grid.answers(part)
             compiled(add_up)(
                 batch.joker, queries, fall.starts, fall.masks, fall.times, len(asked), answers, changes, total
@@ -197,6 +203,35 @@ def compare_ways(match: Match, report: Report = no_report) -> Comparison:
         barred_five_higher=barred[1],
         barred_two_higher=barred[2],
     )
+
+
+def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
+    """Pairs in which the dealer has a pai gow and the player's five cards are higher, by the pai gow: 1 is ace high.
+
+    Here the dealer's two cards play no part: which pai gow he has stands in their place.
+    """
+    key = key_of("beaten pai gows", *match.inputs)
+
+    def compute() -> dict[str, Any]:
+        import numpy as np
+
+        kinds = set_kinds(match.player, match.wheel)
+        dealer = dealer_hands(match.pack, by_pai_gow(set_kinds(match.dealer, match.wheel)), [PAI_GOWS])
+        lines = np.searchsorted(dealer.twos, np.array(sorted(PAI_GOWS)), side="right")
+        asks = [(LOWER, line) for line in range(len(lines))]
+        found = run_batches(
+            key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [asks], lines), report
+        )
+        return {"up_to": add_lists(found)[0]}
+
+    up_to = kept(key, compute)["up_to"]
+    forget_work(key)
+    return {pai_gow: more - less for pai_gow, less, more in zip(sorted(PAI_GOWS), [0, *up_to], up_to, strict=False)}
+
+
+def by_pai_gow(kinds: SetKinds) -> SetKinds:
+    """The same kinds with their pai gow where the two-card value was."""
+    return SetKinds(kinds.five << (TWO_BITS + 1) | kinds.pai_gow.astype("int64") << 1, kinds.notes)
 
 
 def add_lists(found: Sequence[Sequence[Sequence[int]]]) -> list[list[int]]:

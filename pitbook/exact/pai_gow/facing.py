@@ -17,15 +17,13 @@ from typing import Any, Final
 from pitbook.exact.pai_gow.kinds import CHOOSE
 from pitbook.exact.pai_gow.parts import weigh_half
 
-LOWER, UP_TO, ANY = range(3)
+ANY, LOWER, UP_TO = -1, 0, 1
 """What a hand may ask of the dealer's five-card value, and of his two-card value."""
 
 ASK_LOWER: Final = ((LOWER, LOWER), (LOWER, ANY), (ANY, LOWER))
 """Lower in both, in the five cards, in the two."""
 ASK_COPIES: Final = (*ASK_LOWER, (UP_TO, ANY), (ANY, UP_TO), (UP_TO, UP_TO), (UP_TO, LOWER), (LOWER, UP_TO))
 """The same, and what is needed to tell copies from lower hands."""
-ASK_FIVE: Final = ((LOWER, ANY),)
-"""Lower in the five cards."""
 
 
 def lay_out(
@@ -33,26 +31,28 @@ def lay_out(
 ) -> tuple[int, int]:
     """The grid: where each of the dealer's values stands on it, and in which cell each query is answered.
 
-    A query gives how many of the dealer's five-card values are lower (``LOWER``) or not higher (``UP_TO``), and the same
-    for the two cards.
+    For each thing that may be asked of the five cards, ``five_places`` says below how many of the dealer's values a query
+    draws the line; ``two_places`` the same for the two cards.
     """
     row_of[:] = 0
     column_of[:] = 0
     for ask in range(len(asks)):
+        of_five, of_two = asks[ask]
         for query in range(queries):
-            if asks[ask, 0] != ANY:
-                row_of[five_places[query, asks[ask, 0]]] = 1
-            if asks[ask, 1] != ANY:
-                column_of[two_places[query, asks[ask, 1]]] = 1
+            if of_five != ANY:
+                row_of[five_places[query, of_five]] = 1
+            if of_two != ANY:
+                column_of[two_places[query, of_two]] = 1
     columns = 1 + run(column_of, 1)
     rows = 1 + run(row_of, columns)
     for query in range(queries):
         for ask in range(len(asks)):
+            of_five, of_two = asks[ask]
             row, column = rows - 1, columns - 1
-            if asks[ask, 0] != ANY:
-                row = row_of[five_places[query, asks[ask, 0]]] // columns - 1
-            if asks[ask, 1] != ANY:
-                column = column_of[two_places[query, asks[ask, 1]]] - 1
+            if of_five != ANY:
+                row = row_of[five_places[query, of_five]] // columns - 1
+            if of_two != ANY:
+                column = column_of[two_places[query, of_two]] - 1
             cell_of[query * len(asks) + ask] = row * columns + column
     return rows, columns
 
@@ -76,6 +76,7 @@ def sum_up(cells: Any, rows: int, columns: int) -> None:
 
 
 def add_row(target: Any, source: Any) -> None:
+    """Rows as arrays of their own are added many numbers at a time; places in one array are not."""
     for each in range(len(target)):
         target[each] += source[each]
 
@@ -111,8 +112,7 @@ def face_flushes(
     local = [-1] * 13
     for place in range(size):
         local[ranks[place]] = place
-    # For each mask of a flush's ranks, those that the player does not hold anywhere or not in this flush: the set of
-    # the player's ranks that are free of it.
+    # For each mask of a flush's ranks, the player's ranks that are not among them.
     set_of[0] = sets - 1
     for mask in range(1, 1 << (13 - lowest)):
         bit = 0

@@ -1,0 +1,119 @@
+"""The strategy chart: what to do with every total and pair against every up card."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from pitbook.exact.blackjack.analysis import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Analysis
+from pitbook.exact.blackjack.total import SOFT
+from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUE_NAMES, VALUES
+
+CODES: Final = {
+    "H": "hit",
+    "S": "stand",
+    "D": "double, or hit where that is not allowed",
+    "Ds": "double, or stand where that is not allowed",
+    "P": "split",
+    "Rh": "surrender, or hit where that is not allowed",
+    "Rs": "surrender, or stand where that is not allowed",
+    "Rp": "surrender, or split where that is not allowed",
+}
+"""What a cell says, in the order of a legend."""
+ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT}
+
+
+def action_of(code: str) -> str:
+    """The action that a cell asks for first."""
+    return ACTION_OF.get(code, SURRENDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One decision."""
+
+    code: str
+    values: dict[str, float]
+    """What each allowed action is worth, over all hands of two cards in the row; after the dealer has looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One total or pair."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    """By up card, in the order of :data:`~pitbook.exact.blackjack.values.UP_CARDS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The chart, in the three parts that players know; each from its highest row down."""
+
+    hard: tuple[Row, ...]
+    soft: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+        return tuple((name, rows) for name, rows in (("Hard", self.hard), ("Soft", self.soft), ("Pairs", self.pairs)) if rows)
+
+    def codes(self) -> list[str]:
+        """The codes that occur, in the order of the legend."""
+        used = {cell.code for _, rows in self.parts for row in rows for cell in row.cells}
+        return [code for code in CODES if code in used]
+
+
+def chart(analysis: Analysis) -> Chart:
+    """The total-dependent strategy as a chart."""
+    hard = [Row(str(total), _by_total(analysis, total, False)) for total in range(20, 4, -1)]
+    soft = [Row(f"A,{total - 11}", _by_total(analysis, total, True)) for total in range(20, 12, -1)]
+    pairs = [_pair_row(analysis, value) for value in (ACES, *range(VALUES - 1, 0, -1))]
+    return Chart(tuple(hard), tuple(soft), tuple(pairs) if analysis.rules.split_hands > 1 else ())
+
+
+def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
+    """The cells of a total; its values are those of its hands of two cards that are no pair."""
+    choices, given = analysis.choices, analysis.given
+    hands, kind = given.hands, total + SOFT * soft
+    some = np.flatnonzero((hands.total == total) & (hands.soft == soft) & (hands.size == 2) & (hands.cards.max(axis=1) == 1))
+    if not len(some):  # 20 is only a pair of tens, or three cards
+        some = np.flatnonzero((hands.total == total) & (hands.soft == soft) & (hands.size == 2))
+    cells = []
+    for up in UP_CARDS:
+        code = "H" if choices.hit[kind, up] else "S"
+        if choices.double[kind, up] and analysis.rules.may_double(total):
+            code = "D" if code == "H" else "Ds"
+        if choices.surrender[kind, up]:
+            code = "Rh" if code in ("H", "D") else "Rs"
+        cells.append(Cell(code, _mean(analysis, some.tolist(), up)))
+    return tuple(cells)
+
+
+def _pair_row(analysis: Analysis, value: int) -> Row:
+    choices, hands = analysis.choices, analysis.given.hands
+    hand = hands.pair(value)
+    kind = int(hands.total[hand]) + SOFT * bool(hands.soft[hand])
+    cells = []
+    for up in UP_CARDS:
+        split = choices.split[value, up]
+        code = "P" if split else "H" if choices.hit[kind, up] else "S"
+        if not split and choices.double[kind, up] and analysis.rules.may_double(int(hands.total[hand])):
+            code = "D" if code == "H" else "Ds"
+        if choices.surrender_pair[value, up]:
+            code = "Rp" if split else "Rs" if code in ("S", "Ds") else "Rh"
+        cells.append(Cell(code, _mean(analysis, [hand], up)))
+    name = VALUE_NAMES[value]
+    return Row(f"{name},{name}", tuple(cells))
+
+
+def _mean(analysis: Analysis, some: list[int], up: int) -> dict[str, float]:
+    """The value of each action over some hands, weighted by how often each is dealt."""
+    given = analysis.given
+    weights = {hand: float(weight) for hand, weight in zip(some, given.dealt()[some, up], strict=True) if weight > 0}
+    mass = sum(weights.values())
+    sums: dict[str, float] = {}
+    for hand, weight in weights.items():
+        for action, value in analysis.values(tuple(given.hands.cards[hand].tolist()), up).items():
+            sums[action] = sums.get(action, 0.0) + value * weight / mass
+    return sums
