@@ -12,7 +12,7 @@ import sys
 import click
 
 from pitbook import __version__
-from pitbook.cli import audit, design, exposure, par, rulebook, settle, tour
+from pitbook.cli import audit, blackjack, cost, design, exposure, pai_gow, par, rulebook, settle, tour
 from pitbook.errors import BadInput
 
 
@@ -48,10 +48,23 @@ def cli() -> None:
       pitbook settle royal-match-21 --bet royal-match=10 --player "Ks Qs" --dealer "9h 5c"
       pitbook par match-n-poker                     the exact mathematics of every wager
       pitbook audit                                 every figure the letters print, checked
+      pitbook strategy --decks 6                    blackjack's strategy chart for any rules
+      pitbook set "As Kd Jk 7h 7c 3d 2s"            how to set a pai gow hand
     """
 
 
-for command in (tour.tour, *rulebook.COMMANDS, settle.settle, par.par, *exposure.COMMANDS, audit.audit, design.design):
+for command in (
+    tour.tour,
+    *rulebook.COMMANDS,
+    settle.settle,
+    par.par,
+    blackjack.strategy,
+    cost.cost,
+    pai_gow.set_hand,
+    *exposure.COMMANDS,
+    audit.audit,
+    design.design,
+):
     cli.add_command(command)
 
 

@@ -193,7 +193,7 @@ def _print_counts(screen: "Console", found: "Exposure") -> None:
 
 def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) -> None:
     first = league[0]
-    right = ("decks", "house", "deviates", "bets on", "then", "per 100 rounds", "per shoe", "count")
+    right = ("decks", "house", "deviates", "bets on", "then", "per 100", "shoe", "count")
     table = new_table("wager", "table", *right, title="Exposure to card counters, the most exposed first", right=right)
     for each in league:
         most = each.perfect or each.bell_curve

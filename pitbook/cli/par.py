@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cards import parse_cards
+from pitbook.cards import Cards, parse_cards
+from pitbook.cli.blackjack import is_base, rule_option
 from pitbook.cli.output import QUIET, as_json, console, print_json
+from pitbook.cli.pai_gow import counting, print_differences, way_options
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_bet, parse_cents
@@ -59,6 +61,8 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
     help="A choice of the house, such as crown-treasure=yes.",
 )
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
+@rule_option
+@way_options
 @as_json
 @_file("csv", "Write the outcomes as comma-separated values.")
 @_file("xlsx", "Write a spreadsheet with live formulas.")
@@ -75,6 +79,9 @@ def par(
     meter: str | None,
     options: tuple[str, ...],
     remove: str,
+    rules: tuple[str, ...],
+    house_way: str | None,
+    player_way: str | None,
     as_json: bool,
     csv_file: Path | None,
     xlsx_file: Path | None,
@@ -84,7 +91,8 @@ def par(
     """Print par sheets: outcome counts, probabilities, returns, house edge and deviation, all exact.
 
     GAME is a game of the rulebook, or a Python file with a wager of your own. Without a wager: one line for each
-    sheet of the game. With one pay table and deck count: the whole sheet.
+    sheet of the game. With one pay table and deck count: the whole sheet. The base game of blackjack is solved for the
+    rules given: see pitbook strategy --help for their names.
 
     \b
     Examples:
@@ -96,14 +104,26 @@ def par(
       pitbook par million-dollar-match-the-dealer five-spots --table 6-C \\
           --bet match-1=5 --bet match-2=5 --bet match-3=10 --bet match-4=25 --bet match-5=5
       pitbook par ez-pai-gow dynasty --table 3 --pdf dynasty.pdf --xlsx dynasty.xlsx
+      pitbook par ez-pai-gow base --house-way foxwoods --player-way optimal
+      pitbook par blackjack --decks 6 --rule soft17=hit --rule das=yes --rule split-hands=4
+      pitbook par match-n-poker base --decks 2
       pitbook par --all --json
     """
     from pitbook.exact.own import find_game, is_own, with_tables
     from pitbook.exact.select import Ask, plan
 
     removed = parse_cards(remove)
+    set_hands: Callable[[], Sequence[ParSheet]] | None = None
+    files = {"csv": csv_file, "xlsx": xlsx_file, "pdf": pdf_file, "html": html_file}
+    if game and not every and is_base(game, wager):
+        if tables or bets or meter or seats or any(files.values()):
+            raise BadInput("the base game's sheet takes only --decks, --rule, --option, --remove and --json")
+        _base(game, wager, decks, rules, options, removed, as_json)
+        return
+    if rules:
+        raise BadInput("--rule is for the base game of blackjack: pitbook par blackjack, or a blackjack game's base")
     if every:
-        if game or tables or bets or options or removed or meter or seats:
+        if game or tables or bets or options or removed or meter or seats or house_way or player_way:
             raise BadInput(
                 "--all is every sheet as the letters have it: of the other options only --decks goes with it"
             )
@@ -126,10 +146,10 @@ def par(
             options=options_of(options),
             removed=removed,
         )
-        jobs = plan(chosen, ask)
-    files = {"csv": csv_file, "xlsx": xlsx_file, "pdf": pdf_file, "html": html_file}
+        set_hands = counting(chosen, ask, house_way, player_way)
+        jobs = [] if set_hands else plan(chosen, ask)
     writers = [(path, _writer(kind), kind) for kind, path in files.items() if path is not None]
-    sheets = _computed(jobs)
+    sheets = set_hands() if set_hands else _computed(jobs)
     for path, write, kind in writers:
         _write(path, write(sheets))
         click.echo(f"{path}: {len(sheets)} par sheet{'s' if len(sheets) > 1 else ''} as {kind.upper()}", err=as_json)
@@ -138,6 +158,29 @@ def par(
         print_json(sheets[0].to_dict() if one else [sheet.to_dict() for sheet in sheets])
     elif not writers:
         _print(sheets, game, wager)
+
+
+def _base(
+    game: str,
+    wager: str | None,
+    decks: int | None,
+    rules: Iterable[str],
+    options: Iterable[str],
+    removed: Cards,
+    as_json: bool,
+) -> None:
+    """The sheet of a base game that is solved, not counted."""
+    from pitbook.cli.blackjack import par_base
+
+    record = par_base(game, wager, decks, rules, options_of(options), removed)
+    if as_json:
+        print_json(record)
+        return
+    from pitbook.cli.blackjack_text import sheet_text
+
+    screen = console()
+    for part in sheet_text(record):
+        screen.print(part)
 
 
 def _plan_all(decks: int | None) -> "list[Job]":
@@ -241,6 +284,7 @@ def _print(sheets: "Sequence[ParSheet]", game: str | None, wager: str | None) ->
     if len(sheets) == 1 and wager:
         for part in sheet_text(sheets[0], screen.width):
             screen.print(part)
+        print_differences(screen, sheets[0])
         return
     screen.print(summary_table(sheets, games=game is None))
     how = f"pitbook par {game or 'GAME'} {wager or 'WAGER'} --table ID --decks N"

@@ -50,6 +50,9 @@ T = TypeVar("T")
 )
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option(
+    "--restart", metavar="AMOUNT", help="What it restarts at after a 100% award; the printed seed if left out."
+)
+@click.option(
     "--option",
     "options",
     multiple=True,
@@ -66,6 +69,7 @@ def settle(
     dealer: str,
     settings: tuple[str, ...],
     meter: str | None,
+    restart: str | None,
     options: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -92,7 +96,7 @@ def settle(
     from pitbook.games.settle import settle as settle_bets
 
     chosen = games.game(game)
-    layout = lay_out(chosen, decks, _tables(chosen, tables), options_of(options))
+    layout = lay_out(chosen, decks, tables_of(chosen, tables), options_of(options))
     if not players:
         raise BadInput("no player's cards were given: add --player with the cards of a seat")
     hands = [parse_cards(text) for text in players]
@@ -112,7 +116,10 @@ def settle(
         for number, hand in enumerate(hands, 1)
     ]
     shown = parse_cents(meter, "--meter") if meter is not None else None
-    settled = settle_bets(layout, seats, parse_cards(dealer), shown)
+    again = parse_cents(restart, "--restart") if restart is not None else None
+    if shown is not None and not any(layout.pays_from_meter(bet.wager) for seat in seats for bet in seat.bets):
+        raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
+    settled = settle_bets(layout, seats, parse_cards(dealer), shown, again)
     nets = [item.net for item in settled]
     total = None if None in nets else sum(net for net in nets if net is not None)
     if as_json:
@@ -182,7 +189,7 @@ def _setting(text: str, hand: tuple[int, ...]) -> "Setting":
     return parse_setting(text, hand)
 
 
-def _tables(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[PayTable]]":
+def tables_of(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[PayTable]]":
     """``royal-match=RM-08``, or a path of a TOML file after the sign."""
     from pitbook.games.build import labels_of
     from pitbook.games.paytables import load_own_table

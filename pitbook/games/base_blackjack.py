@@ -61,6 +61,12 @@ def house_table(options: Mapping[str, str]) -> PayTable:
     return PayTable("house", "base", (1, 2, 4, 5, 6, 8), lines)
 
 
+def check_player(deal: Deal, options: Mapping[str, str]) -> None:
+    """Refuses a player's hand that goes on after a bust."""
+    if is_bust(deal.player[:-1]):
+        raise BadInput(f"the player's hand {card_names(deal.player)} goes on after a bust")
+
+
 def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
     """Refuses hands that the rules would not leave like this: a mispay starts with a wrong hand."""
     player, dealer = deal.player, deal.dealer
@@ -68,8 +74,9 @@ def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
         raise BadInput(
             "the base wager is settled on finished hands: give the player and the dealer at least two cards each"
         )
-    if any(total(player[:end])[0] >= BLACKJACK for end in range(2, len(player))):
-        raise BadInput(f"the player's hand {card_names(player)} goes on after 21 or a bust")
+    check_player(deal, options)
+    if is_natural(player[:2]) and len(player) > 2:
+        raise BadInput(f"the player's hand {card_names(player)} goes on after a blackjack")
     hits_soft_17 = options["soft17"] == "hit"
     if any(not dealer_draws(dealer[:end], hits_soft_17) for end in range(2, len(dealer))):
         raise BadInput(f"the dealer's hand {card_names(dealer)} goes on after the dealer must stand ({_rule(options)})")

@@ -143,6 +143,8 @@ class Wager:
     lowest: Cents | None = None
     highest: Cents | None = None
     """What the letter allows as a bet; None where it leaves that to the house."""
+    one_of: str = ""
+    """Wagers that share this word are never offered at one table together."""
     same_for_all: bool = False
     """True where every seat must bet the same amount."""
     envy_minimum: Cents | None = None

@@ -2,60 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from itertools import combinations_with_replacement
 
-from pitbook.cards import Cards, Shoe
+from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, pay_meter_wins, printed_seed
 from pitbook.games.model import Deal, Game, Wager, listed
-from pitbook.hands.pai_gow import Setting
+from pitbook.games.settlement import LOSS, Bet, Seat, Settlement
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
-from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of, share_of
+from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
-LOSS = "loss"
-"""The outcome of a wager whose cards satisfy no line that pays."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """Money on one spot."""
-
-    wager: str
-    cents: Cents
-    spot: int = 0
-    """Which of the numbered spots; 0 where the wager has only one."""
-    choice: str = ""
-    """What the player picked with it, such as a colour."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One player's cards and bets. Seats count from 1, from the dealer's left."""
-
-    cards: Cards
-    bets: tuple[Bet, ...] = ()
-    setting: Setting | None = None
-    """How a pai gow hand was set; None for the house way."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """What one wager of one seat comes to."""
-
-    seat: int
-    wager: str
-    spot: int
-    bet: Cents
-    table: str
-    outcome: str
-    label: str
-    pays: str
-    """The line that paid, as printed; ``loss`` where none did."""
-    net: Cents | None
-    """Won over the bet, in cents; None for a share of a meter that was not given."""
-    share: Fraction | None = None
-    """The share of the meter that was won."""
-    envy_from: int = 0
-    """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
+__all__ = ["LOSS", "Bet", "Layout", "Seat", "Settlement", "bet_name", "lay_out", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +24,10 @@ class Layout:
     tables: Mapping[str, Sequence[PayTable]]
     """Wager slug -> its pay table, one entry for each tier."""
     options: Mapping[str, str]
+
+    def pays_from_meter(self, wager: str) -> bool:
+        """Whether a line of the wager's pay table is a share of a meter."""
+        return any(isinstance(line.pay, MeterShare) for table in self.tables.get(wager, ()) for line in table.lines)
 
     def table_for(self, wager: Wager, bet: Cents) -> PayTable | None:
         """The pays that this bet gets; None where it reaches no tier."""
@@ -110,8 +71,13 @@ def _own(wager: Wager, tables: Sequence[PayTable], decks: int) -> Sequence[PayTa
     return fitting
 
 
-def settle(layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | None = None) -> list[Settlement]:
-    """Settles every bet of every seat; everything is checked before anything is counted."""
+def settle(
+    layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | None = None, restart: Cents | None = None
+) -> list[Settlement]:
+    """Settles every bet of every seat; everything is checked before anything is counted.
+
+    ``meter`` is what the display shows; ``restart`` the restart after a 100% award: the printed seed if left out.
+    """
     game = layout.game
     if not 1 <= len(seats) <= game.seats:
         raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {len(seats)}")
@@ -120,13 +86,19 @@ def settle(layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | 
     for number, seat in enumerate(seats, 1):
         _check_bets(layout, number, seat)
     _check_equal_bets(game, seats)
+    _check_one_of(game, seats)
     deals = [_deal(layout, seat, dealer) for seat in seats]
     settled = [
         settlement
         for number, (seat, deal) in enumerate(zip(seats, deals, strict=True), 1)
         for settlement in _settle_seat(layout, number, seat, deal)
     ]
-    return _pay_shares(settled, meter) + _envy(layout, seats, deals)
+    envy = _envy(layout, seats, deals)
+    if meter is None:
+        return settled + envy
+    won = [item.wager for item in settled if item.share is not None]
+    again = printed_seed(game, won[0], layout.decks) if restart is None and won else restart
+    return pay_meter_wins(settled, meter, again, parse_order(layout.options.get("meter-order", RIGHT_FIRST))) + envy
 
 
 def _deal(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
@@ -187,6 +159,18 @@ def _check_equal_bets(game: Game, seats: Sequence[Seat]) -> None:
             raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {shown} ({wager.cite})")
 
 
+def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
+    """Refuses wagers of which a letter lets a table offer only one."""
+    offered: dict[str, str] = {}
+    for bet in (bet for seat in seats for bet in seat.bets):
+        wager = game.wager(bet.wager)
+        other = offered.setdefault(wager.one_of, wager.slug) if wager.one_of else wager.slug
+        if other != wager.slug:
+            raise NotApproved(
+                f"{wager.slug} and {other} are never offered together: one {wager.one_of} a table ({wager.cite})"
+            )
+
+
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
     settled = [_settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager in layout.game.wagers:
@@ -210,6 +194,7 @@ def _settle_bet(
     if wager.check_deal is not None:
         wager.check_deal(deal, options)
     names = wager.satisfied(deal, options, bet.spot)
+    _check_decided(layout, wager, table, deal, options)
     rounding = _rounding(layout, table)
     line = wager.paid_line(table, names)
     if line is None:
@@ -222,6 +207,20 @@ def _settle_bet(
         pays, outcome, label = f"{pays} + {added.pay}", added.outcome, added.label
     share = line.pay.share if isinstance(line.pay, MeterShare) else None
     return Settlement(seat, wager.slug, bet.spot, bet.cents, table.id, outcome, label, pays, net, share)
+
+
+def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> None:
+    """Refuses to pay while cards that were not given could still make a line of the table (a hole card, say)."""
+    offered = (line for line in table.added if is_offered(line, layout.options))
+    paid = {line.outcome for line in (*table.lines, *offered)}
+    for group in wager.groups:
+        open_lines = paid.intersection(group.only_for)
+        missing = group.start + group.size - len(deal.cards(group.source))
+        if not open_lines or missing <= 0:
+            continue
+        for more in combinations_with_replacement(range(JOKER), missing):
+            if open_lines.intersection(wager.satisfied(replace(deal, dealer=(*deal.dealer, *more)), options)):
+                raise BadInput(f"{wager.slug} waits for {group.name}: with this hand they may decide what is paid")
 
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:
@@ -244,22 +243,6 @@ def _rounding(layout: Layout, table: PayTable) -> Rounding:
     """The house's rounding where it states one, else the table's own."""
     text = layout.options.get("rounding", "")
     return parse_rounding(text) if text and text != "table" else table.rounding
-
-
-def _pay_shares(settled: list[Settlement], meter: Cents | None) -> list[Settlement]:
-    """Meter wins are paid from the dealer's far right, each from the meter as the one before left it.
-
-    Letter 003, Appendix A. Seats count from the dealer's left, so the highest number comes first.
-    """
-    if meter is None:
-        return settled
-    paid = list(settled)
-    for place, win in sorted(enumerate(settled), key=lambda item: -item[1].seat):
-        if win.share is not None:
-            award = share_of(meter, win.share)
-            meter = Cents(meter - award)
-            paid[place] = replace(win, net=Cents(award - win.bet))
-    return paid
 
 
 def _envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[Settlement]:

@@ -3,6 +3,8 @@
 One line is one round, as in :mod:`tests.games.tabled`.
 """
 
+from fractions import Fraction
+
 import pytest
 
 from pitbook.cards import parse_cards
@@ -20,8 +22,7 @@ RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
         ("player Ks Qs; dealer Ks Qs", "double_royal_match_suited, 100% of meter, share"),
         ("player Ks Qs; dealer Qd Kd", "double_royal_match, 25% of meter, share"),
         ("player Ks Qs; dealer Kd Qh", "royal_match, 40 for 1, $39"),
-        ("player Ks Qs; dealer Kd", "royal_match, 40 for 1, $39"),
-        ("player Ks Qs", "royal_match, 40 for 1, $39"),
+        ("player Ks Qs; dealer 9d", "royal_match, 40 for 1, $39"),
         ("player As Ks; dealer Ks Qs", "suited_blackjack, 14 for 1, $13"),
         ("player As Ts", "suited_blackjack, 14 for 1, $13"),
         ("player As 2s", "two_card_straight_flush, 7 for 1, $6"),
@@ -222,11 +223,40 @@ def test_no_envy_for_lesser_hands_or_the_dealers(slug: str, wager: str) -> None:
     assert len(round_of(slug, f"{bets}; player {FLUSH}; player {NOTHING}; dealer {QUADS}")) == 2
 
 
+@pytest.mark.parametrize(
+    ("order", "nets"),
+    [
+        ("dealer's right first", {3: 9_999_00, 2: 29_999_00, 1: 1_249_00}),
+        ("2, 1, 3", {2: 39_999_00, 1: 1_249_00, 3: 936_50}),
+    ],
+)
+def test_a_win_after_the_whole_meter_is_paid_from_the_seed(order: str, nets: dict[int, int]) -> None:
+    """The meter is reseeded when the 100% award hits (letter 003, rule 4), and the house may set another order."""
+    layout = lay_out(game(ROYAL), 6, None, {"meter-order": order})
+    bet = (Bet("royal-match-progressive", Cents(100)),)
+    seats = [Seat(parse_cards(hand), bet) for hand in ("Kh Qh", "Ks Qs", "Kd Qd")]
+    settled = settle(layout, seats, parse_cards("Ks Qs"), Cents(40_000_00))
+
+    assert {each.seat: each.net for each in settled} == nets
+
+
+def test_a_win_after_the_whole_jackpot_hangs_on_an_unknown_seed() -> None:
+    """Letter 002 prints no seed: what a later share comes to is known only where the restart is given."""
+    layout = lay_out(game(RICHES), None, {"jackpot": "2"})
+    bet = (Bet("jackpot", Cents(500)),)
+    seats = [Seat(parse_cards("As Ah Ac Ad Jk 3h 5d"), bet), Seat(parse_cards("2s 3s 4s 5s 6s 7s 8s"), bet)]
+    aces, flush = settle(layout, seats, (), Cents(1_000_00))
+    again, _ = settle(layout, seats, (), Cents(1_000_00), Cents(500_00))
+
+    assert (flush.net, aces.net, aces.share) == (995_00, None, Fraction(1, 10))
+    assert again.net == 45_00
+
+
 def test_envy_is_paid_at_every_seat_but_the_winners() -> None:
     """Seven seats with $5: six envies, each of the printed amount."""
     hands = ("Ks Qs", *(f"{rank}h 2c" for rank in "345689"))
     seats = [Seat(parse_cards(hand), (Bet("royal-match", Cents(500)),)) for hand in hands]
-    settled = settle(lay_out(game(ROYAL), 6, {"royal-match": "RM-07"}), seats, ())
+    settled = settle(lay_out(game(ROYAL), 6, {"royal-match": "RM-07"}), seats, parse_cards("9c 9d"))
     envy = [each for each in settled if each.envy_from]
 
     assert [each.seat for each in envy] == [2, 3, 4, 5, 6, 7]

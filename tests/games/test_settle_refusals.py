@@ -74,8 +74,16 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         # Seats.
         (ROYAL, "decks 8; bet royal-match=5" + "; player Ks Qs" * 8, "is played by 1 to 7 seats, not 8"),
         # Blackjack hands that the rules would not leave like this.
-        (ROYAL, "bet base=5; player Ks Qs 2h 2d; dealer Th 9h", "goes on after 21 or a bust"),
-        (ROYAL, "bet base=5; player Ks Ah 2d; dealer Th 9h", "goes on after 21 or a bust"),
+        (ROYAL, "bet base=5; player Ks Qs 2h 2d; dealer Th 9h", "goes on after a bust"),
+        (ROYAL, "bet blazing-7s=1; player 7h 7d 8c 7s", "goes on after a bust"),
+        (ROYAL, "bet base=5; player Ks Ah 2d; dealer Th 9h", "goes on after a blackjack"),
+        (ROYAL, "bet royal-match-progressive=1; player Kh Qh; dealer Ks", "waits for the dealer's first two cards"),
+        (ROYAL, "table royal-match=RM-07; bet royal-match=1; player Kh Qh", "waits for the dealer's first two cards"),
+        (
+            ROYAL,
+            "bet royal-match-progressive=1; bet blazing-7s=1; player 7h 7d; dealer 9h 5c",
+            "never offered together",
+        ),
         (ROYAL, "bet base=5; player Ks Qs; dealer Th 6h", "is not finished: the dealer must draw"),
         (
             ROYAL,

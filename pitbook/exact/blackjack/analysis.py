@@ -6,9 +6,8 @@ from functools import cached_property
 from time import process_time
 from typing import Final, TypeVar
 
-import numpy as np
-
 from pitbook.errors import BadInput
+from pitbook.exact.blackjack.arrays import np
 from pitbook.exact.blackjack.outcome import Outcomes, outcomes
 from pitbook.exact.blackjack.removal import effects_of_removal
 from pitbook.exact.blackjack.rules import BlackjackRules
@@ -35,7 +34,12 @@ class Departure:
     gain: float
     """For each unit of the first wager, where it happens."""
     frequency: float
-    """How often it happens in a round played by the chart, before the dealer has looked; hands after splits left out."""
+    """How often it happens in a round played by the chart; hands after splits are left out."""
+
+    @property
+    def cost(self) -> float:
+        """What following the chart costs here, for each round."""
+        return self.gain * self.frequency
 
 
 class Analysis:
@@ -161,6 +165,6 @@ class Analysis:
                 continue
             cards: Composition = tuple(hands.cards[hand].tolist())
             values = self.values(cards, up)
-            gain = values[ours] - values[theirs]
-            found.append(Departure(names_of(cards), up, sum(cards), theirs, ours, gain, float(reached[hand, up])))
-        return sorted(found, key=lambda each: -each.gain * each.frequency)
+            often = float(reached[hand, up]) * (1 - float(given.natural[hand, up]) if self.looked(cards) else 1)
+            found.append(Departure(names_of(cards), up, sum(cards), theirs, ours, values[ours] - values[theirs], often))
+        return sorted(found, key=lambda each: -each.cost)

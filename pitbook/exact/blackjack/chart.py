@@ -1,25 +1,27 @@
 """The strategy chart: what to do with every total and pair against every up card."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-import numpy as np
-
+from pitbook import __version__
 from pitbook.exact.blackjack.analysis import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Analysis
+from pitbook.exact.blackjack.arrays import np
+from pitbook.exact.blackjack.solve import Prospects
+from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.total import SOFT
-from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUE_NAMES, VALUES
+from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUE_NAMES, VALUES, Composition, names_of
 
 CODES: Final = {
     "H": "hit",
     "S": "stand",
-    "D": "double, or hit where that is not allowed",
-    "Ds": "double, or stand where that is not allowed",
+    "D": "double, else hit",
+    "Ds": "double, else stand",
     "P": "split",
-    "Rh": "surrender, or hit where that is not allowed",
-    "Rs": "surrender, or stand where that is not allowed",
-    "Rp": "surrender, or split where that is not allowed",
+    "Rh": "surrender, else hit",
+    "Rs": "surrender, else stand",
+    "Rp": "surrender, else split",
 }
-"""What a cell says, in the order of a legend."""
+"""What a cell says, in the order of a legend; else means where the rules do not allow it, as with three cards."""
 ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT}
 
 
@@ -56,7 +58,9 @@ class Chart:
 
     @property
     def parts(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
-        return tuple((name, rows) for name, rows in (("Hard", self.hard), ("Soft", self.soft), ("Pairs", self.pairs)) if rows)
+        return tuple(
+            (name, rows) for name, rows in (("Hard", self.hard), ("Soft", self.soft), ("Pairs", self.pairs)) if rows
+        )
 
     def codes(self) -> list[str]:
         """The codes that occur, in the order of the legend."""
@@ -76,7 +80,9 @@ def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
     """The cells of a total; its values are those of its hands of two cards that are no pair."""
     choices, given = analysis.choices, analysis.given
     hands, kind = given.hands, total + SOFT * soft
-    some = np.flatnonzero((hands.total == total) & (hands.soft == soft) & (hands.size == 2) & (hands.cards.max(axis=1) == 1))
+    some = np.flatnonzero(
+        (hands.total == total) & (hands.soft == soft) & (hands.size == 2) & (hands.cards.max(axis=1) == 1)
+    )
     if not len(some):  # 20 is only a pair of tens, or three cards
         some = np.flatnonzero((hands.total == total) & (hands.soft == soft) & (hands.size == 2))
     cells = []
@@ -110,10 +116,78 @@ def _pair_row(analysis: Analysis, value: int) -> Row:
 def _mean(analysis: Analysis, some: list[int], up: int) -> dict[str, float]:
     """The value of each action over some hands, weighted by how often each is dealt."""
     given = analysis.given
-    weights = {hand: float(weight) for hand, weight in zip(some, given.dealt()[some, up], strict=True) if weight > 0}
+    weights = {hand: weight for hand in some if (weight := _weight(given, hand, up)) > 0}
     mass = sum(weights.values())
     sums: dict[str, float] = {}
     for hand, weight in weights.items():
         for action, value in analysis.values(tuple(given.hands.cards[hand].tolist()), up).items():
             sums[action] = sums.get(action, 0.0) + value * weight / mass
     return sums
+
+
+def _weight(given: Prospects, hand: int, up: int) -> int:
+    """In how many ways two cards and the up card can be dealt, up to a factor that all hands share."""
+    shoe = list(given.shoe)
+    shoe[up] -= 1
+    first, second = (value for value in range(VALUES) for _ in range(int(given.hands.cards[hand, value])))
+    return shoe[first] * (shoe[second] - 1) // 2 if first == second else shoe[first] * shoe[second]
+
+
+def chart_record(analysis: Analysis) -> dict[str, Any]:
+    """The chart as other programs rely on it."""
+    made = chart(analysis)
+    departures = analysis.departures()
+    return {
+        "decks": analysis.rules.decks,
+        "shoe": dict(zip(VALUE_NAMES, analysis.shoe, strict=True)),
+        "rules": analysis.rules.items(),
+        "expectation": {
+            "composition_dependent": analysis.composition.expectation,
+            "total_dependent": analysis.total.expectation,
+        },
+        "split_treatment": TREATMENT,
+        "legend": {code: CODES[code] for code in made.codes()},
+        "chart": {
+            name.lower(): {
+                row.name: {
+                    VALUE_NAMES[up]: {"code": cell.code, "values": cell.values}
+                    for up, cell in zip(UP_CARDS, row.cells, strict=True)
+                }
+                for row in rows
+            }
+            for name, rows in made.parts
+        },
+        "departures": [
+            {
+                "hand": each.cards,
+                "up_card": VALUE_NAMES[each.up],
+                "chart": each.chart,
+                "best": each.best,
+                "gain": each.gain,
+                "frequency": each.frequency,
+            }
+            for each in departures
+        ],
+        "version": __version__,
+    }
+
+
+def hand_record(analysis: Analysis, cards: Composition, up: int) -> dict[str, Any]:
+    """What every action is worth with one hand, the best first."""
+    values = analysis.values(cards, up)
+    hand = analysis.given.hands.place[cards]
+    return {
+        "hand": names_of(cards),
+        "total": int(analysis.given.hands.total[hand]),
+        "soft": bool(analysis.given.hands.soft[hand]),
+        "up_card": VALUE_NAMES[up],
+        "values": dict(sorted(values.items(), key=lambda item: -item[1])),
+        "best": analysis.action(analysis.composition.strategy, hand, up),
+        "chart": analysis.action(analysis.total.strategy, hand, up),
+        "dealer_has_looked": analysis.looked(cards),
+        "decks": analysis.rules.decks,
+        "shoe": dict(zip(VALUE_NAMES, analysis.shoe, strict=True)),
+        "rules": analysis.rules.items(),
+        "split_treatment": TREATMENT,
+        "version": __version__,
+    }

@@ -1,9 +1,9 @@
 """How the dealer's hand ends.
 
-The dealer has no choice, so the hands that draw can be listed once, each with the number of orders in which its cards can
-have come for each up card: 645 hands where soft 17 is hit. The chance of such a hand from any shoe is that number times a
-product of falling factorials, and the next card ends it or does not. For one shoe that is exact in whole numbers; for the
-thousands of shoes that a player's hands leave it is quick in floats.
+The dealer has no choice, so the hands that draw can be listed once, each with the number of orders in which its cards
+can have come for each up card: 645 hands where soft 17 is hit. The chance of such a hand from any shoe is that number
+times a product of falling factorials, and the next card ends it or does not. For one shoe that is exact in whole
+numbers; for the thousands of shoes that a player's hands leave it is quick in floats.
 """
 
 from dataclasses import dataclass
@@ -12,18 +12,11 @@ from functools import cache
 from itertools import groupby
 from math import perm
 from threading import local
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Floats, Ints, np
 from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, hard_points, one, without
 from pitbook.hands.blackjack import BLACKJACK, DEALER_STANDS, draws_at
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
 
 TOTALS: Final = tuple(range(DEALER_STANDS, BLACKJACK + 1))
 BUST, NATURAL = len(TOTALS), len(TOTALS) + 1
@@ -93,7 +86,7 @@ def dealer_distribution(shoe: Composition, up: int, hits_soft_17: bool, peeked: 
                     chances[str(total)] += Fraction(ways * last, perm(size, sum(drawn) + 1))
     if up in (ACES, TENS):
         chances["blackjack"] = Fraction(rest[TENS if up == ACES else ACES], size)
-    chances["bust"] = 1 - sum(chances.values())
+    chances["bust"] = 1 - sum(chances.values(), Fraction(0))
     if not peeked:
         return chances
     natural = chances.pop("blackjack")
@@ -105,14 +98,14 @@ class _Step:
     """Hands of one total: each is a hand of fewer points and one card more; the next card may end them."""
 
     rows: slice
-    parents: "Ints"
-    added: "Ints"
+    parents: Ints
+    added: Ints
     """The factor of the card that each has more."""
-    orders: "Floats"
+    orders: Floats
     """The orders of each; then, for some ending cards, the same times the copies of it that the hand holds."""
-    ends: "tuple[Ints, Ints]"
+    ends: tuple[Ints, Ints]
     """The totals on which they may end, and the cards that do it."""
-    held: "Ints"
+    held: Ints
     """The totals that belong to the lines of ``orders`` after the first."""
 
 
@@ -121,9 +114,9 @@ class _Tree:
     """What may be drawn to one up card, ordered so that the chance of each is an earlier one times one factor."""
 
     steps: tuple[_Step, ...]
-    factors: "Ints"
+    factors: Ints
     """A line each: which of ``copies`` is left, and how many cards are drawn with it."""
-    copies: "Ints"
+    copies: Ints
     """A line each: a card's value, and how many of it are drawn before."""
     rows: int
     most: int
@@ -133,7 +126,7 @@ class _Tree:
 @cache
 def _tree(hits_soft_17: bool, up: int) -> _Tree:
     drawing = {without(hand.cards, one(up)): hand for hand in drawing_hands(hits_soft_17) if hand.orders[up]}
-    empty = (0,) * VALUES
+    empty: Composition = (0,) * VALUES
     # Some sets on the way to a hand are no hands: the cards on a path through the tree stand in rising order.
     grown_from: dict[Composition, tuple[Composition, tuple[int, int], int]] = {}
     for drawn in drawing:
@@ -144,7 +137,9 @@ def _tree(hits_soft_17: bool, up: int) -> _Tree:
             grown_from[cards] = (smaller, (last, cards[last] - 1), sum(cards))
             cards = smaller
     copies = {key: row for row, key in enumerate(sorted({key for _, key, _ in grown_from.values()}))}
-    factors = {key: row for row, key in enumerate(sorted({(copies[key], size) for _, key, size in grown_from.values()}))}
+    factors = {
+        key: row for row, key in enumerate(sorted({(copies[key], size) for _, key, size in grown_from.values()}))
+    }
 
     def alike(cards: Composition) -> tuple[int, bool, bool]:
         """Sets that the same cards end; the up card, which alone could still become a blackjack, has no points here."""
@@ -180,7 +175,7 @@ def _tree(hits_soft_17: bool, up: int) -> _Tree:
 _room = local()
 
 
-def _scratch(name: str, rows: int, width: int) -> "Floats":
+def _scratch(name: str, rows: int, width: int) -> Floats:
     """Memory that is used again: fresh memory costs more time here than the arithmetic in it."""
     kept: Floats | None = getattr(_room, name, None)
     if kept is None or kept.size < rows * width:
@@ -189,7 +184,7 @@ def _scratch(name: str, rows: int, width: int) -> "Floats":
     return kept[: rows * width].reshape(rows, width)
 
 
-def _chances_of_totals(shoes: "Ints", tree: _Tree) -> "Floats":
+def _chances_of_totals(shoes: Ints, tree: _Tree) -> Floats:
     """Totals x shoes, from which the up card is gone."""
     found = np.zeros((len(TOTALS), len(shoes)))
     width = min(max(_TOGETHER // tree.rows, 1), len(shoes))
@@ -221,7 +216,7 @@ def _chances_of_totals(shoes: "Ints", tree: _Tree) -> "Floats":
     return found
 
 
-def dealer_chances_of(shoes: "Ints", up: int, hits_soft_17: bool) -> "Floats":
+def dealer_chances_of(shoes: Ints, up: int, hits_soft_17: bool) -> Floats:
     """Shoes x endings for one up card, which each shoe still holds."""
     rest = shoes.copy()
     rest[:, up] -= 1

@@ -1,29 +1,21 @@
-"""A shoe and rules, and what follows from them alone: what each hand leaves in the shoe, and how the dealer ends then."""
+"""A shoe and rules, and what follows from them alone: what each hand leaves, and how the dealer ends then."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-import numpy as np
+from typing import Final
 
 from pitbook.errors import BadInput
+from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, dealer_chances_of
 from pitbook.exact.blackjack.hands import Hands, all_hands, cards_of_keys
 from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, hard_points
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
 _MOST_OF_A_HAND: Final = 30
 """No hand takes more points than a hit on 20 by a ten."""
 
 
 class Endings:
-    """How the dealer's hand ends after sets of cards have left a shoe; each is worked out once, when it is first asked."""
+    """How the dealer's hand ends after sets of cards have left a shoe; each is worked out when it is first asked."""
 
     def __init__(self, shoe: Composition, hits_soft_17: bool) -> None:
         self.shoe = np.array(shoe)
@@ -31,8 +23,8 @@ class Endings:
         self.known: list[Ints] = [np.empty(0, np.int64) for _ in range(VALUES)]
         self.chances: list[Floats] = [np.empty((0, len(ENDINGS))) for _ in range(VALUES)]
 
-    def after(self, keys: "Ints", up: int) -> "Floats":
-        """Sets of cards, by their keys, x endings. What the shoe cannot give has no meaning, and should have no weight."""
+    def after(self, keys: Ints, up: int) -> Floats:
+        """Sets of cards, by their keys, x endings. For what the shoe cannot give the answer has no meaning."""
         wanted, which = np.unique(keys, return_inverse=True)
         new = np.setdiff1d(wanted, self.known[up], assume_unique=True)
         if len(new):
@@ -51,25 +43,25 @@ class Ground:
     shoe: Composition
     rules: BlackjackRules
     hands: Hands
-    left: "Ints"
+    left: Ints
     """Hands x values: the shoe without the hand's cards, the up card still in it."""
-    possible: "Bools"
+    possible: Bools
     """Whether the shoe holds the hand and the up card."""
-    draw: "Floats"
+    draw: Floats
     """Hands x values x up cards: the chance of the next card."""
-    natural: "Floats"
+    natural: Floats
     """The chance that the dealer has a blackjack."""
-    may_double: "Bools"
+    may_double: Bools
     """By hand: whether it has two cards that the rules let be doubled."""
     endings: Endings
     gone: int
     """The key of the cards that the shoe of ``endings`` holds and this one does not."""
 
-    def ended(self, keys: "Ints", up: int) -> "Floats":
+    def ended(self, keys: Ints, up: int) -> Floats:
         """How the dealer's hand ends after sets of cards have left this shoe."""
         return self.endings.after(keys + self.gone, up)
 
-    def dealt(self) -> "Floats":
+    def dealt(self) -> Floats:
         """The chance that a round begins so; only hands of two cards have any."""
         shoe, size = np.array(self.shoe), sum(self.shoe)
         chance = np.zeros(self.natural.shape)
@@ -77,7 +69,7 @@ class Ground:
             for second in range(first, VALUES):
                 hand = self.hands.after[self.hands.single(first), second]
                 ways = shoe[first] * (shoe[second] - (first == second)) * (1 if first == second else 2)
-                chance[hand] = max(ways, 0) / (size * (size - 1)) * self.left[hand] / (size - 2)
+                chance[hand] = max(int(ways), 0) / (size * (size - 1)) * self.left[hand] / (size - 2)
         return chance
 
     def pairs(self) -> list[int]:
@@ -90,7 +82,7 @@ def lay_ground(shoe: Composition, rules: BlackjackRules, within: Ground | None =
     check_shoe(shoe, rules)
     hands = all_hands()
     left = np.array(shoe, np.int64) - hands.cards
-    held = (left >= 0).all(axis=1)
+    held = left.min(axis=1) >= 0
     left[~held] = 0
     possible = held[:, None] & (left > 0)
     rest = np.maximum(left.sum(axis=1) - 1, 1)

@@ -1,23 +1,17 @@
 """Every hand a player can hold: 3,081 sets of values whose points, with aces as 1, are 21 or less.
 
-They are ordered by those points, which every card adds to: what a hand is worth depends on hands of more points only, and
-how it is reached on hands of fewer.
+They are ordered by those points, which every card adds to: what a hand is worth depends on hands of more points only,
+and how it is reached on hands of fewer.
 """
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from itertools import pairwise
+from typing import Final
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Bools, Ints, np
 from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, hard_points, one
 from pitbook.hands.blackjack import BLACKJACK
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
 KEY_BITS: Final = 6
 """No more than 63 cards of one value leave the shoe: at most 21 in each of two hands, and a few more."""
@@ -27,23 +21,23 @@ KEY_BITS: Final = 6
 class Hands:
     """All hands as columns of numbers; a hand is its place in them."""
 
-    cards: "Ints"
+    cards: Ints
     """Hands x values: how many cards of each."""
-    points: "Ints"
+    points: Ints
     """With every ace as 1."""
-    total: "Ints"
-    soft: "Bools"
-    size: "Ints"
-    after: "Ints"
+    total: Ints
+    soft: Bools
+    size: Ints
+    after: Ints
     """Hands x values: the hand after one more card; one past the last hand where that busts."""
-    before: "Ints"
+    before: Ints
     """Hands x values: the hand without such a card; one past the last hand where it has none."""
     levels: tuple[slice, ...]
     """The hands of 1, 2, ... 21 points."""
     place: dict[Composition, int]
     singles: tuple[int, ...]
     """The hands of one card, by value."""
-    key: "Ints"
+    key: Ints
     """All its counts in one number, ``KEY_BITS`` bits each, so that keys add up as cards do."""
 
     def __len__(self) -> int:
@@ -92,7 +86,7 @@ def all_hands() -> Hands:
                 reached = add_value(*totals[smaller], value)
         totals.append(reached)
     edges = np.searchsorted(points, np.arange(1, BLACKJACK + 2))
-    levels = tuple(slice(int(start), int(stop)) for start, stop in zip(edges, edges[1:], strict=False))
+    levels = tuple(slice(int(start), int(stop)) for start, stop in pairwise(edges))
     return Hands(
         cards,
         points,
@@ -108,6 +102,6 @@ def all_hands() -> Hands:
     )
 
 
-def cards_of_keys(keys: "Ints") -> "Ints":
+def cards_of_keys(keys: Ints) -> Ints:
     """The cards that keys stand for: keys x values."""
     return keys[:, None] >> KEY_BITS * np.arange(VALUES) & ((1 << KEY_BITS) - 1)

@@ -1,18 +1,17 @@
 """How a round ends: the chance of every net result, and its spread.
 
-Hands that are not split are counted exactly. So is a split into two hands, and of a split into more each hand and each two
-of its hands together, which makes the expectation and the variance exact; that a third hand, given the dealer's ending,
-may hang together with two others beyond what it does with each of them is left out, a matter of the eighth decimal.
+Hands that are not split are counted exactly. So is a split into two hands, and of a split into more each hand and
+each two of its hands together, which makes the expectation and the variance exact. That a third hand, given the
+dealer's ending, may hang together with two others beyond what it does with each of them is left out: it moves no
+chance by more than 3e-7 with one deck, 2e-8 with six.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, sqrt
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL
 from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payoffs
 from pitbook.exact.blackjack.rules import BlackjackRules
@@ -21,12 +20,6 @@ from pitbook.exact.blackjack.split import Split, hand_tables, orders_of
 from pitbook.exact.blackjack.split_pairs import pair_sums
 from pitbook.exact.blackjack.strategies import unsplit
 from pitbook.exact.blackjack.values import VALUES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +61,15 @@ class _Tally:
         self.most = int(max(highest, rules.blackjack_pays) * self.unit)
         self.chances = np.zeros(2 * self.most + 1)
 
-    def units(self, nets: "Floats | list[float]") -> "Ints":
+    def units(self, nets: Floats | list[float]) -> Ints:
         """Nets in units; they are whole numbers of them but for rounding."""
-        return np.rint(np.asarray(nets) * self.unit).astype(np.int64)
+        units: Ints = np.rint(np.asarray(nets) * self.unit).astype(np.int64)
+        return units
 
-    def add(self, nets: "Floats | list[float]", chances: "Floats | list[float]") -> None:
+    def add(self, nets: Floats | list[float], chances: Floats | list[float]) -> None:
         np.add.at(self.chances, self.units(nets) + self.most, chances)
 
-    def add_span(self, chances: "Floats") -> None:
+    def add_span(self, chances: Floats) -> None:
         """Chances of consecutive units, the middle one of which is nothing won or lost."""
         reach = len(chances) // 2
         self.chances[self.most - reach : self.most + reach + 1] += chances
@@ -101,7 +95,7 @@ def outcomes(given: Prospects, strategy: Strategy) -> Outcomes:
     return tally.outcomes()
 
 
-def _unsplit(given: Prospects, strategy: Strategy) -> "Floats":
+def _unsplit(given: Prospects, strategy: Strategy) -> Floats:
     """Stake x final x ending of the hands that are neither split, given up, nor blackjacks."""
     hands, gone = given.hands, unsplit(given, strategy)
     table = np.zeros((STAKES, FINALS, len(ENDINGS)))
@@ -123,26 +117,24 @@ def _add_splits(tally: _Tally, given: Prospects, strategy: Strategy, up: int) ->
         alone = split.one_hand(_by_net(hand_tables(given, {value: order}, up)[value], nets))
         together = split.two_hands(pair_sums(given, order, value, up, nets))
         for likely, number, done in split.ways:
-            # By whether a hand's second card is known to be no pair card: how many, and what one and two of them bring.
+            # By whether a hand's second card is known to be no pair card (1) or not (0).
             numbers = (number - done, done)
-            singles = [alone[drew](number - 2, done - drew) if numbers[drew] else None for drew in (0, 1)]
+            singles = {drew: alone[drew](number - 2, done - drew) for drew in (0, 1) if numbers[drew]}
+            twos = {drew: together[drew](number - 2, done - drew) for drew in (0, 1, 2) if _held(numbers, drew)}
             for ending in range(len(ENDINGS)):
-                one = [None if single is None else single[:, ending] for single in singles]
-                chance = float(next(single for single in one if single is not None).sum())
+                chance = float(next(iter(singles.values()))[:, ending].sum())
                 if chance <= 0:
                     continue
+                weight = begins[value] * likely * chance
                 if ending == NATURAL and given.rules.only_original_lost:
-                    tally.add([-1], [begins[value] * likely * chance])
+                    tally.add([-1], [weight])
                     continue
-                two = [
-                    together[drew](number - 2, done - drew)[:, ending] / chance if _held(numbers, drew) else None
-                    for drew in (0, 1, 2)
-                ]
-                ones = [None if single is None else single / chance for single in one]
-                tally.add_span(begins[value] * likely * chance * _sum(numbers, ones, two))
+                one = {drew: single[:, ending] / chance for drew, single in singles.items()}
+                two = {drew: both[:, ending] / chance for drew, both in twos.items()}
+                tally.add_span(weight * _sum(numbers, one, two))
 
 
-def _by_net(table: "Floats", nets: "Ints") -> "Floats":
+def _by_net(table: Floats, nets: Ints) -> Floats:
     """A table by stake, final and ending, gathered by what they pay: the nets in consecutive units x endings."""
     most = int(np.abs(nets).max())
     found = np.zeros((*table.shape[:2], 2 * most + 1, len(ENDINGS)))
@@ -158,25 +150,23 @@ def _held(numbers: tuple[int, int], drew: int) -> bool:
     return numbers[1] >= drew and numbers[0] >= 2 - drew
 
 
-def _sum(numbers: tuple[int, int], ones: "Sequence[Floats | None]", twos: "Sequence[Floats | None]") -> "Floats":
+def _sum(numbers: tuple[int, int], ones: Mapping[int, Floats], twos: Mapping[int, Floats]) -> Floats:
     """The distribution of the sum of all hands, from those of single hands and of two hands together.
 
     As if all were independent, and for each two hands the difference that their being together makes.
     """
-    hands = [single for single, times in zip(ones, numbers, strict=True) if single is not None for _ in range(times)]
     drew = [kind for kind, times in enumerate(numbers) for _ in range(times)]
+    hands = [ones[kind] for kind in drew]
     total = _convolved(hands)
     for first in range(len(hands)):
         for second in range(first):
-            both = twos[drew[first] + drew[second]]
-            assert both is not None
             rest = [hands[other] for other in range(len(hands)) if other not in (first, second)]
-            difference = both - np.convolve(hands[first], hands[second])
+            difference = twos[drew[first] + drew[second]] - np.convolve(hands[first], hands[second])
             total = total + (np.convolve(difference, _convolved(rest)) if rest else difference)
     return total
 
 
-def _convolved(hands: "Sequence[Floats]") -> "Floats":
+def _convolved(hands: Sequence[Floats]) -> Floats:
     total = hands[0]
     for hand in hands[1:]:
         total = np.convolve(total, hand)

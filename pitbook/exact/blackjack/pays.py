@@ -1,19 +1,11 @@
 """What a finished hand is paid against each way the dealer's hand can end."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.dealer import BUST, ENDINGS, NATURAL, TOTALS
 from pitbook.exact.blackjack.rules import FIVE_CARDS, BlackjackRules
 from pitbook.hands.blackjack import BLACKJACK
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
 BELOW, AT_ONCE, BUSTED = 0, len(TOTALS) + 1, len(TOTALS) + 2
 """All that matters of a player's finished hand: below 17, its total from 17 to 21, paid at once, or bust."""
@@ -22,23 +14,22 @@ STAKES: Final = 2
 """A hand is played for one wager, or doubled."""
 
 
-def final_of(total: "Ints", size: "Ints", rules: BlackjackRules) -> "Ints":
+def final_of(total: Ints, size: Ints, rules: BlackjackRules) -> Ints:
     """Which of these a hand of a total that is no bust and a number of cards is, stood on."""
     final = np.maximum(total - TOTALS[0] + 1, BELOW)
     final[ends_at_once(total, size, rules)] = AT_ONCE
     return final
 
 
-def ends_at_once(total: "Ints", size: "Ints", rules: BlackjackRules) -> "Bools":
+def ends_at_once(total: Ints, size: Ints, rules: BlackjackRules) -> Bools:
     """Whether a house's five-card rule pays the hand as soon as it is held."""
+    five: Bools = size >= FIVE_CARDS
     if rules.charlie:
-        return size >= FIVE_CARDS
-    if rules.five_card_21_pays is not None:
-        return (size >= FIVE_CARDS) & (total == BLACKJACK)
-    return np.zeros(len(total), np.bool_)
+        return five
+    return five & (total == BLACKJACK) if rules.five_card_21_pays is not None else np.zeros(len(total), np.bool_)
 
 
-def payoffs(rules: BlackjackRules) -> "Floats":
+def payoffs(rules: BlackjackRules) -> Floats:
     """Stake x final x ending: won or lost, for each unit of the first wager, by a hand that is no blackjack."""
     pays = np.zeros((STAKES, FINALS, len(ENDINGS)))
     for index, total in enumerate(TOTALS):

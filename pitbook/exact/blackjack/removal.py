@@ -3,21 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import np
 from pitbook.exact.blackjack.ground import Ground, lay_ground
 from pitbook.exact.blackjack.pays import BUSTED, final_of, payoffs
 from pitbook.exact.blackjack.solve import Strategy, surrendering
 from pitbook.exact.blackjack.split import Orders, all_orders, split_values
 from pitbook.exact.blackjack.strategies import unsplit
 from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, one, without
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 
 def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[int, Orders]]) -> float:
@@ -49,7 +42,7 @@ def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[
     return total + float((begins[given.pairs()] * np.where(splits, split, 0)).sum())
 
 
-def effects_of_removal(given: Ground, strategy: Strategy) -> "list[float | None]":
+def effects_of_removal(given: Ground, strategy: Strategy) -> list[float | None]:
     """By value: what the expectation of a strategy gains when one card of it is missing from the shoe.
 
     Weighted by the cards of each value the effects add up to nothing: the missing card might as well have been burnt.
@@ -79,7 +72,7 @@ class Insurance:
     """The share of tens among the unseen cards at which it is fair."""
 
 
-def insurance(shoe: Composition) -> "Insurance | None":
+def insurance(shoe: Composition) -> Insurance | None:
     """None where the shoe has no ace to insure against, or too few cards for a round."""
     size, tens = sum(shoe), shoe[TENS]
     if not shoe[ACES] or size < 4:

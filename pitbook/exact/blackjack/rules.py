@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.base_blackjack import BLACKJACK_PAYS, SOFT_17
-from pitbook.games.model import Option
+from pitbook.games.model import Game, Option
 
 Soft17 = Literal["hit", "stand"]
 Double = Literal["any", "9-11", "10-11"]
@@ -209,4 +209,37 @@ def _value_text(value: object) -> str:
     return _ratio_text(value) if isinstance(value, Fraction) else str(value)
 
 
-assert tuple(_field_name(option.name) for option in RULES) == tuple(field.name for field in fields(BlackjackRules))
+def headline(rules: BlackjackRules) -> str:
+    """The rules in a player's words, in one line."""
+    words = [
+        "one deck" if rules.decks == 1 else f"{rules.decks} decks",
+        f"dealer {'hits' if rules.hits_soft_17 else 'stands on'} soft 17",
+        f"blackjack pays {_ratio_text(rules.blackjack_pays)}",
+        "double any two" if rules.double == "any" else f"double {rules.double}",
+    ]
+    if rules.split_hands > 1:
+        words.append("double after split" if rules.das else "no double after split")
+    words.append(f"split to {rules.split_hands} hands" if rules.split_hands > 1 else "no splits")
+    if rules.resplit_aces:
+        words.append("resplit aces")
+    if rules.hit_split_aces:
+        words.append("hit split aces")
+    if rules.surrender != "none":
+        words.append(f"{rules.surrender} surrender")
+    if rules.hole_card != "peek":
+        words.append("no hole card" + (", original bets only" if rules.only_original_lost else ""))
+    if rules.five_card != "none":
+        words.append("five-card Charlie" if rules.charlie else f"five-card {rules.five_card.replace('-', ' ')}")
+    return ", ".join(words)
+
+
+def rules_of_game(
+    game: Game, decks: int | None, rules: Mapping[str, str] | Iterable[tuple[str, str]], options: Mapping[str, str]
+) -> BlackjackRules:
+    """The rules of a game's base wager: the game's options are rules of the same names."""
+    game.check_options(options)
+    count = game.default_decks if decks is None else decks
+    game.check_decks(count)
+    names = {option.name for option in RULES}
+    chosen = [(name, value) for name, value in options.items() if name in names]
+    return parse_rules([*chosen, *(rules.items() if isinstance(rules, Mapping) else rules)], count)

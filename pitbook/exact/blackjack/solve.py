@@ -1,38 +1,30 @@
 """What every hand is worth against every up card, by each action, from any shoe.
 
-Values are for each unit of the first wager, before the dealer has looked for a blackjack: a blackjack that the dealer may
-still hold counts as the loss that it is, so that the cards to come are a plain draw from all that are unseen. Looking
-changes no comparison: it shifts and stretches all values of a hand alike (:meth:`Prospects.peeked`).
+Values are for each unit of the first wager, before the dealer has looked for a blackjack: a blackjack that the dealer
+may still hold counts as the loss that it is, so that the cards to come are a plain draw from all that are unseen.
+Looking changes no comparison: it shifts and stretches all values of a hand alike (:meth:`Prospects.peeked`).
 """
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Bools, Floats, np
 from pitbook.exact.blackjack.dealer import ENDINGS
 from pitbook.exact.blackjack.ground import Ground, lay_ground
 from pitbook.exact.blackjack.pays import ends_at_once, final_of, payoffs
 from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.values import VALUES, Composition
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
-
 
 @dataclass(frozen=True, slots=True)
 class Prospects(Ground):
     """The ground, and how the dealer ends against every hand."""
 
-    chances: "Floats"
+    chances: Floats
     """Hands x up cards x endings."""
-    stand: "Floats"
+    stand: Floats
     """What standing is worth."""
 
-    def peeked(self, value: "Floats") -> "Floats":
+    def peeked(self, value: Floats) -> Floats:
         """Values as they stand once the dealer has looked and has no blackjack, which would have lost one unit."""
         with np.errstate(divide="ignore", invalid="ignore"):
             return (value + self.natural) / (1 - self.natural)
@@ -42,11 +34,11 @@ class Prospects(Ground):
 class Strategy:
     """What is done with which hand; by hand and up card, splits by value and up card."""
 
-    hit: "Bools"
+    hit: Bools
     """Whether to hit rather than stand, where neither doubling nor splitting is chosen."""
-    double: "Bools"
-    split: "Bools"
-    surrender: "Bools"
+    double: Bools
+    split: Bools
+    surrender: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +46,9 @@ class Play:
     """What the hands are worth under a strategy; a value where an action is not allowed has no meaning."""
 
     strategy: Strategy
-    hit: "Floats"
-    double: "Floats"
-    without_split: "Floats"
+    hit: Floats
+    double: Floats
+    without_split: Floats
     """Hit, stand or double, as the strategy says."""
 
 
@@ -71,7 +63,8 @@ def prospects(shoe: Composition, rules: BlackjackRules, within: Ground | None = 
     final = final_of(hands.total, hands.size, rules)
     stand = np.einsum("hue,he->hu", chances, payoffs(rules)[0, final])
     stand[hands.natural] = float(rules.blackjack_pays) * (1 - ground.natural[hands.natural])
-    return Prospects(*(getattr(ground, each.name) for each in fields(Ground)), chances, stand)
+    same = {each.name: getattr(ground, each.name) for each in fields(ground)}
+    return Prospects(**same, chances=chances, stand=stand)
 
 
 def play_best(given: Prospects) -> Play:
@@ -114,7 +107,7 @@ def play_by(given: Prospects, strategy: Strategy) -> Play:
     return Play(strategy, hit, double, value[:-1])
 
 
-def surrendering(given: Ground) -> "Floats | None":
+def surrendering(given: Ground) -> Floats | None:
     """What giving up the first two cards is worth; None where the rules know no surrender."""
     if given.rules.surrender == "none":
         return None

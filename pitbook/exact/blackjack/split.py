@@ -1,10 +1,10 @@
 """What a pair is worth split, under a strategy without memory.
 
-After a split each hand is played by the strategy for a hand of the same cards and up card that was never split, blind to
-the other hands (as far as the rules allow: one card to an ace, no double without ``das``). Splitting goes on to the most
-hands allowed. For that way of playing the value is exact: the hands of one split are alike, so the value is a sum over
-how many hands there come to be of (chance) x (hands) x (value of one hand, given what is known of the cards in the
-others), and all that is known of those is how many pair cards and how many others were drawn to them.
+After a split each hand is played by the strategy for a hand of the same cards and up card that was never split, blind
+to the other hands (as far as the rules allow: one card to an ace, no double without ``das``). Splitting goes on to
+the most hands allowed. For that way of playing the value is exact: the hands of one split are alike, so the value is
+a sum over how many hands there come to be of (chance) x (hands) x (value of one hand, given what is known of the
+cards in the others), and all that is known of those is how many pair cards and how many others were drawn to them.
 
 One hand's value given further pair cards removed is counted over its finished hands, as the dealer's is: each finished
 hand has a number of orders, the same for every shoe. Cards known only not to be pair cards are taken out by total
@@ -14,10 +14,10 @@ probability: a value with one card unknown is the mean of that with a pair card 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from itertools import pairwise
+from typing import Any, Final
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL
 from pitbook.exact.blackjack.ground import Ground
 from pitbook.exact.blackjack.hands import KEY_BITS, all_hands
@@ -25,17 +25,10 @@ from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payof
 from pitbook.exact.blackjack.solve import Strategy
 from pitbook.exact.blackjack.values import ACES, VALUES
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
-
 TREATMENT: Final = (
-    "Zero memory: each hand after a split is played as the same cards against the same up card would be if they had not "
-    "been split, without regard to the other hands; pairs are split again whenever the rules allow. The expectation is "
-    "exact for that way of playing."
+    "Zero memory: each hand after a split is played as the same cards against the same up card would be if they had "
+    "not been split, without regard to the other hands; pairs are split again whenever the rules allow. The "
+    "expectation is exact for that way of playing."
 )
 
 OTHER, PAIRED = 0, 1
@@ -66,10 +59,10 @@ def arrangements(most: int) -> tuple[tuple[int, int, int], ...]:
 class Orders:
     """The finished hands of one split hand, with the orders in which their cards can come: hands x second card."""
 
-    stood: "Floats"
-    doubled: "Floats"
+    stood: Floats
+    doubled: Floats
     """Finished by the one card of a double."""
-    doubles: "Bools"
+    doubles: Bools
     """By second card: whether it makes a hand that is doubled."""
 
 
@@ -104,7 +97,7 @@ def orders_of(given: Ground, strategy: Strategy, value: int, ups: Sequence[int])
 
 
 @cache
-def _holding(value: int) -> "tuple[Ints, ...]":
+def _holding(value: int) -> tuple[Ints, ...]:
     """The hands of three cards or more that hold a value, level by level."""
     hands = all_hands()
     held = (hands.cards[:, value] > 0) & (hands.size > 2)
@@ -113,7 +106,7 @@ def _holding(value: int) -> "tuple[Ints, ...]":
 
 
 @cache
-def falling(most: int) -> "Floats":
+def falling(most: int) -> Floats:
     """n (n - 1) ... for n up to ``most`` and up to 42 factors, the cards of two hands."""
     numbers = np.arange(most + 1)[:, None] - np.arange(42)
     return np.hstack([np.ones((most + 1, 1)), np.cumprod(np.maximum(numbers, 0).astype(np.float64), axis=1)])
@@ -126,9 +119,7 @@ Wanted = Mapping[int, Sequence[int]]
 def all_pairs(given: Ground) -> Wanted:
     """Every pair that the shoe and the rules allow, against every up card."""
     return {
-        up: [value for value in range(VALUES) if most_hands(given, value) > 1]
-        for up in range(VALUES)
-        if given.shoe[up]
+        up: [value for value in range(VALUES) if most_hands(given, value) > 1] for up in range(VALUES) if given.shoe[up]
     }
 
 
@@ -144,7 +135,7 @@ def all_orders(given: Ground, strategy: Strategy, wanted: Wanted | None = None) 
     return found
 
 
-def split_values(given: Ground, orders: Mapping[int, Mapping[int, Orders]]) -> "Floats":
+def split_values(given: Ground, orders: Mapping[int, Mapping[int, Orders]]) -> Floats:
     """Values x up cards: what splitting a pair is worth; minus infinity where it cannot be split, or was not asked."""
     worth = np.full((VALUES, VALUES), -np.inf)
     pays = payoffs(given.rules)
@@ -202,7 +193,7 @@ class Split:
             chance *= self.pair(taken, 0)
         return chance * self.chance_of_others(pairs, others)
 
-    def knowing(self, known: "Callable[[int], Floats]", own: int) -> Known:
+    def knowing(self, known: Callable[[int], Floats], own: int) -> Known:
         """From what hands bring given only pair cards elsewhere, what they bring given other cards there too.
 
         The mean over one more card of another hand, which is a pair card or not, is what they bring without knowing it:
@@ -219,7 +210,7 @@ class Split:
 
         return given_both
 
-    def one_hand(self, single: "Floats") -> tuple[Known, Known]:
+    def one_hand(self, single: Floats) -> tuple[Known, Known]:
         """For a hand with any second card, and for one whose second card is no pair card.
 
         ``single`` holds what one hand brings by pair cards removed and by second card, in any form that can be added.
@@ -228,7 +219,7 @@ class Split:
         other = self.knowing(lambda pairs: single[pairs, OTHER] / self.chance_of_others(pairs, 1), 1)
         return any_card, other
 
-    def two_hands(self, both: "Floats") -> tuple[Known, Known, Known]:
+    def two_hands(self, both: Floats) -> tuple[Known, Known, Known]:
         """For two hands of which none, one or both drew a second card that is no pair card; ``both`` by those cards."""
         none = self.knowing(lambda pairs: both[pairs].sum(axis=(0, 1)), 0)
         one = self.knowing(lambda pairs: both[pairs, OTHER].sum(axis=0) / self.chance_of_others(pairs, 1), 1)
@@ -243,7 +234,7 @@ class Split:
         return chance
 
 
-def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> "dict[int, Floats]":
+def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> dict[int, Floats]:
     """For each value split against one up card: pair cards removed x second card x stake x final x dealer's ending.
 
     The chances of one split hand, given the pair cards in the other hands and nothing else of them.
@@ -282,14 +273,14 @@ def hand_tables(given: Ground, orders: Mapping[int, Orders], up: int) -> "dict[i
     return found
 
 
-def _table(order: Orders, some: "Ints", chances: "Floats", final: "Ints", value: int) -> "Floats":
+def _table(order: Orders, some: Ints, chances: Floats, final: Ints, value: int) -> Floats:
     """The chances of finished hands added up by what matters of them; what was begun and not finished is a bust."""
     table = np.zeros((len(chances), 2, STAKES, FINALS, len(ENDINGS)))
     hand = some[VALUES:]
     edges = np.searchsorted(final[hand], np.arange(FINALS + 1))
     for stake, orders in enumerate((order.stood, order.doubled)):
         weights = orders[hand].T
-        for index, (start, stop) in enumerate(zip(edges, edges[1:], strict=False)):
+        for index, (start, stop) in enumerate(pairwise(edges)):
             if start < stop:
                 table[:, :, stake, index] = weights[:, start:stop] @ chances[:, VALUES + start : VALUES + stop]
     table[..., BUSTED, :] = -table.sum(axis=-2)

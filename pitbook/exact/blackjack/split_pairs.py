@@ -1,13 +1,10 @@
 """Two hands of one split together: the chance of each sum of their results and each ending of the dealer's hand.
 
-The same count as for one hand, over the finished hands of both: their cards are drawn from the same shoe, and what is drawn
-to one is missing for the other and for the dealer.
+The same count as for one hand, over the finished hands of both: their cards are drawn from the same shoe, and what is
+drawn to one is missing for the other and for the dealer.
 """
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, dealer_chances_of
 from pitbook.exact.blackjack.ground import Ground
 from pitbook.exact.blackjack.hands import KEY_BITS, cards_of_keys
@@ -15,17 +12,12 @@ from pitbook.exact.blackjack.pays import BUSTED, final_of
 from pitbook.exact.blackjack.split import OTHER, PAIRED, Orders, falling, most_hands
 from pitbook.exact.blackjack.values import VALUES
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
-
-
-def pair_sums(given: Ground, order: Orders, value: int, up: int, nets: "Ints") -> "Floats":
+def pair_sums(given: Ground, order: Orders, value: int, up: int, nets: Ints) -> Floats:
     """Further pair cards removed x second card of each hand x sum of the two nets x ending.
 
-    ``nets`` says what each stake, final and ending pays, in whole units; a sum stands at twice the highest net above it.
+    ``nets`` says what each stake, final and ending pays, in whole units; a sum stands at twice the highest net above
+    it.
     """
     hands = given.hands
     finished = np.flatnonzero((order.stood[:-1] + order.doubled[:-1]).any(axis=1))
@@ -51,11 +43,11 @@ def pair_sums(given: Ground, order: Orders, value: int, up: int, nets: "Ints") -
     return sums
 
 
-def _weights(given: Ground, order: Orders, value: int, rows: "Ints", nets: "Ints") -> "tuple[Floats, Ints]":
+def _weights(given: Ground, order: Orders, value: int, rows: Ints, nets: Ints) -> tuple[Floats, Ints]:
     """Ending x second card x net x row: the orders that count for a net; and the nets.
 
-    What was begun with a second card and is not finished otherwise is a bust: it counts there with its two cards, and each
-    finished hand takes its own part away again.
+    What was begun with a second card and is not finished otherwise is a bust: it counts there with its two cards, and
+    each finished hand takes its own part away again.
     """
     final = final_of(given.hands.total, given.hands.size, given.rules)[rows[VALUES:]]
     distinct = np.unique(nets)
@@ -74,7 +66,7 @@ def _weights(given: Ground, order: Orders, value: int, rows: "Ints", nets: "Ints
     return weights, distinct
 
 
-def _chances(given: Ground, drawn: "Ints", value: int, up: int, steps: int) -> "list[Floats]":
+def _chances(given: Ground, drawn: Ints, value: int, up: int, steps: int) -> list[Floats]:
     """Of drawing sets of cards to two hands in one given order, times the dealer's endings after them.
 
     For 0, 1 ... further pair cards removed; a shoe that several of these leave is worked out once.

@@ -1,19 +1,12 @@
 """What a strategy is worth, and the best one that looks at every card of a hand: the composition-dependent strategy."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Floats, np
 from pitbook.exact.blackjack.ground import Ground
 from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_best, play_by, surrendering
 from pitbook.exact.blackjack.split import all_orders, split_values
 from pitbook.exact.blackjack.values import VALUES
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +14,11 @@ class Solution:
     """A strategy and what it is worth, for each unit of the first wager."""
 
     play: Play
-    split: "Floats"
+    split: Floats
     """Values x up cards: what splitting is worth under this strategy."""
-    value: "Floats"
+    value: Floats
     """Hands x up cards: what a hand of two cards is worth when a round begins with it."""
-    by_up_card: "Floats"
+    by_up_card: Floats
     """Given the up card, before the dealer has looked."""
     expectation: float
 
@@ -54,7 +47,7 @@ def evaluate(given: Prospects, strategy: Strategy) -> Solution:
     return solution(given, play_by(given, strategy), split_values(given, all_orders(given, strategy)))
 
 
-def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
+def solution(given: Prospects, play: Play, split: Floats) -> Solution:
     """What follows once every action has its value."""
     value = begun(given, play, split)
     weight = given.dealt()
@@ -64,7 +57,7 @@ def solution(given: Prospects, play: Play, split: "Floats") -> Solution:
     return Solution(play, split, value, by_up_card, float(parts.sum()))
 
 
-def begun(given: Prospects, play: Play, split: "Floats") -> "Floats":
+def begun(given: Prospects, play: Play, split: Floats) -> Floats:
     """What a round that begins with each hand is worth, splits and surrenders as the strategy says."""
     value = play.without_split.copy()
     pairs = given.pairs()
@@ -77,11 +70,11 @@ def begun(given: Prospects, play: Play, split: "Floats") -> "Floats":
 class Unsplit:
     """How hands that are neither split, given up, nor blackjacks go: hands x up cards, by stake."""
 
-    begun: "tuple[Floats, Floats]"
+    begun: tuple[Floats, Floats]
     """The chance of each hand of two cards, played for one wager or doubled."""
-    reached: "Floats"
+    reached: Floats
     """The chance of each hand that there is something to decide about."""
-    finished: "tuple[Floats, Floats]"
+    finished: tuple[Floats, Floats]
     """The chance of each hand that is stood on, for one wager or doubled; what does not finish is a bust."""
 
 

@@ -1,28 +1,20 @@
 """The total-dependent strategy, that of the charts: the best one that looks at totals only.
 
-It sees the total, whether that is soft, and whether two cards are a pair. There is one choice between hit and stand for all
-hands of a total, one on doubling and one on surrender for those of two cards, and one on splitting for each pair.
+It sees the total, whether that is soft, and whether two cards are a pair. There is one choice between hit and stand
+for all hands of a total, one on doubling and one on surrender for those of two cards, and one on splitting for each
+pair.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import numpy as np
-
+from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.pays import ends_at_once
 from pitbook.exact.blackjack.solve import Play, Prospects, Strategy, play_by, surrendering
 from pitbook.exact.blackjack.split import all_orders, split_values
 from pitbook.exact.blackjack.strategies import Solution, begun, solution, unsplit
 from pitbook.exact.blackjack.values import VALUES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
 SOFT: Final = 32
 """Added to the total of a soft hand, so that one number names a class of hands."""
@@ -41,12 +33,12 @@ _BY_CLASS: Final = ("hit", "double")
 class Choices:
     """A strategy by classes x up cards, and by pairs x up cards."""
 
-    hit: "Bools"
-    double: "Bools"
-    surrender: "Bools"
+    hit: Bools
+    double: Bools
+    surrender: Bools
     """For two cards that are no pair."""
-    split: "Bools"
-    surrender_pair: "Bools"
+    split: Bools
+    surrender_pair: Bools
 
     def strategy(self, given: Prospects) -> Strategy:
         """The same, hand by hand."""
@@ -61,7 +53,7 @@ class Choices:
         )
 
 
-def classes(given: Prospects) -> "Ints":
+def classes(given: Prospects) -> Ints:
     """The class of each hand."""
     return given.hands.total + SOFT * given.hands.soft
 
@@ -69,9 +61,9 @@ def classes(given: Prospects) -> "Ints":
 def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
     """The total-dependent strategy of the highest expectation, found from the composition-dependent one.
 
-    A choice shifts the weights of the hands for which later choices are made, so choices are improved in turn until none
-    can be: first by the hands that were never split, all choices at once; then, where that leaves little between two
-    actions, one at a time by the whole expectation, the hands after splits included.
+    A choice shifts the weights of the hands for which later choices are made, so choices are improved in turn until
+    none can be: first by the hands that were never split, all choices at once; then, where that leaves little between
+    two actions, one at a time by the whole expectation, the hands after splits included.
     """
     chosen, doubts = _improve(given, _first(given, best), best.split)
     for _ in range(_MOST_ROUNDS):
@@ -80,7 +72,7 @@ def best_by_total(given: Prospects, best: Solution) -> tuple[Choices, Solution]:
         if _same(before, chosen):
             break
     for up in range(VALUES):
-        doubtful = [(name, kind) for row, name in enumerate(_BY_CLASS) for kind in np.flatnonzero(doubts[row, :, up])]
+        doubtful = [(_BY_CLASS[row], kind) for row, kind in np.argwhere(doubts[:, :, up]).tolist()]
         if doubtful and given.shoe[up]:
             kept = best.play.without_split[given.pairs(), up]
             values = np.flatnonzero(best.split[:, up] > kept - _NEVER_SPLIT)
@@ -100,14 +92,14 @@ def _first(given: Prospects, best: Solution) -> Choices:
     return Choices(hit, double, np.zeros_like(hit), best.strategy.split, none)
 
 
-def _by_class(kinds: "Ints", values: "Floats") -> "Floats":
+def _by_class(kinds: Ints, values: Floats) -> Floats:
     """Values of hands added up by class."""
     sums = np.zeros((_CLASSES, VALUES))
     np.add.at(sums, kinds, values)
     return sums
 
 
-def _improve(given: Prospects, chosen: Choices, split: "Floats") -> "tuple[Choices, Bools]":
+def _improve(given: Prospects, chosen: Choices, split: Floats) -> tuple[Choices, Bools]:
     """Every choice made anew for the hands that the present choices lead to, and which of them were close.
 
     Of those, the first part is about hitting, the second about doubling.
@@ -131,7 +123,7 @@ def _improve(given: Prospects, chosen: Choices, split: "Floats") -> "tuple[Choic
     return _with_pairs(given, changed, play, split), np.array([hit_doubt, double_doubt])
 
 
-def _choose(kinds: "Ints", gain: "Floats", weight: "Floats", held: "Bools") -> "tuple[Bools, Bools]":
+def _choose(kinds: Ints, gain: Floats, weight: Floats, held: Bools) -> tuple[Bools, Bools]:
     """Whether an action gains over all hands of a class; where none is reached but after splits, all count alike."""
     total, mass = _by_class(kinds, weight * gain), _by_class(kinds, weight)
     plain, number = _by_class(kinds, np.where(held, gain, 0)), _by_class(kinds, held.astype(np.float64))
@@ -139,7 +131,7 @@ def _choose(kinds: "Ints", gain: "Floats", weight: "Floats", held: "Bools") -> "
     return total > 0, (np.abs(total) < _DOUBTFUL * mass) & (mass > 0)
 
 
-def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: "Floats") -> Choices:
+def _with_pairs(given: Prospects, chosen: Choices, play: Play, split: Floats) -> Choices:
     """Pairs split where that is worth more, and given up where that is."""
     kept = play.without_split[given.pairs()]
     splits = split > kept
@@ -157,7 +149,7 @@ def _same(one: Choices, other: Choices) -> bool:
 
 
 def _refine(
-    given: Prospects, chosen: Choices, up: int, doubtful: "Sequence[tuple[str, int]]", values: "Sequence[int]"
+    given: Prospects, chosen: Choices, up: int, doubtful: Sequence[tuple[str, int]], values: Sequence[int]
 ) -> Choices:
     """The doubtful choices against one up card tried the other way, as long as that gains anything."""
     best, chosen = _whole(given, chosen, up, values)
@@ -174,7 +166,7 @@ def _refine(
     return chosen
 
 
-def _whole(given: Prospects, chosen: Choices, up: int, values: "Sequence[int]") -> tuple[float, Choices]:
+def _whole(given: Prospects, chosen: Choices, up: int, values: Sequence[int]) -> tuple[float, Choices]:
     """What the choices against one up card are worth, splits included, once pairs are split as suits them best."""
     strategy = chosen.strategy(given)
     play = play_by(given, strategy)

@@ -1,4 +1,4 @@
-"""The optimal player: of every hand the setting that wins most against the dealer's house way, its own seven cards gone.
+"""The optimal player: of every hand the setting that wins most against the dealer's house way, its seven cards gone.
 
 Of N hands of the dealer's, let A be lower than a setting in the five cards, B in the two, and W in both. The setting
 beats W and loses to N - A - B + W, so that at even money it wins A + B - N, and with a pay below that (1 - pay) W less.
@@ -10,13 +10,25 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.compiled import compiled
-from pitbook.exact.pai_gow.count import ANY_HAND, BARRED, Batch, Grid, Match, add_lists, run_batches
-from pitbook.exact.pai_gow.dealer import Dealer, SetKinds, dealer_hands, set_kinds
+from pitbook.exact.pai_gow.comparison import Comparison
+from pitbook.exact.pai_gow.count import (
+    ANY_HAND,
+    BARRED,
+    Batch,
+    Grid,
+    Match,
+    add_lists,
+    lower_hands,
+    pairs_with,
+    run_batches,
+)
+from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
 from pitbook.exact.pai_gow.facing import ASK_LOWER, flush_of
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report
-from pitbook.exact.pai_gow.kinds import ROW_BITS
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, kernel, key_of, no_report
 from pitbook.exact.pai_gow.player import ask_settings, kind_of
+from pitbook.exact.pai_gow.set_kinds import ROW_BITS, SetKinds, set_kinds
+from pitbook.hands.house_ways import house_way
+from pitbook.hands.pai_gow import Setting, legal_settings
 from pitbook.hands.poker import PAIR, class_of
 
 ROWS: Final = 32
@@ -24,7 +36,7 @@ ROWS: Final = 32
 SHAPES: Final = 22
 """A setting's shape: the class of its five cards, and whether its two cards are a pair."""
 QUERIES: Final = 64
-"""Room for the settings of all hands that hold the same ranks equally often: 21 low hands, with a flush in back or not."""
+"""Room for the settings of hands that hold the same ranks equally often: 21 low hands, each with a flush or not."""
 ASKS: Final = len(ASK_LOWER)
 
 
@@ -49,9 +61,10 @@ def choose(
 ) -> None:  # fmt: skip
     """Adds up the best setting of all hands that hold these ranks, and the house way's; and where the two differ.
 
-    A win pays ``scale - less`` for each ``scale`` of the wager. ``totals`` holds what the best asked of all hands and of
-    barred ones, then what the house way asked. A group is known by the row that decides and the shapes of both settings;
-    it holds how many hands, what they lose together, the most that one loses, and which one that is.
+    A win pays ``scale - less`` for each ``scale`` of the wager. ``totals`` holds the answers to the best setting, from
+    all hands and from barred ones, then those to the house way's. A group is known by the row that decides and the
+    shapes of both settings; it holds how many hands, what they lose together, the most that one loses, which one, and
+    how that one is set best.
     """
     here, there, best, best_barred = [0] * ASKS, [0] * ASKS, [0] * ASKS, [0] * ASKS
     for way in range(len(counts)):
@@ -84,6 +97,7 @@ def choose(
                 if most - of_way > groups[group, 2]:
                     groups[group, 2] = most - of_way
                     groups[group, 3] = code_of(ranks, joker, masks, fall)
+                    groups[group, 4], groups[group, 5] = asked[other, 0], asked[other, 1]
 
 
 def code_of(ranks: Any, joker: int, masks: Any, fall: int) -> int:
@@ -104,7 +118,7 @@ def cards_of(code: int) -> Cards:
 
 @dataclass(frozen=True, slots=True)
 class Outdone:
-    """Hands that a house way sets worse than they could be, alike in the row that decides and in both settings' shapes."""
+    """Hands that a house way sets worse than they could be, alike in the row that decides and in both shapes."""
 
     row: int
     """The place of the row in the house way."""
@@ -116,27 +130,18 @@ class Outdone:
     """What they lose together, for each unit wagered on any hand."""
     most: Fraction
     """What the costliest of them loses, for each unit wagered on it."""
-    example: Cards
-    """That one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lower:
-    """Pairs in which the dealer's hand is lower: in both, in the five cards, in the two."""
-
-    both: int
-    five: int
-    two: int
+    example: Setting
+    """That one, as the house way sets it."""
+    better: Setting
+    """And as it should be."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
     """What the optimal player reaches, and a player who follows the house way of the match."""
 
-    best: Lower
-    best_barred: Lower
-    way: Lower
-    way_barred: Lower
+    best: Comparison
+    way: Comparison
     outdone: tuple[Outdone, ...]
     """The costliest first."""
 
@@ -156,11 +161,14 @@ def best_player(match: Match, pay: Fraction, barred: bool, report: Report = no_r
         )
         groups: dict[int, list[int]] = {}
         for _, of_batch in found:
-            for group, hands, cost, most, example in of_batch:
-                before = groups.get(group, [0, 0, 0, 0])
-                top = [most, example] if most > before[2] else before[2:]
-                groups[group] = [before[0] + hands, before[1] + cost, *top]
-        return {"totals": add_lists([totals for totals, _ in found]), "groups": sorted(groups.items())}
+            for group, hands, cost, *top in of_batch:
+                before = groups.get(group, [0, 0, 0])
+                groups[group] = [before[0] + hands, before[1] + cost, *(top if top[0] > before[2] else before[2:])]
+        return {
+            "totals": add_lists([totals for totals, _ in found]),
+            "groups": sorted(groups.items()),
+            "barred": pairs_with(dealer, dealer.parts[1]),
+        }
 
     found = kept(key, compute)
     forget_work(key)
@@ -174,14 +182,26 @@ def best_player(match: Match, pay: Fraction, barred: bool, report: Report = no_r
             hands,
             Fraction(cost, scale * match.pairs),
             Fraction(most, scale * each),
-            cards_of(example),
+            *_example(match, cards_of(example), five, two),
         )
-        for group, (hands, cost, most, example) in found["groups"]
+        for group, (hands, cost, most, example, five, two) in found["groups"]
     ]
+    best, best_barred, way, way_barred = found["totals"]
     return Best(
-        *(Lower(*line) for line in found["totals"]),
-        outdone=tuple(sorted(outdone, key=lambda group: -group.cost)),
+        lower_hands(match.pairs, best, found["barred"], best_barred),
+        lower_hands(match.pairs, way, found["barred"], way_barred),
+        tuple(sorted(outdone, key=lambda group: -group.cost)),
     )
+
+
+def _example(match: Match, cards: Cards, five: int, two: int) -> tuple[Setting, Setting]:
+    """A hand as the player's house way sets it, and as a setting with these values."""
+    better = next(
+        setting
+        for setting in legal_settings(cards, wheel_second=match.wheel)
+        if (setting.high_value(wheel_second=match.wheel), setting.low_value()) == (five, two)
+    )
+    return house_way(match.player).set_hand(cards), better
 
 
 def _shape(shape: int) -> tuple[int, bool]:
@@ -200,15 +220,15 @@ def best_of(
     choices = np.zeros((ways, 1 << batch.size, 2), np.int64)
     asked, five_places, two_places = (np.zeros((most, 2), np.int64) for _ in range(3))
     totals = np.zeros((4, ASKS), np.int64)
-    groups = np.zeros((ROWS * SHAPES * SHAPES, 4), np.int64)
+    groups = np.zeros((ROWS * SHAPES * SHAPES, 6), np.int64)
     for held in batch.sets(dealer.pack):
         ranks = np.array(held, np.int64)
-        compiled(ask_settings)(
+        kernel(ask_settings)(
             ranks, batch.joker, fall.counts, kinds.values, wheel, dealer.fives, dealer.twos,
             starts, choices, chosen, asked, five_places, two_places,
         )  # fmt: skip
         grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, two_places), ASK_LOWER)
-        compiled(choose)(
+        kernel(choose)(
             ranks, batch.joker, fall.counts, kinds.notes, choices, chosen, asked,
             fall.starts, fall.masks, fall.times, *grid.answers(dealer.parts[0]), *grid.answers(dealer.parts[1]),
             pay.denominator, pay.denominator - pay.numerator, int(barred), totals, groups,

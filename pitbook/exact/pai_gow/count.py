@@ -4,13 +4,13 @@ Player's hands are worked on by the ranks they hold, in batches that are noted w
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
 from typing import Any, Final
 
-from pitbook.exact.compiled import compiled
-from pitbook.exact.pai_gow.dealer import Dealer, Part, SetKinds, dealer_hands, set_kinds
+from pitbook.exact.pai_gow.comparison import Comparison
+from pitbook.exact.pai_gow.dealer import Dealer, Part, dealer_hands
 from pitbook.exact.pai_gow.facing import (
     ASK_COPIES,
     ASK_LOWER,
@@ -20,13 +20,14 @@ from pitbook.exact.pai_gow.facing import (
     face_patterns,
     lay_out,
 )
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report, work_through
-from pitbook.exact.pai_gow.kinds import TWO_BITS, Pack
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, kernel, key_of, no_report, work_through
+from pitbook.exact.pai_gow.kinds import Pack
 from pitbook.exact.pai_gow.left import hands_left
-from pitbook.exact.pai_gow.pairs import Comparison
 from pitbook.exact.pai_gow.parts import Fall, falls, halves
 from pitbook.exact.pai_gow.player import ask_way
+from pitbook.exact.pai_gow.set_kinds import TWO_BITS, SetKinds, set_kinds
 
+WHOLE_PACK: Final = Pack()
 RANKS_A_BATCH: Final = 48
 """How many sets of ranks are worked on at a time: less than a second."""
 
@@ -46,7 +47,7 @@ class Match:
     dealer: str
     wheel: bool
     """Whether A-2-3-4-5 ranks second-highest among straights."""
-    pack: Pack = Pack()
+    pack: Pack = WHOLE_PACK
 
     @property
     def inputs(self) -> list[object]:
@@ -81,13 +82,13 @@ class Batch:
 
 def batches(pack: Pack) -> list[Batch]:
     """All hands of a pack."""
-    found = []
-    for joker in range(1 + pack.joker):
-        for size in range(2, 8 - joker):
-            ranks = comb(13 - pack.lowest, size)
-            for first in range(0, ranks, RANKS_A_BATCH):
-                found.append(Batch(joker, size, first, min(ranks, first + RANKS_A_BATCH)))
-    return found
+    sizes = [(joker, size) for joker in range(1 + pack.joker) for size in range(2, 8 - joker)]
+    ranks = 13 - pack.lowest
+    return [
+        Batch(joker, size, first, min(comb(ranks, size), first + RANKS_A_BATCH))
+        for joker, size in sizes
+        for first in range(0, comb(ranks, size), RANKS_A_BATCH)
+    ]
 
 
 class Grid:
@@ -104,7 +105,7 @@ class Grid:
         self.row_of = np.zeros(len(dealer.fives) + 1, np.uint16)
         self.column_of = np.zeros(len(dealer.twos) + 1, np.uint16)
         self.cell_of = np.zeros(int(starts[-1]) * len(asks), np.int64)
-        self.rows, self.columns = compiled(lay_out)(
+        self.rows, self.columns = kernel(lay_out)(
             int(starts[-1]), *places, np.array(asks, np.int64), self.row_of, self.column_of, self.cell_of
         )
 
@@ -113,19 +114,19 @@ class Grid:
         import numpy as np
 
         pack, sets, cells = self.dealer.pack, 1 << len(self.ranks), self.rows * self.columns
-        both = halves(pack)
+        low, high = halves(pack)
         asked = (self.fall.counts, self.starts, self.asks, self.cell_of)
         grid = (self.row_of, self.column_of, self.rows, self.columns)
         answers = np.zeros(len(self.cell_of), np.int32)
-        compiled(face_patterns)(
+        kernel(face_patterns)(
             self.ranks, self.joker, *asked, *grid,
-            tuple((half.before, half.rank, half.times) for half in both),
+            tuple((half.before, half.rank, half.times) for half in (low, high)),
             tuple((each.low, each.high, each.five, each.two) for each in part.patterns),
-            *(np.zeros(len(half.patterns), np.int32) for half in both),
+            np.zeros(len(low.patterns), np.int32), np.zeros(len(high.patterns), np.int32),
             np.zeros((cells, 1), np.int32), answers,
         )  # fmt: skip
         changes = np.zeros((sets, len(self.cell_of)), np.int32)
-        compiled(face_flushes)(
+        kernel(face_flushes)(
             self.ranks, self.joker, pack.lowest, *asked, *grid,
             tuple(
                 (each.starts, each.first, each.second, each.ranks, each.five, each.two, each.sign)
@@ -155,14 +156,14 @@ def total_answers(
     totals = [np.zeros(len(each), np.int64) for each in asks]
     for chosen in batch.sets(dealer.pack):
         ranks = np.array(chosen, np.int64)
-        compiled(ask_way)(
+        kernel(ask_way)(
             ranks, batch.joker, fall.counts, kinds.values, dealer.fives, dealer.twos,
             starts, queries, five_places, two_places,
         )  # fmt: skip
         for part, asked, total in zip(dealer.parts, asks, totals, strict=True):
             grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, drawn), asked)
             answers, changes = grid.answers(part)
-            compiled(add_up)(
+            kernel(add_up)(
                 batch.joker, queries, fall.starts, fall.masks, fall.times, len(asked), answers, changes, total
             )
     return [[int(each) for each in total] for total in totals]
@@ -183,25 +184,36 @@ def compare_ways(match: Match, report: Report = no_report) -> Comparison:
         found = run_batches(
             key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [ASK_COPIES, ASK_LOWER]), report
         )
-        barred = hands_left(dealer, dealer.parts[1], ()).hands * comb(match.pack.cards - 7, 7)
-        return {"answers": add_lists(found), "barred": barred}
+        return {"answers": add_lists(found), "barred": pairs_with(dealer, dealer.parts[1])}
 
     found = kept(key, compute)
-    answers, barred = found["answers"]
     forget_work(key)
+    answers, barred = found["answers"]
     win, five, two, five_up_to, two_up_to, both_up_to, five_up_to_two, two_up_to_five = answers
-    return Comparison(
-        pairs=match.pairs,
-        win=win,
-        five_higher=five,
-        two_higher=two,
+    return replace(
+        lower_hands(match.pairs, answers, found["barred"], barred),
         five_copies=five_up_to - five,
         two_copies=two_up_to - two,
         both_copies=both_up_to - five_up_to_two - two_up_to_five + win,
-        barred=found["barred"],
-        barred_win=barred[0],
-        barred_five_higher=barred[1],
-        barred_two_higher=barred[2],
+    )
+
+
+def pairs_with(dealer: Dealer, part: Part) -> int:
+    """Pairs of disjoint hands in which the dealer's is one of this part."""
+    return hands_left(dealer, part, ()).hands * comb(dealer.pack.cards - 7, 7)
+
+
+def lower_hands(pairs: int, lower: Sequence[int], barred: int, barred_lower: Sequence[int]) -> Comparison:
+    """All pairs and the barred ones by the answers to :data:`ASK_LOWER`, which come first."""
+    return Comparison(
+        pairs=pairs,
+        win=lower[0],
+        five_higher=lower[1],
+        two_higher=lower[2],
+        barred=barred,
+        barred_win=barred_lower[0],
+        barred_five_higher=barred_lower[1],
+        barred_two_higher=barred_lower[2],
     )
 
 
@@ -219,9 +231,7 @@ def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
         dealer = dealer_hands(match.pack, by_pai_gow(set_kinds(match.dealer, match.wheel)), [PAI_GOWS])
         lines = np.searchsorted(dealer.twos, np.array(sorted(PAI_GOWS)), side="right")
         asks = [(LOWER, line) for line in range(len(lines))]
-        found = run_batches(
-            key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [asks], lines), report
-        )
+        found = run_batches(key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [asks], lines), report)
         return {"up_to": add_lists(found)[0]}
 
     up_to = kept(key, compute)["up_to"]

@@ -8,67 +8,11 @@ all: 67,600 patterns and 224,653 flushes stand for 154,143,080 hands.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations, combinations_with_replacement
-from typing import Any, Final
+from typing import Any
 
-from pitbook.exact.compiled import compiled
-from pitbook.exact.pai_gow.kept import kept_arrays, key_of
-from pitbook.exact.pai_gow.kinds import (
-    BESIDE,
-    CHOOSE,
-    FLUSH_KINDS,
-    FLUSHES,
-    KINDS,
-    PLAIN_KINDS,
-    ROW_BITS,
-    TWO_BITS,
-    Pack,
-    beside_of,
-    value_kinds,
-)
-from pitbook.exact.pai_gow.parts import halves, patterns
-from pitbook.hands.house_ways import house_way
-
-NO_RANK: Final = -1
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SetKinds:
-    """Every kind of hand as a house way sets it; -1 where there is no such kind."""
-
-    values: Any
-    notes: Any
-
-    @property
-    def five(self) -> Any:
-        return self.values >> (TWO_BITS + 1)
-
-    @property
-    def two(self) -> Any:
-        return self.values >> 1 & ((1 << TWO_BITS) - 1)
-
-    @property
-    def pai_gow(self) -> Any:
-        """0 for none; 1 ace high to 6 nine high."""
-        return self.notes >> ROW_BITS
-
-
-@cache
-def set_kinds(way: str, wheel: bool) -> SetKinds:
-    """Every kind of hand set by the house way of this name; ``wheel`` ranks A-2-3-4-5 second-highest."""
-    import numpy as np
-
-    def compute() -> dict[str, Any]:
-        values, notes = np.full(KINDS, -1, np.int64), np.zeros(KINDS, np.int16)
-        compiled(value_kinds)(compiled(house_way(way).split), wheel, values, notes)
-        kinds = np.flatnonzero(values >= 0)
-        return {"kinds": kinds.astype(np.int32), "values": values[kinds], "notes": notes[kinds]}
-
-    found = kept_arrays(key_of("set kinds", way, wheel), compute)
-    values, notes = np.full(KINDS, -1, np.int64), np.zeros(KINDS, np.int16)
-    values[found["kinds"]], notes[found["kinds"]] = found["values"], found["notes"]
-    return SetKinds(values, notes)
+from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.exact.pai_gow.parts import patterns
+from pitbook.exact.pai_gow.set_kinds import Group, SetKinds, flush_groups, plain_kinds
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +104,7 @@ def _patterns(pack: Pack, joker: int, kinds: Any, inside: Any, placed: Placed) -
     return Patterns(low, high, placed.five[kinds[keep]], placed.two[kinds[keep]])
 
 
-def _flushes(groups: "Sequence[Group]", inside: Any, placed: Placed) -> Flushes:
+def _flushes(groups: Sequence[Group], inside: Any, placed: Placed) -> Flushes:
     import numpy as np
 
     starts, rows, signs = [0], [np.zeros((3, 0), np.uint16)], [np.zeros(0, np.int8)]
@@ -187,61 +131,3 @@ def _flushes(groups: "Sequence[Group]", inside: Any, placed: Placed) -> Flushes:
         two,
         np.concatenate(signs),
     )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
-    """Flushes that share the ranks beside them, all of one size."""
-
-    first: int
-    second: int
-    ranks: Any
-    """Of the flush, as a mask from the lowest rank of the pack."""
-    with_flush: Any
-    """The kinds of hand that these are."""
-    without: Any
-    """The kinds that they would be if their suits were mixed."""
-
-
-@cache
-def flush_groups(pack: Pack, joker: int) -> tuple[Group, ...]:
-    """All hands with a flush, with the joker or without."""
-    import numpy as np
-
-    ranks = range(13 - pack.lowest)
-    beside = [(NO_RANK, NO_RANK), *((rank, NO_RANK) for rank in ranks), *combinations_with_replacement(ranks, 2)]
-    groups = []
-    for first, second in beside:
-        more = [rank + pack.lowest for rank in (first, second) if rank != NO_RANK]
-        chosen = np.array(list(combinations(ranks, 7 - joker - len(more))), np.int64).reshape(-1, 7 - joker - len(more))
-        if not len(chosen):
-            continue
-        masks = (1 << chosen).sum(axis=1)
-        number = beside_of(*(more + [NO_RANK, NO_RANK])[:2])
-        with_flush = FLUSHES + FLUSH_KINDS * joker + (masks << pack.lowest) * BESIDE + number
-        both = np.hstack([chosen + pack.lowest, np.tile(np.array(more, np.int64), (len(chosen), 1))])
-        groups.append(
-            Group(*(more + [NO_RANK, NO_RANK])[:2], masks.astype(np.uint16), with_flush, _numbers(both, joker))
-        )
-    return tuple(groups)
-
-
-@cache
-def plain_kinds(pack: Pack, joker: int) -> Any:
-    """The kinds of the rank patterns, in their order."""
-    import numpy as np
-
-    low, high = halves(pack)
-    counts = np.array([low.patterns[one] + high.patterns[other] for one, other in patterns(pack, 7 - joker)], np.int64)
-    ranks = np.tile(np.arange(pack.lowest, 13), len(counts))
-    return _numbers(np.repeat(ranks, counts.ravel()).reshape(-1, 7 - joker), joker)
-
-
-def _numbers(ranks: Any, joker: int) -> Any:
-    """The kinds of hands without a flush, given their ranks, a row for each."""
-    import numpy as np
-
-    choose = np.array(CHOOSE, np.int64)
-    ordered = np.sort(ranks, axis=1)
-    places = np.arange(ranks.shape[1])
-    return PLAIN_KINDS * joker + choose[ordered + places, places + 1].sum(axis=1)

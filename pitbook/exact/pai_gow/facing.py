@@ -5,9 +5,9 @@ laid out on one grid: the dealer's five-card values run down, his two-card value
 where some hand asks for it. Filled with the dealer's hands and summed up, a cell says how many are lower in both.
 
 - Rank patterns are counted for each way to hold the ranks: suits play no part in how many are left.
-- What a flush of one suit changes hangs on which ranks the player holds in that suit, and on how many of the ranks beside
-  the flush the player holds in the others. It is counted once for all these hands, by the player's ranks in the flush
-  and those beside it; an exclusion over the former then gives it for every set of ranks held in one suit.
+- What a flush of one suit changes hangs on which ranks the player holds in that suit, and how often he holds the ranks
+  beside the flush in the others. It is counted once for all these hands, by the player's ranks that the flush leaves
+  free and those beside it; sums over the former then give it for every set of ranks held in one suit.
 
 All sums are whole numbers. Everything here is plain loops that run compiled.
 """
@@ -31,8 +31,8 @@ def lay_out(
 ) -> tuple[int, int]:
     """The grid: where each of the dealer's values stands on it, and in which cell each query is answered.
 
-    For each thing that may be asked of the five cards, ``five_places`` says below how many of the dealer's values a query
-    draws the line; ``two_places`` the same for the two cards.
+    For each thing that may be asked of the five cards, ``five_places`` says above how many of the dealer's values a
+    query draws the line; ``two_places`` the same for the two cards.
     """
     row_of[:] = 0
     column_of[:] = 0
@@ -185,11 +185,11 @@ def beside_left(counts: Any, mask: int, first: int, second: int) -> int:
         return 1
     of_first = 3 - counts[first] + (mask >> first & 1)
     if second < 0:
-        return max(of_first, 0)
+        return int(max(of_first, 0))
     if first == second:
         return CHOOSE[of_first][2] if of_first > 0 else 0
     of_second = 3 - counts[second] + (mask >> second & 1)
-    return of_first * of_second if of_first > 0 and of_second > 0 else 0
+    return int(of_first * of_second) if of_first > 0 and of_second > 0 else 0
 
 
 def flush_of(masks: Any, fall: int, joker: int) -> int:

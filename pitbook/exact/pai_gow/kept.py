@@ -1,7 +1,7 @@
 """What these counts keep on disk: finished results, house ways applied to every kind of hand, and work half done.
 
-The key of everything is the hash of what it was computed from, the source of the rules and of these modules included, so
-nothing kept can be stale. What cannot be read is computed again; what cannot be written costs time, nothing else.
+The key of everything is the hash of what it was computed from, the source of the rules and of these modules included,
+so nothing kept can be stale. What cannot be read is computed again; what cannot be written costs time, nothing else.
 """
 
 import hashlib
@@ -9,19 +9,24 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import pitbook
+from pitbook.exact.compiled import compiled
 from pitbook.exact.distribution import cache_folder
 
 T = TypeVar("T")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 Report = Callable[[int, int], None]
 """Told how much of the work is done: so many of so many."""
 
 WORKERS: Final = 2
+SHOWN_ONLY: Final = ("sheet.py", "record.py", "hand.py")
+"""Modules that nothing kept depends on."""
 
 
 def no_report(done: int, of: int) -> None:
@@ -35,13 +40,33 @@ def _source_hash() -> str:
     rules = [folder / "cards.py", *(folder / "hands").glob("*.py")]
     engine = [folder / "exact" / "compiled.py", *(folder / "exact" / "pai_gow").glob("*.py")]
     for path in sorted([*rules, *engine]):
-        digest.update(path.name.encode() + path.read_bytes())
+        if path.name not in SHOWN_ONLY:
+            digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
 
 
 def key_of(*inputs: object) -> str:
     """The name under which what follows from these inputs is kept."""
     return hashlib.sha256(json.dumps([_source_hash(), *inputs]).encode()).hexdigest()
+
+
+@cache
+def kernel(function: Function) -> Function:
+    """A compiled function whose machine code is kept as well, so that only the first run has to compile it."""
+    import numba
+
+    fast: Any = compiled(function)
+    folder = _folder() / f"code-{_source_hash()[:16]}"
+    with suppress(OSError, RuntimeError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            before = numba.config.CACHE_DIR
+            numba.config.CACHE_DIR = str(folder)
+            try:
+                fast.enable_caching()
+            finally:
+                numba.config.CACHE_DIR = before
+    return cast(Function, fast)
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -80,13 +105,11 @@ def _folder() -> Path:
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    try:
+    with suppress(OSError, RuntimeError):
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_name(f".{path.name}.{os.getpid()}")
         part.write_bytes(content)
         part.replace(path)  # whole or not at all
-    except (OSError, RuntimeError):
-        pass
 
 
 def work_through(
@@ -100,6 +123,7 @@ def work_through(
     """Works on every batch and returns the results in order, as JSON holds them.
 
     Each finished batch is noted at once, so that after an interruption only what was not finished is worked on again.
+    The first is worked on alone: it compiles what the others use.
     """
     notes = _folder() / f"{key}.part"
     done = _noted(notes)
@@ -110,12 +134,14 @@ def work_through(
     pool = ThreadPoolExecutor(workers)
     running: dict[Future[Any], int] = {}
     left = [number for number in range(len(batches)) if number not in done]
+    at_once = 1
     try:
         while left or running:
-            while left and len(running) < workers:
+            while left and len(running) < at_once:
                 number = left.pop(0)
                 running[pool.submit(work, batches[number])] = number
             finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            at_once = workers
             for future in finished:
                 number = running.pop(future)
                 done[number] = future.result()
@@ -135,28 +161,22 @@ def work_through(
 
 def forget_work(key: str) -> None:
     """Once the result itself is kept, the notes on the way to it are not needed."""
-    try:
+    with suppress(OSError, RuntimeError):
         (_folder() / f"{key}.part").unlink(missing_ok=True)
-    except (OSError, RuntimeError):
-        pass
 
 
 def _noted(notes: Path) -> dict[int, Any]:
     """The batches that were finished before; a line cut short by the interruption is left out."""
     done: dict[int, Any] = {}
-    try:
+    with suppress(OSError, ValueError, RuntimeError, TypeError):
         for line in notes.read_text("utf-8").splitlines():
             number, result = json.loads(line)
             done[number] = result
-    except (OSError, ValueError, RuntimeError, TypeError):
-        pass
     return done
 
 
 def _note(notes: Path, number: int, result: Any) -> None:
-    try:
+    with suppress(OSError, RuntimeError):
         notes.parent.mkdir(parents=True, exist_ok=True)
         with notes.open("a", encoding="utf-8") as file:
             file.write(json.dumps([number, result]) + "\n")
-    except (OSError, RuntimeError):
-        pass

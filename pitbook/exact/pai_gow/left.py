@@ -1,16 +1,17 @@
 """The dealer's hands that are left once some cards are gone: for one player's hand there is no need for more.
 
-The same counting as in :mod:`pitbook.exact.pai_gow.facing`, written for one hand and with nothing shared between hands; a
-test ties the two.
+The same counting as in :mod:`pitbook.exact.pai_gow.facing`, written for one hand and with nothing shared between hands;
+a test ties the two.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 from pitbook.cards import JOKER, Cards, rank, suit
-from pitbook.exact.pai_gow.dealer import NO_RANK, Dealer, Flushes, Part
+from pitbook.exact.pai_gow.dealer import Dealer, Flushes, Part, Patterns
 from pitbook.exact.pai_gow.kinds import CHOOSE
 from pitbook.exact.pai_gow.parts import SUITS, halves
+from pitbook.exact.pai_gow.set_kinds import NO_RANK
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,7 +60,8 @@ def hands_left(dealer: Dealer, part: Part, gone: Cards) -> Left:
             free = (flushes.ranks & np.uint16(mask >> dealer.pack.lowest)) == 0
             count += np.repeat(_beside(flushes, others), np.diff(flushes.starts)) * free
         counts.append(count * flushes.sign)
-    found = [*(part.patterns[each] for each in jokers), *(part.flushes[each] for each in jokers)]
+    found: list[Patterns | Flushes] = [part.patterns[each] for each in jokers]
+    found += [part.flushes[each] for each in jokers]
     return Left(
         dealer,
         np.concatenate([each.five for each in found]),

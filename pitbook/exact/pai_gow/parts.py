@@ -1,7 +1,7 @@
 """Seven cards seen as ranks first: patterns of ranks, and how the suits of a pattern can fall.
 
-How many hands of a rank pattern are left once some cards are gone hangs only on how many of each rank are gone: a product
-of binomials, here taken in two halves of the ranks so that a product is looked up twice and multiplied once.
+How many hands of a rank pattern are left once some cards are gone hangs only on how many of each rank are gone: it is a
+product of binomials, taken here in two halves of the ranks so that it is looked up twice and multiplied once.
 """
 
 from collections import Counter
@@ -48,8 +48,10 @@ def _half(ranks: range) -> Half:
     for place, rank in enumerate(ranks):
         for before in range(len(found)):  # those of the lower ranks
             pattern = found[before][0]
-            for times in range(1, min(MOST_OF_A_RANK, 7 - sum(pattern)) + 1):
-                found.append(((*pattern[:place], times, *pattern[place + 1 :]), before, rank, times))
+            found += [
+                ((*pattern[:place], times, *pattern[place + 1 :]), before, rank, times)
+                for times in range(1, min(MOST_OF_A_RANK, 7 - sum(pattern)) + 1)
+            ]
     patterns, befores, highest, often = zip(*found, strict=True)
     return Half(
         ranks, np.array(befores, np.int64), np.array(highest, np.int64), np.array(often, np.int64), tuple(patterns)

@@ -1,4 +1,4 @@
-"""What a player's hands ask of the dealer's: the values of the setting that a house way chooses, or of all that may be best.
+"""What a player's hands ask of the dealer's: the values of a house way's setting, or of all that may be best.
 
 A hand is known here by the ranks it holds, how often it holds each, and the ranks of its flush if it has one.
 """
@@ -6,7 +6,8 @@ A hand is known here by the ranks it holds, how often it holds each, and the ran
 from typing import Any
 
 from pitbook.cards import JOKER
-from pitbook.exact.pai_gow.kinds import BESIDE, CHOOSE, FLUSH_KINDS, FLUSHES, PLAIN_KINDS, TWO_BITS, beside_of
+from pitbook.exact.pai_gow.kinds import BESIDE, CHOOSE, FLUSH_KINDS, FLUSHES, PLAIN_KINDS, beside_of
+from pitbook.exact.pai_gow.set_kinds import TWO_BITS
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
 
@@ -55,7 +56,7 @@ def ask_way(
     ranks: Any, joker: int, counts: Any, kinds: Any, fives: Any, twos: Any, starts: Any, queries: Any,
     five_places: Any, two_places: Any,
 ) -> None:  # fmt: skip
-    """One query for each flush that each way to hold the ranks may have, and for none: that of a house way's setting."""
+    """For each way to hold the ranks, and each flush it may have or none, one query: that of a house way's setting."""
     used = 0
     for way in range(len(counts)):
         starts[way] = used
@@ -126,7 +127,7 @@ def deal(ranks: Any, joker: int, counts: Any, flush: int, hand: Any) -> None:
 
 
 def best_settings(cards: Any, wheel: bool, settings: Any) -> int:
-    """Adds to the first of the settings the legal ones that are different and that no other outdoes; returns how many."""
+    """Adds to the first of the settings the other legal ones that no third outdoes; returns how many there are."""
     hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
     legal = [(0, 0)] * 21
     used = 0

@@ -6,8 +6,9 @@ Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at
 from dataclasses import replace
 
 from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager
+from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager, check_player
 from pitbook.games.build import read_folder
+from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 from pitbook.hands.blackjack import is_blackjack
 from pitbook.money import dollars, parse_cents
@@ -48,13 +49,7 @@ BLAZING_FIXED_PAYS = Option(
     "where the Blazing 7's pays that are no percentage come from",
     "letter 003, Blazing 7's Progressive rule 13b",
 )
-METER_ORDER = Option(
-    "meter-order",
-    ("dealer's right first", "internal controls"),
-    "dealer's right first",
-    "who is paid first when several hands of a round win from the meter",
-    "letter 003, Appendix A and Blazing 7's Progressive rule 13c",
-)
+METER_ORDER = meter_order("letter 003, Appendix A and Blazing 7's Progressive rule 13c")
 OPTIONS = (CROWN_TREASURE_OFFERED, CAR_VALUE, THIRD_SEVEN, BLAZING_FIXED_PAYS, METER_ORDER)
 
 ROYAL_MATCH_OUTCOMES = (
@@ -184,6 +179,7 @@ def blazing_sevens(player: Cards, third: Cards) -> int:
 
 FIRST_TWO = Group("the player's first two cards", "player", 2)
 DEALER_FIRST_TWO = Group("the dealer's first two cards", "dealer", 2, optional=True)
+DEALER_FOR_METER = replace(DEALER_FIRST_TWO, only_for=("double_royal_match_suited", "double_royal_match"))
 DEALER_FOR_CROWN = replace(DEALER_FIRST_TWO, only_for=("crown_treasure", "matching_royal_matches"))
 
 WAGERS = (
@@ -204,7 +200,7 @@ WAGERS = (
         slug="royal-match-progressive",
         name="Royal Match Progressive",
         about="Wins on a suited run or blackjack or a Royal Match; from the meter if the dealer has a Royal Match too.",
-        groups=(FIRST_TWO, DEALER_FIRST_TWO),
+        groups=(FIRST_TWO, DEALER_FOR_METER),
         outcomes=PROGRESSIVE_OUTCOMES,
         rule=royal_match_progressive,
         reads=(ACE_DEUCE_STRAIGHT,),
@@ -212,6 +208,7 @@ WAGERS = (
         alike=crown_card,
         lowest=dollars(1),
         highest=dollars(1),
+        one_of="progressive wager",
         cite="letter 003, Royal Match Progressive rule 1",
     ),
     Wager(
@@ -223,6 +220,8 @@ WAGERS = (
         rule=blazing_sevens,
         lowest=dollars(1),
         highest=dollars(1),
+        one_of="progressive wager",
+        check_deal=check_player,
         cite="letter 003, Blazing 7's Progressive rule 1",
     ),
 )

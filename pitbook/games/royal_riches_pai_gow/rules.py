@@ -11,6 +11,7 @@ from pitbook.games.base_pai_gow import (
     set_hands,
 )
 from pitbook.games.build import read_folder
+from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import Game, Group, Option, Step, Wager
 from pitbook.games.seven_card import PLAYER_SEVEN, lines
 from pitbook.hands.poker import five_card_value
@@ -33,13 +34,7 @@ JACKPOT_KIND = Option(
     "whether the jackpot is a meter that grows with the wagers or a prize that the casino sets and posts",
     f"{_JACKPOT}, first paragraph: only one of the two",
 )
-METER_ORDER = Option(
-    "meter-order",
-    ("dealer's right first", "internal controls"),
-    "dealer's right first",
-    "who is paid first when several hands of a round win a share of the jackpot",
-    f"{_JACKPOT} rule 6: the casino's internal controls establish it",
-)
+METER_ORDER = meter_order(f"{_JACKPOT} rule 6: the casino's internal controls establish it")
 
 ROYAL_RICHES_OUTCOMES = lines(
     seven_card_straight_flush="7 Card Straight Flush",

@@ -1,0 +1,122 @@
+"""``pitbook cost``: what the base game and side bets together cost a player."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.blackjack import rule_option
+from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.settle import options_of, pair, tables_of
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents, format_cents, parse_bet, parse_cents
+
+if TYPE_CHECKING:
+    from pitbook.exact.cost import Cost
+
+
+@click.command()
+@click.argument("game")
+@click.option("--bet", "bets", multiple=True, metavar="WAGER=AMOUNT", help="What is bet every round, in dollars.")
+@click.option(
+    "--table", "tables", multiple=True, metavar="WAGER=ID", help="A side bet's pay table, by its id or a file."
+)
+@click.option("--decks", type=int, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--hands-per-hour", type=int, default=60, show_default=True, help="Rounds dealt an hour.")
+@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@rule_option
+@as_json
+def cost(
+    game: str,
+    bets: tuple[str, ...],
+    tables: tuple[str, ...],
+    decks: int | None,
+    hands_per_hour: int,
+    meter: str | None,
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Print what a table costs: the base game by the strategy chart and side bets, a round and an hour.
+
+    \b
+    Examples:
+      pitbook cost royal-match-21 --bet base=25 --bet royal-match=5
+      pitbook cost match-n-poker --decks 6 --bet base=15 --bet match-n-poker=5 --table match-n-poker=1
+      pitbook cost royal-match-21 --bet base=25 --bet royal-match-progressive=1 --meter 50000 \\
+          --rule surrender=late --hands-per-hour 75
+    """
+    from pitbook import games
+    from pitbook.exact.cost import Table
+    from pitbook.exact.cost import cost as work_out
+
+    chosen = games.game(game)
+    table = Table(
+        decks=decks,
+        tables=tables_of(chosen, tables),
+        options=options_of(options),
+        rules=_rules(rules),
+        meter=parse_cents(meter, "--meter") if meter is not None else None,
+    )
+    found = work_out(chosen, _bets(bets), table, hands_per_hour)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        _print(found)
+
+
+def _bets(texts: Iterable[str]) -> dict[str, Cents]:
+    chosen: dict[str, Cents] = {}
+    for text in texts:
+        name, value = pair(text, "--bet")
+        if name in chosen:
+            raise BadInput(f"--bet names {quoted(name)} twice: give one amount")
+        chosen[name] = parse_bet(value, "--bet")
+    return chosen
+
+
+def _rules(texts: Iterable[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for text in texts:
+        name, value = pair(text, "--rule")
+        if name in chosen:
+            raise BadInput(f"rule {quoted(name)} is given twice: give it once")
+        chosen[name] = value
+    return chosen
+
+
+def _print(found: "Cost") -> None:
+    screen = console()
+    decks = f"{found.decks} decks" if found.decks > 1 else "one deck"
+    screen.print(f"[{GOLD}]{found.game.name}[/]  [{QUIET}]{decks}, {found.rounds} rounds an hour[/]")
+    figures = ("bet", "house edge", "a round", "an hour", "± an hour")
+    table = new_table("wager", *figures[:2], *figures[2:], title="What it costs on average", right=figures)
+    for line in found.lines:
+        table.add_row(
+            f"{line.wager}\n[{QUIET}]{line.basis}[/]",
+            format_cents(line.bet),
+            f"{line.edge:.4%}",
+            _dollars(line.cost),
+            _dollars(line.cost * found.rounds),
+            _dollars(line.deviation_of(found.rounds)),
+        )
+    table.add_section()
+    table.add_row(
+        "[bold]together[/]",
+        f"[bold]{format_cents(found.wagered)}[/]",
+        f"[bold]{found.edge:.4%}[/]",
+        f"[bold]{_dollars(found.cost)}[/]",
+        f"[bold]{_dollars(found.cost * found.rounds)}[/]",
+        "",
+    )
+    screen.print(table)
+    screen.print(
+        f"[{QUIET}]Edges are shares of the first wager. ± is one standard deviation of an hour of that wager alone: "
+        "the wagers look at the same cards, so theirs do not simply add up.[/]"
+    )
+
+
+def _dollars(cents: float) -> str:
+    sign = "-" if cents < 0 else ""
+    return f"{sign}${abs(cents) / 100:,.4f}" if abs(cents) < 100 else f"{sign}${abs(cents) / 100:,.2f}"

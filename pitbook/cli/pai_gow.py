@@ -1,0 +1,202 @@
+"""Pai gow hands in the terminal: ``pitbook set``, and what ``pitbook par`` needs for the wagers on set hands."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cards import parse_cards
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json
+from pitbook.cli.settle import options_of
+from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from pitbook.exact.pai_gow.hand import Advice, Choice
+    from pitbook.exact.par import ParSheet
+    from pitbook.exact.select import Ask
+    from pitbook.games.model import Game
+
+SHOWN_DIFFERENCES = 12
+_TWO_WAYS = "--house-way and --option house-way name two house ways: give one"
+
+
+def way_options(command: Callable[..., None]) -> Callable[..., None]:
+    """How pai gow hands are set."""
+    house = click.option("--house-way", metavar="WAY", help="How a pai gow dealer sets: foxwoods or flamingo.")
+    player = click.option(
+        "--player-way", metavar="WAY", help="How the player sets: as the dealer; or a way, or optimal."
+    )
+    return house(player(command))
+
+
+def counting(
+    game: "Game", ask: "Ask", house_way: str | None, player_way: str | None
+) -> "Callable[[], Sequence[ParSheet]] | None":
+    """What computes the sheets of a wager on set hands; None where the wager asked for is no such wager."""
+    from pitbook.exact.pai_gow.sheet import check_ask, is_on_set_hands, pai_gow_sheets
+
+    if not is_on_set_hands(game, ask.wager):
+        for option, given in (("--house-way", house_way), ("--player-way", player_way)):
+            if given:
+                raise BadInput(f"{option} is for the wagers on set hands: base and dealer-pai-gow of a pai gow game")
+        return None
+    asked = replace(ask, options=_with_way(ask.options, house_way))
+    check_ask(game, asked, player_way or "")
+
+    def count() -> "Sequence[ParSheet]":
+        with _bar() as report:
+            return pai_gow_sheets(game, asked, player_way or "", report)
+
+    return count
+
+
+def _with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str]:
+    if house_way is None:
+        return dict(options)
+    if options.get("house-way", house_way) != house_way:
+        raise BadInput(_TWO_WAYS)
+    return {**options, "house-way": house_way}
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, int], None]]:
+    """How far the count is, on the error stream where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("counting all pairs of hands"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
+    try:
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("counting", total=None)
+            yield lambda done, of: bar.update(task, completed=done, total=of)
+    except KeyboardInterrupt:
+        click.echo("pitbook: interrupted; what is counted is kept, and the same command goes on from there", err=True)
+        raise
+
+
+def print_differences(screen: "Console", sheet: "ParSheet") -> None:
+    """Where the house way is not the best, for a sheet of the optimal player."""
+    from rich.text import Text
+
+    from pitbook.exact.pai_gow.sheet import PaiGowSheet
+
+    if not isinstance(sheet, PaiGowSheet) or sheet.best is None:
+        return
+    from pitbook.exact.figures import percent
+    from pitbook.exact.pai_gow.count import WHOLE_PACK
+    from pitbook.exact.pai_gow.record import shape_words
+    from pitbook.hands.house_ways import house_way
+
+    way = house_way(sheet.options["house-way"])
+    table = new_table(
+        "row", "house way", "better", "hands", "cost", "costliest hand, as it should be set", "costs",
+        title=f"Where the {way.name} house way costs most", right=("hands", "cost", "costs"),
+    )  # fmt: skip
+    for group in sheet.best.outdone[:SHOWN_DIFFERENCES]:
+        table.add_row(
+            way.rows[group.row].id,
+            shape_words(*group.way),
+            shape_words(*group.best),
+            f"{100 * group.hands / WHOLE_PACK.hands:.3f}%",
+            percent(group.cost),
+            Text.assemble(card_text(group.better.low), "  /  ", card_text(group.better.high)),
+            percent(group.most, 2),
+        )
+    screen.print(table)
+    rest = sheet.best.outdone[SHOWN_DIFFERENCES:]
+    if rest:
+        cost = percent(sum((group.cost for group in rest), Fraction(0)))
+        screen.print(Text(f"  ... and {len(rest)} more, {cost} together: --json holds the costliest", QUIET))
+
+
+@click.command("set")
+@click.argument("cards")
+@click.option("--house-way", metavar="WAY", help="How the dealer sets: foxwoods (the usual one) or flamingo.")
+@click.option("--game", "slug", default="ez-pai-gow", show_default=True, metavar="GAME", help="Whose rules hold.")
+@click.option("--top", default=5, show_default=True, type=click.IntRange(1, 21), help="How many settings to show.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house, such as wheel=lowest."
+)
+@as_json
+def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tuple[str, ...], as_json: bool) -> None:
+    """Set seven cards: the house way's setting, the best one, and exactly what the best few win.
+
+    Every hand that the dealer may have beside these seven cards is counted, set by the house way. The joker is Jk.
+
+    \b
+    Examples:
+      pitbook set "As Kd Jk 7h 7c 3d 2s"
+      pitbook set "Kc Qc 7h 7d 6d 2s 2h" --house-way flamingo --game royal-riches-pai-gow
+    """
+    from pitbook import games
+    from pitbook.exact.pai_gow.hand import advise_in
+    from pitbook.exact.pai_gow.record import advice_record
+
+    game = games.game(slug)
+    advice = advise_in(game, parse_cards(cards), _with_way(options_of(options), house_way))
+    if as_json:
+        print_json(advice_record(game, advice, top))
+    else:
+        _print_advice(console(), game, advice, top)
+
+
+def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -> None:
+    from rich.text import Text
+
+    from pitbook.exact.figures import percent
+    from pitbook.hands.house_ways import house_way
+    from pitbook.hands.poker import describe
+
+    way = house_way(advice.way)
+    screen.print(
+        Text.assemble((game.name, GOLD), ("  the dealer sets by the ", QUIET), (f"{way.name} house way", "bold"))
+    )
+    screen.print(Text.assemble(("  cards      ", QUIET), card_text(advice.cards)))
+    same = advice.best is advice.of_way
+    for name, choice in (("house way", advice.of_way), ("best", advice.best)):
+        words = f"   {describe(choice.low)}  /  {describe(choice.high)}"
+        screen.print(Text.assemble((f"  {name:9}  ", QUIET), _setting_text(choice), (words, QUIET)))
+    screen.print(Text(f"  row {advice.row.id}: {advice.row.contains}; in front goes {advice.row.low}", QUIET))
+    if not same:
+        cost = percent(advice.best.expectation - advice.of_way.expectation, 3)
+        screen.print(Text.assemble(("  the house way costs ", QUIET), (cost, LOSE), (" of the wager here", QUIET)))
+    barred = advice.best.barred > 0
+    columns = ["setting", "win", "push", "lose", *(["barred"] if barred else []), "wins on average"]
+    table = new_table(*columns, right=columns[1:])
+    for choice in advice.shown(top):
+        parts = [choice.win, choice.push, choice.lose, *([choice.barred] if barred else [])]
+        mark = " ◂ house way" if choice is advice.of_way else ""
+        style = WIN if choice is advice.best else ""
+        table.add_row(
+            Text.assemble(_setting_text(choice), (mark, GOLD)),
+            *(percent(Fraction(part, choice.hands), 3) for part in parts),
+            Text(percent(choice.expectation, 3), style),
+        )
+    screen.print(table)
+    screen.print(Text(f"  Of {advice.best.hands:,} hands that the dealer may have; for each unit wagered.", QUIET))
+
+
+def _setting_text(choice: "Choice") -> "Text":
+    from rich.text import Text
+
+    return Text.assemble(card_text(choice.setting.low), "  /  ", card_text(choice.setting.high))

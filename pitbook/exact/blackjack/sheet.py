@@ -1,0 +1,180 @@
+"""The par sheet of the base game, as data."""
+
+import hashlib
+import json
+import os
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pitbook
+from pitbook.exact.blackjack.analysis import Analysis
+from pitbook.exact.blackjack.chart import Row, chart
+from pitbook.exact.blackjack.dealer import dealer_distribution
+from pitbook.exact.blackjack.removal import insurance
+from pitbook.exact.blackjack.rules import BlackjackRules
+from pitbook.exact.blackjack.split import TREATMENT
+from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES, Composition, full_shoe
+from pitbook.exact.distribution import cache_folder
+
+_DEPARTURES: Final = 40
+"""How many of the hands that leave the chart are listed."""
+
+
+def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> dict[str, Any]:
+    """Everything on the sheet; all figures are for each unit of the first wager.
+
+    A sheet that was worked out before is read from the cache, with the time that it took then.
+    """
+    from_shoe = full_shoe(rules.decks) if shoe is None else shoe
+    key = _key(rules, from_shoe)
+    if (kept := _read(key)) is not None:
+        return kept | {"from_cache": True}
+    record = _work_out(Analysis(rules, from_shoe))
+    _keep(key, record)
+    return record | {"from_cache": False}
+
+
+def _work_out(analysis: Analysis) -> dict[str, Any]:
+    rules, composition, total = analysis.rules, analysis.composition, analysis.total
+    outcomes = analysis.outcomes
+    by_composition, by_total = composition.expectation, total.expectation
+    departures = analysis.departures()
+    ups = [up for up in UP_CARDS if analysis.shoe[up]]
+    return {
+        "game": "blackjack",
+        "wager": "base",
+        "decks": rules.decks,
+        "shoe": dict(zip(VALUE_NAMES, analysis.shoe, strict=True)),
+        "rules": rules.items(),
+        "expectation": {"composition_dependent": by_composition, "total_dependent": by_total},
+        "house_edge": {"composition_dependent": -by_composition, "total_dependent": -by_total},
+        "split_treatment": TREATMENT,
+        "outcomes": [
+            {"net": _text(net), "net_decimal": float(net), "probability": chance}
+            for net, chance in sorted(outcomes.results.items(), reverse=True)
+        ],
+        "win": outcomes.chance_of(1),
+        "push": outcomes.chance_of(0),
+        "loss": outcomes.chance_of(-1),
+        "variance": outcomes.variance,
+        "standard_deviation": outcomes.standard_deviation,
+        "by_up_card": {
+            VALUE_NAMES[up]: {
+                "composition_dependent": float(composition.by_up_card[up]),
+                "total_dependent": float(total.by_up_card[up]),
+            }
+            for up in ups
+        },
+        "dealer": {VALUE_NAMES[up]: _dealer(analysis, up, peeked=False) for up in ups},
+        "dealer_without_blackjack": {VALUE_NAMES[up]: _dealer(analysis, up, peeked=True) for up in ups},
+        "insurance": _insurance(analysis),
+        "effect_of_removal": dict(zip(VALUE_NAMES, analysis.removal, strict=True)),
+        "chart": {name.lower(): _rows(rows) for name, rows in chart(analysis).parts},
+        "departures": {
+            "hands": len(departures),
+            "cost": sum(each.cost for each in departures),
+            "costliest": [
+                {
+                    "hand": each.cards,
+                    "up_card": VALUE_NAMES[each.up],
+                    "chart": each.chart,
+                    "best": each.best,
+                    "gain": each.gain,
+                    "frequency": each.frequency,
+                }
+                for each in departures[:_DEPARTURES]
+            ],
+        },
+        "assumptions": assumptions(rules),
+        "seconds": {name: round(seconds, 4) for name, seconds in analysis.seconds.items()},
+        "version": pitbook.__version__,
+    }
+
+
+def assumptions(rules: BlackjackRules) -> list[str]:
+    """What the figures rest on."""
+    decks = "one deck" if rules.decks == 1 else f"{rules.decks} decks"
+    peek = "the dealer looks for a blackjack first" if rules.hole_card == "peek" else "the dealer has no hole card"
+    return [
+        f"Each round is dealt from a full shoe of {decks} to one player; {peek}.",
+        "Figures are for each unit of the first wager, counted over the values of all cards without replacement.",
+        "The composition-dependent strategy takes the best action for the very cards of a hand.",
+        "The total-dependent one is the best that sees only the total, whether it is soft, and whether it is a pair.",
+        "Outcomes, variance and effects of removal are those of the total-dependent strategy.",
+        "Expectation and variance are exact, and so are outcomes but for splits into three hands or more.",
+        "There, how each two hands hang together is counted and how three do beyond that is not: less than 3 in 10^7.",
+        "Insurance is never taken; it is listed by itself.",
+        "Numbers are computed in double precision, good to about 14 decimals.",
+    ]
+
+
+def _text(net: Fraction) -> str:
+    return str(net.numerator) if net.denominator == 1 else f"{net.numerator}/{net.denominator}"
+
+
+def _dealer(analysis: Analysis, up: int, peeked: bool) -> dict[str, float]:
+    exact = dealer_distribution(analysis.shoe, up, analysis.rules.hits_soft_17, peeked)
+    return {ending: float(chance) for ending, chance in exact.items()}
+
+
+def _insurance(analysis: Analysis) -> dict[str, Any] | None:
+    found = insurance(analysis.shoe)
+    if found is None:
+        return None
+    return {
+        "offered": analysis.rules.insurance,
+        "pays": "2 to 1",
+        "expectation": float(found.expectation),
+        "expectation_exact": f"{found.expectation.numerator}/{found.expectation.denominator}",
+        "by_tens_held": {str(tens): float(value) for tens, value in enumerate(found.by_tens)},
+        "fair_share_of_tens": "1/3",
+    }
+
+
+def _rows(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
+    return {
+        row.name: {VALUE_NAMES[up]: cell.code for up, cell in zip(UP_CARDS, row.cells, strict=True)} for row in rows
+    }
+
+
+# The cache. A key holds all that a sheet depends on, the source of its mathematics included, so it can never be stale.
+
+
+@cache
+def _source_hash() -> str:
+    folder = Path(pitbook.__file__).parent
+    sources = [
+        folder / "cards.py",
+        folder / "hands" / "blackjack.py",
+        *sorted((folder / "exact" / "blackjack").glob("*.py")),
+    ]
+    digest = hashlib.sha256()
+    for path in sources:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _key(rules: BlackjackRules, shoe: Composition) -> str:
+    parts = [_source_hash(), rules.items(), list(shoe)]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _read(key: str) -> dict[str, Any] | None:
+    try:
+        kept = json.loads((cache_folder() / "blackjack" / f"{key}.json").read_text("utf-8"))
+    except (OSError, ValueError, RuntimeError):
+        return None  # nothing kept, or not readable: work it out
+    return kept if isinstance(kept, dict) and "expectation" in kept else None
+
+
+def _keep(key: str, record: dict[str, Any]) -> None:
+    try:
+        folder = cache_folder() / "blackjack"
+        folder.mkdir(parents=True, exist_ok=True)
+        part = folder / f".{key}.{os.getpid()}"
+        part.write_text(json.dumps(record), "utf-8")
+        part.replace(folder / f"{key}.json")  # whole or not at all
+    except (OSError, RuntimeError):
+        pass  # a cache that cannot be written costs time, nothing else

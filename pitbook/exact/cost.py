@@ -1,0 +1,186 @@
+"""What a table costs a player: the base game and chosen side bets together, for each round and each hour."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any, Final
+
+from pitbook import __version__
+from pitbook.errors import BadInput
+from pitbook.exact.select import Ask, Tables, holder, plan
+from pitbook.games.model import Game, Wager, listed
+from pitbook.money import Cents, format_cents
+from pitbook.pay import MeterShare
+
+BASE: Final = "base"
+MOST_ROUNDS: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFigures:
+    """What a base game is to a player who follows its usual strategy, for each unit of the first wager."""
+
+    edge: float
+    deviation: float
+    basis: str
+    """The strategy and the rules, in words."""
+
+
+Base = Callable[[Game, int, Mapping[str, str], Mapping[str, str]], BaseFigures]
+"""Game, decks, options of the game, rules of the base game -> its figures."""
+
+
+def _blackjack(game: Game, decks: int, options: Mapping[str, str], rules: Mapping[str, str]) -> BaseFigures:
+    from pitbook.exact.blackjack.rules import headline, rules_of_game
+    from pitbook.exact.blackjack.sheet import blackjack_sheet
+
+    found = rules_of_game(game, decks, rules, options)
+    sheet = blackjack_sheet(found)
+    words = f"the strategy chart; {headline(found)}"
+    return BaseFigures(sheet["house_edge"]["total_dependent"], sheet["standard_deviation"], words)
+
+
+BASES: Final[Mapping[str, Base]] = {"blackjack": _blackjack}
+"""The base games that are solved, by the name that a game has for its base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One wager of the player's."""
+
+    wager: str
+    name: str
+    bet: Cents
+    basis: str
+    """The pay table, or how the base game is played."""
+    edge: float
+    deviation: float
+    """For each unit bet."""
+
+    @property
+    def cost(self) -> float:
+        """Lost a round, in cents, on average."""
+        return self.bet * self.edge
+
+    def deviation_of(self, rounds: int) -> float:
+        """Of so many rounds, in cents."""
+        return self.bet * self.deviation * sqrt(rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What all wagers of a player cost."""
+
+    game: Game
+    decks: int
+    rounds: int
+    """Rounds an hour."""
+    lines: tuple[Line, ...]
+
+    @property
+    def wagered(self) -> int:
+        """First wagers of a round, in cents."""
+        return sum(line.bet for line in self.lines)
+
+    @property
+    def cost(self) -> float:
+        return sum(line.cost for line in self.lines)
+
+    @property
+    def edge(self) -> float:
+        """Of all first wagers together."""
+        return self.cost / self.wagered
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as other programs rely on it; money in dollars."""
+        return {
+            "game": self.game.slug,
+            "decks": self.decks,
+            "rounds_per_hour": self.rounds,
+            "wagers": [
+                {
+                    "wager": line.wager,
+                    "bet_cents": line.bet,
+                    "basis": line.basis,
+                    "house_edge": line.edge,
+                    "standard_deviation": line.deviation,
+                    "cost_per_round": line.cost / 100,
+                    "cost_per_hour": line.cost * self.rounds / 100,
+                    "deviation_per_hour": line.deviation_of(self.rounds) / 100,
+                }
+                for line in self.lines
+            ],
+            "wagered_per_round": self.wagered / 100,
+            "wagered_per_hour": self.wagered * self.rounds / 100,
+            "house_edge": self.edge,
+            "cost_per_round": self.cost / 100,
+            "cost_per_hour": self.cost * self.rounds / 100,
+            "version": __version__,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the table is played."""
+
+    decks: int | None = None
+    """The game's usual number if None."""
+    tables: Mapping[str, Tables] = field(default_factory=dict)
+    """By wager; the game's usual one where none is given."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Of the base game."""
+    meter: Cents | None = None
+
+
+def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60) -> Cost:
+    """The cost of these bets, made every round."""
+    if not bets:
+        raise BadInput(f"no bet was given: bets are on {listed(game.wager_slugs())}")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"{rounds} rounds an hour are not possible: give 1 to {MOST_ROUNDS:,}")
+    decks = game.default_decks if table.decks is None else table.decks
+    game.check_decks(decks)
+    given = {holder(game, slug): tables for slug, tables in table.tables.items()}
+    for slug in given:
+        if slug not in {holder(game, bet) for bet in bets}:
+            raise BadInput(f"a pay table of {slug} is named, but there is no bet on it")
+    if table.meter is not None and not any(_has_meter(game.wager(slug)) for slug in bets):
+        raise BadInput("no wager that is bet on pays from a meter, so a meter changes nothing")
+    lines = []
+    for slug, bet in bets.items():
+        wager = game.wager(slug)
+        wager.check_bet(bet)
+        lines.append(_base(game, wager, bet, decks, table) if slug == BASE else _side(game, wager, bet, decks, table))
+    return Cost(game, decks, rounds, tuple(lines))
+
+
+def _base(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Line:
+    solved = BASES.get(game.base)
+    if solved is None:
+        raise BadInput(f"the base game of {game.slug} is {game.base}, whose cost is not worked out here yet")
+    figures = solved(game, decks, table.options, table.rules)
+    return Line(wager.slug, wager.name, bet, figures.basis, figures.edge, figures.deviation)
+
+
+def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Line:
+    """A wager that has a par sheet, with the pay table named or the game's usual one."""
+    named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
+    ask = Ask(
+        wager=wager.slug,
+        tables={wager.slug: named if named is not None else game.default_table(wager, decks)},
+        decks=decks,
+        bets={wager.slug: bet},
+        meter=table.meter if _has_meter(wager) else None,
+        options=table.options,
+    )
+    sheet = plan(game, ask)[0].sheet()
+    edge, deviation = sheet.house_edge, sheet.standard_deviation
+    if edge is None or deviation is None:
+        raise BadInput(f"what {wager.slug} returns hangs on the meter: give it with --meter")
+    at = f", meter at {format_cents(table.meter)}" if ask.meter is not None else ""
+    return Line(wager.slug, wager.name, bet, f"pay table {sheet.table.id}{at}", float(edge), deviation)
+
+
+def _has_meter(wager: Wager) -> bool:
+    return any(isinstance(line.pay, MeterShare) for table in wager.tables for line in table.lines)

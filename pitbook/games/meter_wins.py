@@ -1,0 +1,64 @@
+"""Several meter wins in one round: who is paid first, and what the meter holds for the next."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pitbook.errors import BadInput, quoted
+from pitbook.games.model import Game, Option
+from pitbook.games.settlement import Settlement
+from pitbook.money import Cents, parse_cents
+from pitbook.pay import share_of
+
+RIGHT_FIRST = "dealer's right first"
+
+
+def meter_order(cite: str) -> Option:
+    """The option for the order of payment, which internal controls may replace."""
+    meaning = (
+        "who is paid first when several hands of a round win from the meter; "
+        "or the seats in the order of the house's internal controls, such as '2, 1, 3'"
+    )
+    return Option("meter-order", (), RIGHT_FIRST, meaning, cite, parse_order)
+
+
+def parse_order(text: str) -> tuple[int, ...]:
+    """The seats in the order they are paid; empty for the dealer's right first."""
+    if text == RIGHT_FIRST:
+        return ()
+    seats = re.findall(r"[1-9]", text) if re.fullmatch(r"\s*[1-9](\s*,\s*[1-9])*\s*", text, re.ASCII) else []
+    if not seats or len(seats) != len(set(seats)):
+        raise BadInput(f"meter-order {quoted(text)} is neither {RIGHT_FIRST!r} nor a list of seats such as '2, 1, 3'")
+    return tuple(map(int, seats))
+
+
+def printed_seed(game: Game, wager: str, decks: int) -> Cents | None:
+    """What the letter lets the meter restart at, where it prints a seed."""
+    for claim in game.letter.claims:
+        if claim.figure == "seed" and claim.wager == wager and claim.decks in (0, decks):
+            return parse_cents(claim.printed, "seed")
+    return None
+
+
+def pay_meter_wins(
+    settled: Sequence[Settlement], meter: Cents, restart: Cents | None, order: tuple[int, ...]
+) -> list[Settlement]:
+    """Each win is paid from the meter as the one before left it (letter 003, Appendix A).
+
+    Seats count from the dealer's left, so the highest number sits farthest on the dealer's right and comes first. After
+    a 100% award the meter restarts (letter 003, Royal Match Progressive rule 4): where that amount is not known,
+    neither is what a later win of the same round comes to.
+    """
+
+    def turn(seat: int) -> tuple[int, int]:
+        return (order.index(seat) if seat in order else len(order), -seat)
+
+    paid = list(settled)
+    left: Cents | None = meter
+    for place in sorted(range(len(paid)), key=lambda place: turn(paid[place].seat)):
+        win = paid[place]
+        if win.share is not None and left is not None:
+            award = share_of(left, win.share)
+            left = Cents(left - award) if win.share < 1 else restart
+            paid[place] = replace(win, net=Cents(award - win.bet))
+    return paid

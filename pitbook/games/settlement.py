@@ -1,0 +1,54 @@
+"""What is bet at a seat, and what each bet comes to."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitbook.cards import Cards
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents
+
+LOSS = "loss"
+"""The outcome of a wager whose cards satisfy no line that pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Money on one spot."""
+
+    wager: str
+    cents: Cents
+    spot: int = 0
+    """Which of the numbered spots; 0 where the wager has only one."""
+    choice: str = ""
+    """What the player picked with it, such as a colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's cards and bets. Seats count from 1, from the dealer's left."""
+
+    cards: Cards
+    bets: tuple[Bet, ...] = ()
+    setting: Setting | None = None
+    """How a pai gow hand was set; None for the house way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What one wager of one seat comes to."""
+
+    seat: int
+    wager: str
+    spot: int
+    bet: Cents
+    table: str
+    outcome: str
+    label: str
+    pays: str
+    """The line that paid, as printed; ``loss`` where none did."""
+    net: Cents | None
+    """Won over the bet, in cents; None for a share of a meter that was not given."""
+    share: Fraction | None = None
+    """The share of the meter that was won."""
+    envy_from: int = 0
+    """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
