@@ -52,7 +52,7 @@ class TomlFile:
             with path.open("rb") as stream:
                 content = stream.read(_LARGEST_FILE + 1)
         except OSError as error:
-            raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+            raise BadInput(f"{quoted(str(path))[1:-1]}: {(error.strerror or 'cannot be read').lower()}") from None
         except ValueError:
             raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
         if len(content) > _LARGEST_FILE:

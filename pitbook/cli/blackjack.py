@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
 from pitbook.cli.settle import pair
 from pitbook.errors import BadInput, quoted
 
@@ -47,7 +47,7 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
 
 
 @click.command()
-@click.option("--decks", type=int, help="How many decks are in the shoe; 6 if left out.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; 6 if left out.")
 @rule_option
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
 @click.option("--hand", metavar="CARDS", help="Show what every action is worth with this hand.")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.blackjack import rule_option
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, format_cents, parse_bet, parse_cents
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.option(
     "--table", "tables", multiple=True, metavar="WAGER=ID", help="A side bet's pay table, by its id or a file."
 )
-@click.option("--decks", type=int, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option("--hands-per-hour", type=int, default=60, show_default=True, help="Rounds dealt an hour.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--hands-per-hour", type=WHOLE, default=60, show_default=True, help="Rounds dealt an hour.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
 @rule_option

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _COLUMNS = 5
 
 @click.command()
 @click.argument("wager", nargs=-1, required=True, metavar="[GAME] WAGER")
-@click.option("--decks", type=int, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
 @click.option("--edge", required=True, metavar="A..B%", help="The house edge wanted.")
 @click.option("--target-edge", metavar="C%", help="Where in that range; the middle if left out.")
 @click.option("--hit", metavar="A..B%", help="The hit frequency wanted.")
@@ -36,7 +36,7 @@ _COLUMNS = 5
 @click.option("--hold", is_flag=True, help="Vary only the lines named with --pay.")
 @click.option("--any-order", is_flag=True, help="Let a rarer hand pay less than a commoner one.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
-@click.option("--top", type=int, default=5, show_default=True, help="How many tables.")
+@click.option("--top", type=WHOLE, default=5, show_default=True, help="How many tables.")
 @as_json
 def design(
     wager: tuple[str, ...],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, dollars, parse_cents
 
@@ -30,7 +30,7 @@ def _sheet_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house."),
         click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows."),
         click.option("--bet", metavar="AMOUNT", help="What is wagered each round; on each spot, where there are five."),
-        click.option("--decks", type=int, help="Number of decks; the game's usual one if left out."),
+        click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out."),
         click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out."),
     ):
         command = option(command)
@@ -146,7 +146,7 @@ def removal(
 @click.argument("wager", required=False)
 @click.option("--depth", default="75%", show_default=True, help="Part of the shoe dealt before it is shuffled.")
 @click.option("--players", default=1, show_default=True, help="Hands played each round, beside the dealer's.")
-@click.option("--samples", type=int, help="Compositions drawn; more make the errors smaller.")
+@click.option("--samples", type=WHOLE, help="Compositions drawn; more make the errors smaller.")
 @click.option("--seed", default=21, show_default=True, help="Of the drawing: the same seed draws the same cards.")
 @_sheet_options
 @as_json

@@ -1,6 +1,7 @@
 """How the command line prints: JSON for programs; tables, cards and colour for people."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, is_red, rank, suit
+from pitbook.errors import quoted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,6 +21,22 @@ QUIET = "grey62"
 WIN = "bold green3"
 LOSE = "#ff6b5e"
 RED = "bold #ff6b5e"
+
+
+class WholeNumber(click.ParamType[int]):
+    """A whole number in plain digits: what looks like one in another script is not taken for it."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        if not re.fullmatch(r"-?[0-9]{1,40}", str(value)):
+            self.fail(f"{quoted(str(value))} is not a whole number", param, ctx)
+        return int(value)
+
+
+WHOLE = WholeNumber()
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON for a program.")
 
@@ -49,8 +67,9 @@ def new_table(*columns: str, title: str = "", right: Sequence[str] = ()) -> "Tab
 
     table = Table(title=title or None, title_justify="left", title_style=GOLD, box=box.SIMPLE_HEAD, header_style="bold")
     for column in columns:
-        # In a narrow terminal a long slug goes on in the next line rather than losing its end.
-        table.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        # In a narrow terminal a long slug goes on in the next line rather than losing its end; a figure never breaks.
+        figures = column in right
+        table.add_column(column, justify="right" if figures else "left", overflow="fold", no_wrap=figures)
     return table
 
 

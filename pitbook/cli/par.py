@@ -9,7 +9,7 @@ import click
 
 from pitbook.cards import Cards, parse_cards
 from pitbook.cli.blackjack import is_base, rule_option
-from pitbook.cli.output import QUIET, as_json, console, print_json
+from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
 from pitbook.cli.pai_gow import counting, print_differences, way_options
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
@@ -43,7 +43,7 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
     metavar="[WAGER=]ID",
     help="Only this pay table: its id, or a TOML file of your own.",
 )
-@click.option("--decks", type=int, help="Only this number of decks.")
+@click.option("--decks", type=WHOLE, help="Only this number of decks.")
 @click.option(
     "--bet",
     "bets",
@@ -51,7 +51,7 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
     metavar="[WAGER=]AMOUNT",
     help="What is wagered, where pays are fixed amounts; match-1=5, match-2=10 ... for spots that differ.",
 )
-@click.option("--seats", type=int, help="Players at the table: the house edge with the others' envy.")
+@click.option("--seats", type=WHOLE, help="Players at the table: the house edge with the others' envy.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option(
     "--option",

@@ -9,7 +9,7 @@ from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_j
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
     from rich.console import Console
@@ -59,7 +59,8 @@ def _table_range(wager: "Wager") -> str:
     ids = wager.table_ids()
     if len(ids) < 2:
         return "".join(ids) or f"[{QUIET}]house rules[/]"
-    return f"{len(ids)}: {ids[0]} to {ids[-1]}"
+    lowest = [table for table in wager.tables if table.tier == min(other.tier for other in wager.tables)]
+    return f"{len(lowest)}: {ids[0]} to {ids[-1]}"
 
 
 def _game_record(game: "Game") -> dict[str, Any]:
@@ -116,11 +117,11 @@ def rules(game: str, as_json: bool) -> None:
         table = new_table("option", "choices", "meaning", title="What the house may choose")
         for option in options:
             choices = "\n".join(
-                f"[bold]{choice}[/]" if choice == option.default else choice for choice in option.choices
+                f"[bold]{choice}[/] (default)" if choice == option.default else choice for choice in option.choices
             )
             table.add_row(
                 option.name,
-                choices or f"[bold]{option.default}[/]",
+                choices or f"[bold]{option.default}[/] (default)",
                 f"{option.meaning}" + (f" [{QUIET}]({option.cite})[/]" if option.cite else ""),
             )
         screen.print(table)
@@ -236,7 +237,7 @@ def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
             if game.joker
             else f"{', '.join(map(str, decks))} deck{'s' if decks != (1,) else ''}"
         )
-        for some in _chunks(tables, 6):
+        for some in _side_by_side(tables, max(1, (screen.width - 32) // 13)):
             _print_block(screen, f"{wager.name}, {where}", some)
     names = dict.fromkeys((table.id, table.game_name) for table in wager.tables if table.game_name)
     for table_id, name in names:
@@ -245,9 +246,9 @@ def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
 
 def _print_block(screen: "Console", title: str, tables: "Sequence[PayTable]") -> None:
     columns = [f"{table.id} ({format_cents(table.tier)})" if table.tier else table.id for table in tables]
-    table = new_table("hand", *columns, title=title, right=columns)
-    outcomes = dict.fromkeys(line.outcome for one in tables for line in (*one.lines, *one.added))
-    for outcome in _printed_order(outcomes, tables):
+    screen.print(f"[{GOLD}]{title}[/]")
+    table = new_table("hand", *columns, right=columns)
+    for outcome, _ in _names(tables[0]):
         lines = [one.line(outcome) for one in tables]
         label = next(line.label for line in lines if line)
         cells = []
@@ -261,20 +262,22 @@ def _print_block(screen: "Console", title: str, tables: "Sequence[PayTable]") ->
         table.add_row(label, *cells)
     screen.print(table)
     if any(one.added for one in tables):
-        screen.print(
-            f"[{QUIET}]A line with + is optional and is paid on top of the line above it that the hand wins.[/]"
-        )
+        screen.print(f"[{QUIET}]A line with + is optional and is paid on top of the line that the hand wins.[/]")
 
 
-def _printed_order(outcomes: "Iterable[str]", tables: "Sequence[PayTable]") -> list[str]:
-    """One order of lines for tables printed side by side: that of the tables that have most of them."""
-    longest = max(tables, key=lambda table: len(table.lines))
-    order = [line.outcome for line in longest.lines]
-    return order + [outcome for outcome in outcomes if outcome not in order]
+def _side_by_side(tables: "Sequence[PayTable]", most: int) -> "Iterator[list[PayTable]]":
+    """Tables that print the same lines under the same names, as many as fit beside each other."""
+    some: list[PayTable] = []
+    for table in tables:
+        if some and (len(some) == most or _names(table) != _names(some[-1])):
+            yield some
+            some = []
+        some.append(table)
+    yield some
 
 
-def _chunks(tables: "list[PayTable]", size: int) -> "Iterable[list[PayTable]]":
-    return (tables[start : start + size] for start in range(0, len(tables), size))
+def _names(table: "PayTable") -> list[tuple[str, str]]:
+    return [(line.outcome, line.label) for line in (*table.lines, *table.added)]
 
 
 @click.command()

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, card_text, console, new_table, print_json
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from pitbook.games.model import Game
     from pitbook.games.settle import Bet, Layout, Seat, Settlement
     from pitbook.hands.pai_gow import Setting
@@ -24,7 +26,7 @@ T = TypeVar("T")
 
 @click.command()
 @click.argument("game")
-@click.option("--decks", type=int, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
 @click.option(
     "--table",
     "tables",
@@ -232,20 +234,28 @@ def _percent(share: Fraction) -> str:
     return str(MeterShare(share)).removesuffix(" of meter")
 
 
+def _as_set(cards: tuple[int, ...], setting: "Setting | None") -> "Text":
+    """The cards, and for pai gow how they stand: the two low ones, a slash, the five high ones."""
+    return card_text(cards) if setting is None else card_text(setting.low).append(" / ") + card_text(setting.high)
+
+
 def _print(
     layout: "Layout", seats: "Sequence[Seat]", dealer: tuple[int, ...], settled: "list[Settlement]", total: int | None
 ) -> None:
     from rich.text import Text
+
+    from pitbook.games.settle import deal_of
 
     screen = console()
     decks = (
         f"{layout.decks} decks" if layout.decks > 1 else "one deck" + (" and the joker" if layout.game.joker else "")
     )
     screen.print(Text.assemble((layout.game.name, GOLD), (f"  {decks}", QUIET)))
-    for number, seat in enumerate(seats, 1):
-        screen.print(Text.assemble((f"  seat {number}  ", QUIET), card_text(seat.cards)))
+    deals = [deal_of(layout, seat, dealer) for seat in seats]
+    for number, deal in enumerate(deals, 1):
+        screen.print(Text.assemble((f"  seat {number}  ", QUIET), _as_set(deal.player, deal.player_set)))
     if dealer:
-        screen.print(Text.assemble(("  dealer  ", QUIET), card_text(dealer)))
+        screen.print(Text.assemble(("  dealer  ", QUIET), _as_set(dealer, deals[0].dealer_set)))
     table = new_table("seat", "wager", "pay table", "bet", "outcome", "pays", "net", right=("bet", "net"))
     for item in settled:
         spot = f" {item.spot}" if item.spot else ""

@@ -178,7 +178,7 @@ def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Lin
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
         raise BadInput(f"what {wager.slug} returns hangs on the meter: give it with --meter")
-    at = f", meter at {format_cents(table.meter)}" if ask.meter is not None else ""
+    at = "" if ask.meter is None else f", meter at {format_cents(ask.meter)}"
     return Line(wager.slug, wager.name, bet, f"pay table {sheet.table.id}{at}", float(edge), deviation)
 
 

@@ -62,6 +62,8 @@ def load_own_table(path: Path, wager: str, labels: Labels) -> tuple[PayTable, ..
 def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTable]:
     wager = section.text("wager", only_wager) if only_wager else section.text("wager")
     table_id = section.text("id", "own") if only_wager else section.text("id")
+    if not table_id.strip() and "id" in section:
+        section.fault("id", "a pay table's id is not empty")
     decks = section.numbers("decks", tuple(range(1, 9)) if only_wager else ())
     if only_wager and wager != only_wager:
         section.fault("wager", f"this table is for {quoted(wager)}, not for {only_wager!r}")

@@ -12,7 +12,7 @@ from pitbook.games.settlement import LOSS, Bet, Seat, Settlement
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
-__all__ = ["LOSS", "Bet", "Layout", "Seat", "Settlement", "bet_name", "lay_out", "settle"]
+__all__ = ["LOSS", "Bet", "Layout", "Seat", "Settlement", "bet_name", "deal_of", "lay_out", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def settle(
         _check_bets(layout, number, seat)
     _check_equal_bets(game, seats)
     _check_one_of(game, seats)
-    deals = [_deal(layout, seat, dealer) for seat in seats]
+    deals = [deal_of(layout, seat, dealer) for seat in seats]
     settled = [
         settlement
         for number, (seat, deal) in enumerate(zip(seats, deals, strict=True), 1)
@@ -101,7 +101,8 @@ def settle(
     return pay_meter_wins(settled, meter, again, parse_order(layout.options.get("meter-order", RIGHT_FIRST))) + envy
 
 
-def _deal(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
+def deal_of(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
+    """The cards of a seat and the dealer, set where the game sets them."""
     set_hands = layout.game.set_hands
     if set_hands is None:
         return Deal(seat.cards, dealer)

@@ -53,19 +53,19 @@ def key_of(*inputs: object) -> str:
 @cache
 def kernel(function: Function) -> Function:
     """A compiled function whose machine code is kept as well, so that only the first run has to compile it."""
+    fast: Any = compiled(function)
     import numba
 
-    fast: Any = compiled(function)
+    config: Any = numba.config
     folder = _folder() / f"code-{_source_hash()[:16]}"
     with suppress(OSError, RuntimeError):
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):
-            before = numba.config.CACHE_DIR
-            numba.config.CACHE_DIR = str(folder)
+            before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
             try:
                 fast.enable_caching()
             finally:
-                numba.config.CACHE_DIR = before
+                config.CACHE_DIR = before
     return cast(Function, fast)
 
 

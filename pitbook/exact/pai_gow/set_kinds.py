@@ -6,7 +6,6 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
 from pitbook.cards import JOKER
-from pitbook.exact.compiled import compiled
 from pitbook.exact.pai_gow.kept import kept_arrays, kernel, key_of
 from pitbook.exact.pai_gow.kinds import (
     BESIDE,
@@ -69,7 +68,7 @@ def _set_every_kind(way: str) -> dict[str, Any]:
     import numpy as np
 
     kinds, hands = every_kind()
-    split = compiled(house_way(way).split)
+    split = kernel(house_way(way).split)
     splits = np.array([split(tuple(hand)) for hand in hands.tolist()], np.int64)
     notes = np.zeros(len(kinds), np.int16)
     values = [np.zeros(len(kinds), np.int64) for _ in range(2)]
