@@ -177,8 +177,6 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         ("", "name a game"),
         ("nope", "there is no game 'nope'"),
         ("match-n-poker nope", "has no wager 'nope'"),
-        ("match-n-poker base", "comes with the base games"),
-        ("royal-riches-pai-gow dealer-pai-gow", "comes with the base games"),
         ("match-n-poker match-n-poker --table 9", "has no pay table '9'"),
         ("match-n-poker --table 9", "has no pay table '9'"),
         ("match-n-poker match-n-poker --table 5 --decks 2", "for 2 the letter has 1, 2, 3 and 4"),
