@@ -36,12 +36,29 @@ class Ran:
     output: str
 
 
+# A forked process starts with its parent's high-water mark, so the child reads its own from the kernel at its end.
+_WATCHED = """
+import atexit, pathlib, runpy, sys
+def note():
+    status = pathlib.Path("/proc/self/status").read_text()
+    pathlib.Path(mark).write_text(status.split("VmHWM:")[1].split()[0])
+mark = sys.argv.pop(1)
+atexit.register(note)
+sys.argv.pop(0)
+runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+"""
+
+
 def run(*command: str, **environment: str) -> Ran:
     """Runs ``python -m command`` as a fresh process."""
-    start = perf_counter()
-    with tempfile.TemporaryFile("w+") as output:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as output:
+        mark = Path(folder) / "peak"
+        start = perf_counter()
         process = subprocess.Popen(
-            [sys.executable, "-m", *command], cwd=ROOT, stdout=output, env={**os.environ, **environment}
+            [sys.executable, "-c", _WATCHED, str(mark), *command],
+            cwd=ROOT,
+            stdout=output,
+            env={**os.environ, **environment},
         )
         _, status, used = os.wait4(process.pid, 0)
         seconds = perf_counter() - start
@@ -49,8 +66,7 @@ def run(*command: str, **environment: str) -> Ran:
         if process.returncode:
             raise RuntimeError(f"{' '.join(command)} ended with {process.returncode}")
         output.seek(0)
-        scale = 1_000_000 if sys.platform == "darwin" else 1_000
-        return Ran(seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / scale, output.read())
+        return Ran(seconds, used.ru_utime + used.ru_stime, int(mark.read_text()) / 1_000, output.read())
 
 
 def sheets() -> Iterator[Line]:

@@ -51,8 +51,12 @@ def counting(
     check_ask(game, asked, player_way or "")
 
     def count() -> "Sequence[ParSheet]":
-        with _bar() as report:
-            return pai_gow_sheets(game, asked, player_way or "", report)
+        try:
+            with _bar() as report:
+                return pai_gow_sheets(game, asked, player_way or "", report)
+        except KeyboardInterrupt:
+            click.echo("pitbook: interrupted; what is counted is kept: the same command goes on from there", err=True)
+            raise
 
     return count
 
@@ -85,13 +89,9 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
         TextColumn("counting all pairs of hands"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
         TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
-    try:
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("counting", total=None)
-            yield lambda done, of: bar.update(task, completed=done, total=of)
-    except KeyboardInterrupt:
-        click.echo("pitbook: interrupted; what is counted is kept, and the same command goes on from there", err=True)
-        raise
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("counting", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
 
 
 def print_differences(screen: "Console", sheet: "ParSheet") -> None:

@@ -92,7 +92,9 @@ def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
             code = "D" if code == "H" else "Ds"
         if choices.surrender[kind, up]:
             code = "Rh" if code in ("H", "D") else "Rs"
-        cells.append(Cell(code, _mean(analysis, some.tolist(), up)))
+        values = _mean(analysis, some.tolist(), up)
+        values.pop(SPLIT, None)  # that is for the row of the pair
+        cells.append(Cell(code, values))
     return tuple(cells)
 
 

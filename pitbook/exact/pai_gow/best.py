@@ -26,7 +26,7 @@ from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
 from pitbook.exact.pai_gow.facing import ASK_LOWER, flush_of
 from pitbook.exact.pai_gow.kept import Report, forget_work, kept, kernel, key_of, no_report
 from pitbook.exact.pai_gow.player import ask_settings, kind_of
-from pitbook.exact.pai_gow.set_kinds import ROW_BITS, SetKinds, set_kinds
+from pitbook.exact.pai_gow.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, legal_settings
 from pitbook.hands.poker import PAIR, class_of
@@ -57,14 +57,14 @@ def worth(answers: Any, changes: Any, masks: Any, fall: int, start: int, scale: 
 def choose(
     ranks: Any, joker: int, counts: Any, notes: Any, choices: Any, chosen: Any, asked: Any,
     fall_starts: Any, masks: Any, times: Any, answers: Any, changes: Any, barred_answers: Any, barred_changes: Any,
-    scale: int, less: int, barred: int, totals: Any, groups: Any,
+    scale: int, less: int, barred: int, totals: Any, groups: Any, picks: Any,
 ) -> None:  # fmt: skip
     """Adds up the best setting of all hands that hold these ranks, and the house way's; and where the two differ.
 
     A win pays ``scale - less`` for each ``scale`` of the wager. ``totals`` holds the answers to the best setting, from
     all hands and from barred ones, then those to the house way's. A group is known by the row that decides and the
     shapes of both settings; it holds how many hands, what they lose together, the most that one loses, which one, and
-    how that one is set best.
+    how that one is set best. ``picks`` are the values of the best settings, five cards above two.
     """
     here, there, best, best_barred = [0] * ASKS, [0] * ASKS, [0] * ASKS, [0] * ASKS
     for way in range(len(counts)):
@@ -84,11 +84,13 @@ def choose(
                     most, picked = value, each
                     for ask in range(ASKS):
                         best[ask], best_barred[ask] = here[ask], there[ask]
+            other = chosen[picked]
+            picks[fall] = asked[other, 0] << TWO_BITS | asked[other, 1]
             for ask in range(ASKS):
                 totals[0, ask] += times[fall] * best[ask]
                 totals[1, ask] += times[fall] * best_barred[ask]
             if most > of_way:
-                mine, other = chosen[choices[way, flush, 0]], chosen[picked]
+                mine = chosen[choices[way, flush, 0]]
                 row = notes[kind_of(ranks, joker, counts[way], flush)] & ((1 << ROW_BITS) - 1)
                 group = row * SHAPES + shape_of(asked[mine, 0], asked[mine, 1])
                 group = group * SHAPES + shape_of(asked[other, 0], asked[other, 1])
@@ -209,9 +211,9 @@ def _shape(shape: int) -> tuple[int, bool]:
 
 
 def best_of(
-    batch: Batch, kinds: SetKinds, dealer: Dealer, wheel: bool, pay: Fraction, barred: bool
+    batch: Batch, kinds: SetKinds, dealer: Dealer, wheel: bool, pay: Fraction, barred: bool, picks: Any = None
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """The totals and the groups of one batch."""
+    """The totals and the groups of one batch; ``picks``, a row for each set of ranks, is filled if it is given."""
     import numpy as np
 
     fall, ways = batch.fall, len(batch.fall.counts)
@@ -221,7 +223,7 @@ def best_of(
     asked, five_places, two_places = (np.zeros((most, 2), np.int64) for _ in range(3))
     totals = np.zeros((4, ASKS), np.int64)
     groups = np.zeros((ROWS * SHAPES * SHAPES, 6), np.int64)
-    for held in batch.sets(dealer.pack):
+    for number, held in enumerate(batch.sets(dealer.pack)):
         ranks = np.array(held, np.int64)
         kernel(ask_settings)(
             ranks, batch.joker, fall.counts, kinds.values, wheel, dealer.fives, dealer.twos,
@@ -232,5 +234,6 @@ def best_of(
             ranks, batch.joker, fall.counts, kinds.notes, choices, chosen, asked,
             fall.starts, fall.masks, fall.times, *grid.answers(dealer.parts[0]), *grid.answers(dealer.parts[1]),
             pay.denominator, pay.denominator - pay.numerator, int(barred), totals, groups,
+            np.zeros(len(fall.times), np.int64) if picks is None else picks[number],
         )  # fmt: skip
     return totals.tolist(), [[group, *groups[group].tolist()] for group in np.flatnonzero(groups[:, 0]).tolist()]

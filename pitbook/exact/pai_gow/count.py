@@ -108,6 +108,8 @@ class Grid:
         self.rows, self.columns = kernel(lay_out)(
             int(starts[-1]), *places, np.array(asks, np.int64), self.row_of, self.column_of, self.cell_of
         )
+        if self.rows * self.columns > np.iinfo(np.uint16).max:
+            raise OverflowError("too many different settings for one grid")
 
     def answers(self, part: Part) -> tuple[Any, Any]:
         """What the rank patterns answer, and how flushes of one suit change it by the ranks held in that suit."""

@@ -1,0 +1,125 @@
+"""Pai gow hands compared one pair at a time: every card as it is, no kinds, no symmetry, nothing shared.
+
+Rules compile as they stand; the loops around them are as plain as they can be.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from pitbook.cards import JOKER, Cards
+from pitbook.exact.compiled import compiled
+from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.hands.house_ways import house_way
+from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
+from pitbook.hands.poker import five_card_value, two_card_value
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hands:
+    """Hands with what they are worth as set, a place in each array for each."""
+
+    cards: list[Cards]
+    masks: Any
+    """Which cards, as bits."""
+    five: Any
+    two: Any
+    special: Any
+    """1 for those counted apart, as barred hands are."""
+
+    def chosen(self, cards: list[Cards]) -> "Hands":
+        places = {each: place for place, each in enumerate(self.cards)}
+        at = np.array([places[each] for each in cards])
+        return Hands(cards, self.masks[at], self.five[at], self.two[at], self.special[at])
+
+
+def all_hands(pack: Pack) -> list[Cards]:
+    """Every hand of a pack, its cards in rising order."""
+    cards = [*range(4 * pack.lowest, JOKER), *([JOKER] if pack.joker else [])]
+    return list(combinations(cards, 7))
+
+
+def set_hands(cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False) -> Hands:
+    """Sets every hand by a house way; ``special`` is asked of the five-card value."""
+    split, value = compiled(house_way(way).split), compiled(values_of)
+    found = [value(hand, *split(hand)[:2], wheel) for hand in cards]
+    masks = [sum(1 << card for card in hand) for hand in cards]
+    fives = np.array([five for five, _ in found], np.int64)
+    marks = {int(five): int(special(int(five))) for five in np.unique(fives)}
+    return Hands(
+        cards,
+        np.array(masks, np.int64),
+        fives,
+        np.array([two for _, two in found], np.int64),
+        np.array([marks[int(five)] for five in fives], np.int64),
+    )
+
+
+def values_of(hand: Cards, first: int, second: int, wheel: bool) -> tuple[int, int]:
+    five = five_card_value(high_cards(hand, first, second), False, wheel)
+    return five, two_card_value(low_cards(hand, first, second), False)
+
+
+def compare(player: Hands, times: Any, dealer: Hands) -> Any:
+    """Over all pairs of disjoint hands, player's hands counted ``times``.
+
+    For all dealer's hands and for the special ones: pairs, and in how many the dealer's is lower in both, in the five
+    cards, in the two, and equal in the five, the two, both.
+    """
+    totals = np.zeros((2, 7), np.int64)
+    compiled(add_pairs)(
+        player.masks, player.five, player.two, times, dealer.masks, dealer.five, dealer.two, dealer.special, totals
+    )
+    return totals
+
+
+def add_pairs(
+    masks: Any, fives: Any, twos: Any, times: Any, their_masks: Any, their_fives: Any, their_twos: Any,
+    special: Any, totals: Any,
+) -> None:  # fmt: skip
+    for mine in range(len(masks)):
+        for other in range(len(their_masks)):
+            if masks[mine] & their_masks[other]:
+                continue
+            five, two = fives[mine] - their_fives[other], twos[mine] - their_twos[other]
+            for part in range(1 + special[other]):
+                totals[part, 0] += times[mine]
+                totals[part, 1] += times[mine] * (five > 0 and two > 0)
+                totals[part, 2] += times[mine] * (five > 0)
+                totals[part, 3] += times[mine] * (two > 0)
+                totals[part, 4] += times[mine] * (five == 0)
+                totals[part, 5] += times[mine] * (two == 0)
+                totals[part, 6] += times[mine] * (five == 0 and two == 0)
+
+
+def best_gain(hand: Cards, wheel: bool, dealer: Hands, scale: int, less: int, barred: bool) -> int:
+    """The most that any legal setting of a hand wins from all the dealer's hands, on a scale."""
+    return compiled(most_won)(
+        hand, sum(1 << card for card in hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale,
+        less, barred,
+    )  # fmt: skip
+
+
+def most_won(
+    hand: Cards, mask: int, wheel: bool, masks: Any, fives: Any, twos: Any, special: Any, scale: int, less: int,
+    barred: bool,
+) -> int:  # fmt: skip
+    best = -(1 << 62)
+    for second in range(1, 7):
+        for first in range(second):
+            five, two = values_of(hand, first, second, wheel)
+            if is_foul(two, five):
+                continue
+            won = 0
+            for other in range(len(masks)):
+                if mask & masks[other] or (barred and special[other]):
+                    continue
+                if five > fives[other] and two > twos[other]:
+                    won += scale - less
+                elif five <= fives[other] and two <= twos[other]:
+                    won -= scale
+            best = max(best, won)
+    return best

@@ -1,0 +1,54 @@
+"""Blackjack against what other programs print, for many rules."""
+
+import pytest
+
+from pitbook.exact.blackjack.analysis import Analysis
+from pitbook.exact.blackjack.outcome import outcomes
+from pitbook.exact.blackjack.rules import BlackjackRules, parse_rules
+from tests.exact.blackjack_golden import EXPECTATIONS, OUTCOMES_OF_ONE_SPLIT, QUICK
+
+CLOSE = 2e-15
+"""The digits printed are fifteen decimals."""
+
+
+def rules_of(text: str) -> BlackjackRules:
+    return parse_rules([tuple(word.split("=")) for word in text.split()])  # type: ignore[misc]
+
+
+def check(text: str) -> None:
+    analysis = Analysis(rules_of(text))
+    composition, total = next((row[1], row[2]) for row in EXPECTATIONS if row[0] == text)
+    assert analysis.composition.expectation == pytest.approx(composition, abs=CLOSE)
+    assert analysis.total.expectation == pytest.approx(total, abs=CLOSE)
+
+
+@pytest.mark.parametrize("text", [row[0] for row in EXPECTATIONS if row[0] in QUICK])
+def test_both_strategies_are_worth_what_the_cpp_analyser_prints(text: str) -> None:
+    """Rules most different from each other, to fifteen decimals."""
+    check(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [row[0] for row in EXPECTATIONS if row[0] not in QUICK])
+def test_so_they_are_for_all_other_rules(text: str) -> None:
+    """The rest of sixty sets of rules."""
+    check(text)
+
+
+def test_the_reference_of_the_issue_is_met_to_its_printed_digits() -> None:
+    """Six decks, H17, DAS, split to four, one card to split aces, peek, no surrender, 3:2."""
+    analysis = Analysis(BlackjackRules())
+
+    assert f"{analysis.composition.expectation:.6%}" == "-0.615389%"
+    assert f"{analysis.total.expectation:.6%}" == "-0.618149%"
+
+
+@pytest.mark.parametrize("decks", [1, 6])
+def test_a_round_with_one_split_ends_as_the_cpp_program_prints(decks: int) -> None:
+    """Every net result to fifteen decimals."""
+    analysis = Analysis(BlackjackRules(decks=decks, split_hands=2))
+    found = outcomes(analysis.given, analysis.composition.strategy)
+
+    assert {float(net): chance for net, chance in found.results.items()} == {
+        net: pytest.approx(chance, abs=CLOSE) for net, chance in OUTCOMES_OF_ONE_SPLIT[decks].items()
+    }

@@ -1,0 +1,230 @@
+"""All pairs of pai gow hands counted by ranks and flushes, against each pair compared by itself on reduced packs."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from math import comb
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitbook.cards import JOKER, Cards
+from pitbook.exact.pai_gow.best import best_of, best_player, cards_of, code_of
+from pitbook.exact.pai_gow.count import (
+    ANY_HAND,
+    BARRED,
+    PAI_GOWS,
+    WHOLE_PACK,
+    Batch,
+    Match,
+    add_lists,
+    batches,
+    by_pai_gow,
+    compare_ways,
+    total_answers,
+)
+from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
+from pitbook.exact.pai_gow.facing import ASK_COPIES, ASK_LOWER, LOWER
+from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.exact.pai_gow.left import hands_left
+from pitbook.exact.pai_gow.parts import falls
+from pitbook.exact.pai_gow.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
+from pitbook.hands.poker import TWO_PAIR, class_of
+from tests.exact.pai_gow_brute import Hands, all_hands, best_gain, compare, set_hands
+
+FOUR_RANKS, SIX_RANKS = Pack(lowest=9), Pack(lowest=7)
+"""Jacks to aces: a flush needs the joker. Nines to aces: flushes of all sizes, straights, straight flushes."""
+
+
+def is_special(five: int) -> bool:
+    """Stands for the barred hand, which no reduced pack has: two pair in back, with a flush or without."""
+    return class_of(five) == TWO_PAIR
+
+
+@cache
+def hands(pack: Pack, way: str, wheel: bool) -> Hands:
+    return set_hands(all_hands(pack), way, wheel, is_special)
+
+
+def made_up_class(special: Any, two: Any) -> Any:
+    """Special hands are marked as the barred ones are; of the others, some have one of the other classes."""
+    others = np.array([1, 2, 4, 5, 6])[two % 5]
+    return np.where(special, 3, np.where(two % 3 == 0, others, 0))
+
+
+@cache
+def special_kinds(way: str, wheel: bool) -> SetKinds:
+    """The kinds with classes made up for them, of which no reduced pack has any."""
+    kinds = set_kinds(way, wheel)
+    classes = made_up_class(kinds.five >> 26 == TWO_PAIR, kinds.two)
+    return SetKinds(kinds.values, (classes << ROW_BITS | kinds.notes & 255).astype(np.int16))
+
+
+def dealer_of(pack: Pack, way: str, wheel: bool) -> Dealer:
+    return dealer_hands(pack, special_kinds(way, wheel), [ANY_HAND, BARRED])
+
+
+def hands_of(batch: Batch, pack: Pack) -> tuple[list[Cards], Any]:
+    """One hand of each kind of fall in a batch, and how many fall so."""
+    found = [
+        tuple(sorted(cards_of(code_of(ranks, batch.joker, batch.fall.masks, fall))))
+        for ranks in batch.sets(pack)
+        for fall in range(len(batch.fall.times))
+    ]
+    return found, np.tile(batch.fall.times, len(batch.sets(pack)))
+
+
+def check(batch: Batch, pack: Pack, player: str, dealer: str, wheel: bool) -> None:
+    """The answers of a batch, and those of each of its hands compared with every hand of the dealer's."""
+    chosen, times = hands_of(batch, pack)
+    mine = hands(pack, player, wheel).chosen(chosen)
+    brute = compare(mine, times, hands(pack, dealer, wheel))
+    asks = [ASK_COPIES, ASK_LOWER]
+    (win, five, two, five_up, two_up, both_up, five_up_two, two_up_five), special = total_answers(
+        batch, set_kinds(player, wheel), dealer_of(pack, dealer, wheel), asks
+    )
+
+    assert [win, five, two] == brute[0, 1:4].tolist()
+    assert [five_up - five, two_up - two, both_up - five_up_two - two_up_five + win] == brute[0, 4:].tolist()
+    assert special == brute[1, 1:4].tolist()
+
+
+def test_the_falls_of_all_patterns_are_all_hands() -> None:
+    """Every hand is some fall of suits of some ranks: 6,972,147 up to the renaming of suits."""
+    sizes = [(joker, size) for joker in range(2) for size in range(2, 8 - joker)]
+    found = [(comb(13, size), falls(size, 7 - joker)) for joker, size in sizes]
+
+    assert sum(sets * int(fall.times.sum()) for sets, fall in found) == comb(53, 7) == WHOLE_PACK.hands
+    assert sum(sets * len(fall.times) for sets, fall in found) == 6_972_147
+
+
+@pytest.mark.parametrize(
+    ("player", "dealer", "wheel"), [("foxwoods", "foxwoods", True), ("flamingo", "foxwoods", False)]
+)
+def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool) -> None:
+    """All 2,333,760 pairs of hands of four ranks and the joker: win, higher, copies, and the hands counted apart."""
+    for batch in batches(FOUR_RANKS):
+        check(batch, FOUR_RANKS, player, dealer, wheel)
+
+
+@pytest.mark.parametrize(
+    ("joker", "size", "player", "dealer", "wheel"),
+    [
+        (0, 6, "foxwoods", "flamingo", True),
+        (1, 6, "flamingo", "flamingo", False),
+        (1, 4, "foxwoods", "foxwoods", False),
+    ],
+)
+def test_pairs_of_six_ranks(joker: int, size: int, player: str, dealer: str, wheel: bool) -> None:
+    """Hands with flushes of four to six natural cards, against all 480,700 hands of the dealer's."""
+    check(Batch(joker, size, 0, 1), SIX_RANKS, player, dealer, wheel)
+
+
+def test_the_whole_comparison_is_that_of_its_batches() -> None:
+    """Win, lose and push are all pairs; without a joker in the pack too."""
+    for pack in (FOUR_RANKS, Pack(lowest=9, joker=False)):
+        found = compare_ways(Match("foxwoods", "flamingo", True, pack))
+        player, dealer = (set_hands(all_hands(pack), way, True) for way in ("foxwoods", "flamingo"))
+        brute = compare(player, np.ones(len(player.cards), np.int64), dealer)[0].tolist()
+
+        assert found.pairs == brute[0] == pack.hands * comb(pack.cards - 7, 7)
+        assert [found.win, found.five_higher, found.two_higher] == brute[1:4]
+        assert [found.five_copies, found.two_copies, found.both_copies] == brute[4:]
+        assert found.win + found.lose + found.push == found.pairs
+        assert (found.barred, found.barred_win, found.barred_lose) == (0, 0, 0)
+
+
+def test_what_is_lower_for_one_is_higher_for_the_other() -> None:
+    """When both set alike, the dealer's five cards are higher as often as the player's."""
+    found = compare_ways(Match("flamingo", "flamingo", False, FOUR_RANKS))
+
+    assert found.five_copies == found.pairs - 2 * found.five_higher
+    assert found.two_copies == found.pairs - 2 * found.two_higher
+
+
+def test_beaten_hands_by_a_class_of_the_dealers() -> None:
+    """The dealer's hands of each class that are lower in the five cards, whatever their two cards are."""
+    kinds, batch = special_kinds("foxwoods", False), Batch(0, 6, 0, 1)
+    dealer = dealer_hands(SIX_RANKS, by_pai_gow(kinds), [PAI_GOWS])
+    lines = np.searchsorted(dealer.twos, np.arange(1, 7), side="right")
+    up_to = total_answers(batch, set_kinds("flamingo", False), dealer, [[(LOWER, line) for line in range(6)]], lines)[0]
+    chosen, times = hands_of(batch, SIX_RANKS)
+    mine = hands(SIX_RANKS, "flamingo", False).chosen(chosen)
+    theirs = hands(SIX_RANKS, "foxwoods", False)
+    classes = made_up_class(theirs.special == 1, theirs.two)
+    for pai_gow in range(1, 7):
+        only = classes <= pai_gow
+        only &= classes > 0
+        some = Hands([], theirs.masks[only], theirs.five[only], theirs.two[only], theirs.special[only] * 0)
+        assert up_to[pai_gow - 1] == compare(mine, times, some)[0, 2]
+
+
+@pytest.mark.parametrize(
+    ("pack", "batch", "pay", "barred"),
+    [
+        (FOUR_RANKS, Batch(1, 4, 0, 1), Fraction(1), True),
+        (FOUR_RANKS, Batch(0, 4, 0, 1), Fraction(19, 20), False),
+        (SIX_RANKS, Batch(0, 6, 0, 1), Fraction(19, 20), True),
+        (SIX_RANKS, Batch(1, 5, 2, 3), Fraction(1), True),
+    ],
+)
+def test_the_best_setting_is_the_best_of_all(pack: Pack, batch: Batch, pay: Fraction, barred: bool) -> None:
+    """What the optimal player picks for a hand wins the most that any of its legal settings wins."""
+    picks = np.zeros((1, len(batch.fall.times)), np.int64)
+    kinds, dealer = special_kinds("foxwoods", True), dealer_of(pack, "flamingo", True)
+    (best, special, _, _), _ = best_of(batch, kinds, dealer, True, pay, barred, picks)
+    chosen, times = hands_of(batch, pack)
+    mine, theirs = hands(pack, "foxwoods", True).chosen(chosen), hands(pack, "flamingo", True)
+    picked = replace(mine, five=picks[0] >> TWO_BITS, two=picks[0] & (1 << TWO_BITS) - 1)
+
+    assert compare(picked, times, theirs)[:, 1:4].tolist() == [best, special]
+    for place in Random(3).sample(range(len(chosen)), min(len(chosen), 100)):
+        at = slice(place, place + 1)
+        one = Hands(chosen[at], picked.masks[at], picked.five[at], picked.two[at], picked.special[at])
+        counts = compare(one, np.ones(1, np.int64), theirs)
+        pairs, win, five, two = (counts[0] - counts[1] * barred)[:4].tolist()
+        won = pay.denominator * (five + two - pairs) - (pay.denominator - pay.numerator) * win
+        assert won == best_gain(chosen[place], True, theirs, pay.denominator, pay.denominator - pay.numerator, barred)
+
+
+def test_the_optimal_player_and_where_the_house_way_falls_short() -> None:
+    """What the differences cost together is what the optimal player gains, and each example costs what is said."""
+    match = Match("foxwoods", "foxwoods", True, FOUR_RANKS)
+    found = best_player(match, Fraction(1), barred=False)
+    gain = found.best.win - found.best.lose - (found.way.win - found.way.lose)
+
+    assert found.way.win == compare_ways(match).win
+    assert gain > 0
+    assert sum(group.cost for group in found.outdone) == Fraction(gain, match.pairs)
+    assert list(found.outdone) == sorted(found.outdone, key=lambda group: -group.cost)
+    theirs = hands(FOUR_RANKS, "foxwoods", True)
+    for group in found.outdone[:5]:
+        hand = tuple(sorted(group.example.low + group.example.high))
+        mine = compare(theirs.chosen([hand]), np.ones(1, np.int64), theirs)[0]
+        best = best_gain(hand, True, theirs, 1, 0, False)
+        assert group.most == Fraction(best - int(mine[2] + mine[3] - mine[0]), int(mine[0]))
+        assert sorted(group.better.low + group.better.high) == list(hand)
+        assert not group.better.is_foul()
+
+
+def test_one_hand_by_itself_is_counted_alike() -> None:
+    """The dealer's hands that are left beside a hand, with flushes and the joker on both sides."""
+    random = Random(7)
+    for pack, way in ((SIX_RANKS, "flamingo"), (FOUR_RANKS, "foxwoods")):
+        theirs, dealer = hands(pack, way, True), dealer_of(pack, way, True)
+        some = random.sample(theirs.cards, 40) + [each for each in theirs.cards[-3000::150] if JOKER in each]
+        for hand in some:
+            mine = theirs.chosen([hand])
+            brute = compare(mine, np.ones(1, np.int64), theirs)
+            for part in range(2):
+                left = hands_left(dealer, dealer.parts[part], hand)
+                five, two = int(mine.five[0]), int(mine.two[0])
+                asked = [left.hands, left.lower(five, two), left.lower(five, None), left.lower(None, two)]
+                assert asked == brute[part, :4].tolist()
+
+
+def test_batches_add_up() -> None:
+    """Place by place."""
+    assert add_lists([[[1, 2], [3]], [[10, 20], [30]]]) == [[11, 22], [33]]
