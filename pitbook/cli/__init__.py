@@ -21,6 +21,12 @@ class ReaderLeftError(Exception):
 
 
 class Commands(click.Group):
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Each command with its whole first sentence."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(400)) for name, command in commands if command])
+
     def invoke(self, ctx: click.Context) -> object:
         """Runs the command; Click itself would end a broken pipe with 1, which here says that a check failed."""
         try:

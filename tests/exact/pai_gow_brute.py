@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.compiled import compiled
+from pitbook.exact.pai_gow.kept import kernel
 from pitbook.exact.pai_gow.kinds import Pack
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
@@ -31,9 +31,22 @@ class Hands:
     """1 for those counted apart, as barred hands are."""
 
     def chosen(self, cards: list[Cards]) -> "Hands":
-        places = {each: place for place, each in enumerate(self.cards)}
-        at = np.array([places[each] for each in cards])
-        return Hands(cards, self.masks[at], self.five[at], self.two[at], self.special[at])
+        masks = np.array([mask_of(hand) for hand in cards], np.int64)
+        order = np.argsort(self.masks)
+        return self.at(order[np.searchsorted(self.masks, masks, sorter=order)])
+
+    def at(self, places: Any) -> "Hands":
+        return Hands(
+            [self.cards[place] for place in places],
+            self.masks[places],
+            self.five[places],
+            self.two[places],
+            self.special[places],
+        )
+
+
+def mask_of(hand: Cards) -> int:
+    return sum(1 << card for card in hand)
 
 
 def all_hands(pack: Pack) -> list[Cards]:
@@ -44,9 +57,9 @@ def all_hands(pack: Pack) -> list[Cards]:
 
 def set_hands(cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False) -> Hands:
     """Sets every hand by a house way; ``special`` is asked of the five-card value."""
-    split, value = compiled(house_way(way).split), compiled(values_of)
+    split, value = kernel(house_way(way).split), kernel(values_of)
     found = [value(hand, *split(hand)[:2], wheel) for hand in cards]
-    masks = [sum(1 << card for card in hand) for hand in cards]
+    masks = [mask_of(hand) for hand in cards]
     fives = np.array([five for five, _ in found], np.int64)
     marks = {int(five): int(special(int(five))) for five in np.unique(fives)}
     return Hands(
@@ -70,7 +83,7 @@ def compare(player: Hands, times: Any, dealer: Hands) -> Any:
     cards, in the two, and equal in the five, the two, both.
     """
     totals = np.zeros((2, 7), np.int64)
-    compiled(add_pairs)(
+    kernel(add_pairs)(
         player.masks, player.five, player.two, times, dealer.masks, dealer.five, dealer.two, dealer.special, totals
     )
     return totals
@@ -97,8 +110,8 @@ def add_pairs(
 
 def best_gain(hand: Cards, wheel: bool, dealer: Hands, scale: int, less: int, barred: bool) -> int:
     """The most that any legal setting of a hand wins from all the dealer's hands, on a scale."""
-    return compiled(most_won)(
-        hand, sum(1 << card for card in hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale,
+    return kernel(most_won)(
+        hand, mask_of(hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale,
         less, barred,
     )  # fmt: skip
 
