@@ -1,7 +1,7 @@
 """Blackjack dealt card by card from a full shoe, compiled: hands played by a chart, settled by the rules of the table.
 
-It knows nothing of the mathematics that it checks; totals and the dealer's drawing rule are the functions that the table
-settles with.
+It knows nothing of the mathematics that it checks; totals and the dealer's drawing rule are the functions that the
+table settles with.
 """
 
 from typing import Any

@@ -110,10 +110,11 @@ def add_pairs(
 
 def best_gain(hand: Cards, wheel: bool, dealer: Hands, scale: int, less: int, barred: bool) -> int:
     """The most that any legal setting of a hand wins from all the dealer's hands, on a scale."""
-    return kernel(most_won)(
-        hand, mask_of(hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale,
-        less, barred,
-    )  # fmt: skip
+    return int(
+        kernel(most_won)(
+            hand, mask_of(hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale, less, barred
+        )
+    )
 
 
 def most_won(

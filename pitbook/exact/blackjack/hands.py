@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from pitbook.exact.blackjack.arrays import Bools, Ints, np
-from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, hard_points, one
+from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, add_value, one
 from pitbook.hands.blackjack import BLACKJACK
 
 KEY_BITS: Final = 6
@@ -59,16 +59,16 @@ class Hands:
 @cache
 def all_hands() -> Hands:
     """The same for every shoe; hands that a shoe cannot give have no chance there."""
-    found: list[Composition] = []
+    by_points: list[list[Composition]] = [[] for _ in range(BLACKJACK + 1)]
 
-    def deal(cards: Composition, lowest: int, room: int) -> None:
-        for value in range(lowest, min(VALUES, room)):
+    def deal(cards: Composition, lowest: int, points: int) -> None:
+        for value in range(lowest, min(VALUES, BLACKJACK - points)):
             more = (*cards[:value], cards[value] + 1, *cards[value + 1 :])
-            found.append(more)
-            deal(more, value, room - value - 1)
+            by_points[points + value + 1].append(more)
+            deal(more, value, points + value + 1)
 
-    deal((0,) * VALUES, 0, BLACKJACK)
-    found.sort(key=hard_points)
+    deal((0,) * VALUES, 0, 0)
+    found = [cards for level in by_points for cards in level]
     place = {cards: index for index, cards in enumerate(found)}
     cards = np.array(found, np.int64)
     points = cards @ np.arange(1, VALUES + 1)

@@ -1,6 +1,7 @@
 """Cards by value, all that blackjack sees of them: a composition is ten counts, of aces, 2 to 9, and tens."""
 
 from collections.abc import Iterable
+from operator import mul, sub
 from typing import Final
 
 from pitbook.cards import ACE, TEN, Shoe
@@ -18,6 +19,7 @@ UP_CARDS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 
 _CARD: Final = (ACE * 4, *(rank * 4 for rank in range(8)), TEN * 4)
 """A card of each value, to ask the rules with."""
+_ONE: Final = tuple(tuple(int(each == place) for each in range(VALUES)) for place in range(VALUES))
 
 
 def full_shoe(decks: int) -> Composition:
@@ -43,16 +45,16 @@ def composition_of_cards(cards: Iterable[int]) -> Composition:
 
 def without(shoe: Composition, cards: Composition) -> Composition:
     """The composition after these cards have left it; refused where it does not hold them."""
-    left = tuple(held - taken for held, taken in zip(shoe, cards, strict=True))
-    for place, count in enumerate(left):
-        if count < 0:
-            raise BadInput(f"the shoe holds {shoe[place]} cards of value {VALUE_NAMES[place]}, not {cards[place]}")
+    left = tuple(map(sub, shoe, cards))
+    if min(left) < 0:
+        place = next(place for place, count in enumerate(left) if count < 0)
+        raise BadInput(f"the shoe holds {shoe[place]} cards of value {VALUE_NAMES[place]}, not {cards[place]}")
     return left
 
 
 def one(place: int) -> Composition:
     """A single card."""
-    return tuple(int(each == place) for each in range(VALUES))
+    return _ONE[place]
 
 
 def add_value(total: int, soft: bool, place: int) -> tuple[int, bool]:
@@ -71,7 +73,7 @@ def total_of(cards: Composition) -> tuple[int, bool]:
 
 def hard_points(cards: Composition) -> int:
     """The points with every ace as 1: over 21 they bust, and every card drawn adds to them."""
-    return sum((place + 1) * times for place, times in enumerate(cards))
+    return sum(map(mul, cards, range(1, VALUES + 1)))
 
 
 def names_of(cards: Composition) -> str:

@@ -1,1 +1,1 @@
-"""Pai gow poker solved exactly: every pair of disjoint seven-card hands, by inclusion and exclusion."""
+"""Pai gow poker solved exactly: every pair of disjoint seven-card hands, counted by ranks and flushes."""

@@ -222,7 +222,7 @@ def lower_hands(pairs: int, lower: Sequence[int], barred: int, barred_lower: Seq
 def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
     """Pairs in which the dealer has a pai gow and the player's five cards are higher, by the pai gow: 1 is ace high.
 
-    Here the dealer's two cards play no part: which pai gow he has stands in their place.
+    Here the dealer's two cards play no part: which pai gow it is stands in their place.
     """
     key = key_of("beaten pai gows", *match.inputs)
 

@@ -70,10 +70,10 @@ def dealer_hands(pack: Pack, kinds: SetKinds, parts: Sequence[Iterable[int]]) ->
     plain = [plain_kinds(pack, joker) for joker in range(1 + pack.joker)]
     groups = [flush_groups(pack, joker) for joker in range(1 + pack.joker)]
     used = np.concatenate([*plain, *(group.with_flush for of_joker in groups for group in of_joker)])
-    fives, twos = np.unique(kinds.five[used]), np.unique(kinds.two[used])
-    placed = Placed(
-        np.searchsorted(fives, kinds.five).astype(np.uint16), np.searchsorted(twos, kinds.two).astype(np.uint16)
-    )
+    fives, of_five = np.unique(kinds.five[used], return_inverse=True)
+    twos, of_two = np.unique(kinds.two[used], return_inverse=True)
+    placed = Placed(np.zeros(len(kinds.values), np.uint16), np.zeros(len(kinds.values), np.uint16))
+    placed.five[used], placed.two[used] = of_five, of_two
     found = []
     for wanted in parts:
         inside = np.isin(kinds.pai_gow, list(wanted))

@@ -1,12 +1,12 @@
 """How many of the dealer's hands are lower than a player's, for every hand that the player can hold.
 
 Player's hands are taken by the ranks they hold. For all hands that hold the same ranks, however often, what they ask is
-laid out on one grid: the dealer's five-card values run down, his two-card values across, and both are only told apart
+laid out on one grid: the dealer's five-card values run down, the two-card values across, and both are only told apart
 where some hand asks for it. Filled with the dealer's hands and summed up, a cell says how many are lower in both.
 
 - Rank patterns are counted for each way to hold the ranks: suits play no part in how many are left.
-- What a flush of one suit changes hangs on which ranks the player holds in that suit, and how often he holds the ranks
-  beside the flush in the others. It is counted once for all these hands, by the player's ranks that the flush leaves
+- What a flush of one suit changes hangs on which ranks the player holds in that suit, and on how often the ranks beside
+  the flush are held in the others. It is counted once for all these hands, by the player's ranks that the flush leaves
   free and those beside it; sums over the former then give it for every set of ranks held in one suit.
 
 All sums are whole numbers. Everything here is plain loops that run compiled.
@@ -18,7 +18,7 @@ from pitbook.exact.pai_gow.kinds import CHOOSE
 from pitbook.exact.pai_gow.parts import weigh_half
 
 ANY, LOWER, UP_TO = -1, 0, 1
-"""What a hand may ask of the dealer's five-card value, and of his two-card value."""
+"""What a hand may ask of the dealer's five-card value, and of the two-card value."""
 
 ASK_LOWER: Final = ((LOWER, LOWER), (LOWER, ANY), (ANY, LOWER))
 """Lower in both, in the five cards, in the two."""

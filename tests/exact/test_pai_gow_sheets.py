@@ -1,0 +1,258 @@
+"""Par sheets of the wagers on set hands: what they say, and what they refuse."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitbook.errors import BadInput, NotApproved
+from pitbook.exact.pai_gow import sheet as sheets
+from pitbook.exact.pai_gow.best import Best, Outdone
+from pitbook.exact.pai_gow.comparison import Comparison
+from pitbook.exact.pai_gow.count import Match
+from pitbook.exact.pai_gow.sheet import PaiGowSheet, base_sheet, is_on_set_hands, pai_gow_sheets
+from pitbook.exact.select import Ask
+from pitbook.games import game
+from pitbook.hands.pai_gow import Setting
+from pitbook.hands.poker import PAIR, TWO_PAIR
+from pitbook.money import Cents, dollars
+
+EZ, RICHES = game("ez-pai-gow"), game("royal-riches-pai-gow")
+FOXWOODS = Comparison(
+    pairs=8_250_459_031_214_400,
+    win=2_402_482_226_669_052,
+    five_higher=4_123_721_951_807_436,
+    two_higher=4_022_355_790_546_244,
+    five_copies=3_015_127_599_528,
+    two_copies=205_747_450_121_912,
+    both_copies=104_235_871_128,
+    barred=145_560_367_260_000,
+    barred_win=127_206_564_679_464,
+    barred_five_higher=143_497_628_990_820,
+    barred_two_higher=127_565_890_951_920,
+)
+"""Foxwoods against Foxwoods over all pairs, A-2-3-4-5 second-highest; the slow proof counts it."""
+BEATEN = {
+    1: 679_927_996_853_724,
+    2: 326_954_234_650_308,
+    3: 143_497_628_990_820,
+    4: 51_381_973_624_080,
+    5: 13_299_668_433_840,
+    6: 1_663_439_401_140,
+}
+"""Dealer's pai gows whose five cards are beaten, ace high first."""
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Puts known counts in the place of the counting, and notes what was to be counted."""
+    found: list[Any] = []
+    example = Setting((46, 45), (21, 22, 18, 2, 3))
+    group = Outdone(13, (PAIR, True), (TWO_PAIR, False), 459_156, Fraction(1, 9_000), Fraction(1, 7), example, example)
+
+    def compare(match: Match, report: Any) -> Comparison:
+        found.append(match)
+        return FOXWOODS
+
+    def best(match: Match, pay: Fraction, barred: bool, report: Any) -> Best:
+        found.append((match, pay, barred))
+        better = replace(FOXWOODS, win=FOXWOODS.win + 10**12, five_copies=None, two_copies=None, both_copies=None)
+        return Best(better, FOXWOODS, (group,))
+
+    def beaten(match: Match, report: Any) -> dict[int, int]:
+        found.append(match)
+        return BEATEN
+
+    monkeypatch.setattr(sheets, "compare_ways", compare)
+    monkeypatch.setattr(sheets, "best_player", best)
+    monkeypatch.setattr(sheets, "beaten_pai_gows", beaten)
+    return found
+
+
+def only(found: list[PaiGowSheet]) -> PaiGowSheet:
+    assert len(found) == 1
+    return found[0]
+
+
+def test_the_counts_of_the_base_wager() -> None:
+    """Whole numbers over all pairs, as if nothing were barred; the bar's part stands beside them."""
+    record = base_sheet(EZ, {}).to_dict()
+
+    assert record["counts"] == {
+        "win": 2_402_482_226_669_052,
+        "lose": 2_506_863_515_529_772,
+        "push": 3_341_113_289_015_576,
+        "barred_win": 127_206_564_679_464,
+        "barred_lose": 1_703_411_996_724,
+        "total": 8_250_459_031_214_400,
+    }
+    assert record["copies"] == {
+        "five_card": 3_015_127_599_528,
+        "two_card": 205_747_450_121_912,
+        "both": 104_235_871_128,
+    }
+    assert "win + lose + push = total" in record["counts_note"]
+    assert (record["house_way"], record["player_way"]) == ("foxwoods", "foxwoods")
+
+
+def test_the_edge_without_commission() -> None:
+    """Even money; a barred hand is neither won nor lost."""
+    record = base_sheet(EZ, {}).to_dict()
+    counts = record["counts"]
+    lost = counts["lose"] - counts["barred_lose"] - (counts["win"] - counts["barred_win"])
+
+    assert Fraction(record["house_edge"]) == Fraction(lost, counts["total"])
+    assert record["house_edge_decimal"] == pytest.approx(0.027863230478901352)
+    by_name = {each["outcome"]: each["count"] for each in record["outcomes"]}
+    assert by_name["barred"] == FOXWOODS.barred
+    assert sum(by_name.values()) == counts["total"]
+    assert record["standard_deviation"] == pytest.approx(0.7606826941211063)
+
+
+def test_the_edge_with_a_commission() -> None:
+    """Nineteen twentieths for a win; nothing is barred, so the counts say so."""
+    record = base_sheet(RICHES, {}).to_dict()
+
+    assert Fraction(record["house_edge"]) == (FOXWOODS.lose - Fraction(19, 20) * FOXWOODS.win) / FOXWOODS.pairs
+    assert (record["counts"]["barred_win"], record["counts"]["barred_lose"]) == (0, 0)
+    assert record["outcomes"][1]["pays"] == "0.95 to 1"
+    assert "The house keeps 5% of a win, not rounded." in record["assumptions"]
+    less = base_sheet(RICHES, {"commission": "4%"}).to_dict()
+    assert Fraction(record["house_edge"]) - Fraction(less["house_edge"]) == Fraction(FOXWOODS.win, 100 * FOXWOODS.pairs)
+
+
+def test_a_rounded_commission_depends_on_the_wager() -> None:
+    """Rounded down to whole dollars, a $10 wager wins $9."""
+    ask = Ask("base", options={"rounding": "down to 1.00"}, bets={"": dollars(10)})
+    found = only(pai_gow_sheets(RICHES, ask))
+
+    assert found.house_edge == (FOXWOODS.lose - Fraction(9, 10) * FOXWOODS.win) / FOXWOODS.pairs
+
+
+def test_who_sets_how(asked: list[Any]) -> None:
+    """The player follows the dealer's way unless another is named; the place of the wheel is the game's."""
+    base_sheet(EZ, {"house-way": "flamingo"})
+    pai_gow_sheets(RICHES, Ask("base"), "flamingo")
+    pai_gow_sheets(RICHES, Ask("base", options={"wheel": "second-highest"}), "optimal")
+    pai_gow_sheets(EZ, Ask("base", options={"house-way": "flamingo"}), "optimal")
+
+    assert asked == [
+        Match("flamingo", "flamingo", True),
+        Match("flamingo", "foxwoods", False),
+        (Match("foxwoods", "foxwoods", True), Fraction(19, 20), False),
+        (Match("flamingo", "flamingo", True), Fraction(1), True),
+    ]
+
+
+def test_the_assumptions_name_the_ways() -> None:
+    """Who sets by what, with the regulation it comes from."""
+    words = " ".join(only(pai_gow_sheets(EZ, Ask("base"), "flamingo")).assumptions)
+
+    assert "The dealer sets by the Foxwoods house way (regulation 2.4, house way A)." in words
+    assert "The player sets by the Flamingo house way (regulation 2.5, house way B)." in words
+    assert "Copies go to the dealer" in words
+    assert "queen-high pai gow pushes" in words
+    assert "joker = semi-wild" in words
+    assert "wheel = second-highest" in words
+
+
+def test_the_optimal_player() -> None:
+    """The edge, that of the house way beside it, and where the two differ; copies are not counted here."""
+    found = only(pai_gow_sheets(EZ, Ask("base"), "optimal"))
+    record = found.to_dict()
+
+    assert record["player_way"] == "optimal"
+    assert record["copies"] is None
+    assert record["variants"][0]["basis"] == "the player follows the Foxwoods house way too"
+    assert record["variants"][0]["house_edge_decimal"] == pytest.approx(0.027863230478901352)
+    difference = record["differences"][0]
+    assert difference["row"] == "A12b"
+    assert difference["house_way"] == "pair in front, pair in back"
+    assert difference["better"] == "high cards in front, two pair in back"
+    assert (difference["hands"], difference["cost"]) == (459_156, "1/9000")
+    assert difference["example"]["house_way"] == "Kh Kd / 7h 7d 6h 2s 2h"
+    assert record["differences_in_all"]["groups"] == 1
+
+
+def test_different_ways_have_different_fingerprints() -> None:
+    """The hash of the inputs tells sheets apart that differ in the player's way only."""
+    found = [only(pai_gow_sheets(EZ, Ask("base"), way)) for way in ("", "flamingo", "optimal")]
+    hashes = {sheet.to_dict()["inputs_hash"] for sheet in found}
+
+    assert len(hashes) == 3
+
+
+def test_dealer_pai_gow_in_the_form_of_every_sheet() -> None:
+    """Three pay tables over one count; the outcomes are all pairs."""
+    found = pai_gow_sheets(RICHES, Ask("dealer-pai-gow"))
+
+    assert [each.table.id for each in found] == ["1", "2", "3"]
+    for each in found:
+        assert sum(row.count for row in each.rows) == each.total == FOXWOODS.pairs
+        assert each.hit_frequency == Fraction(sum(BEATEN.values()), FOXWOODS.pairs)
+    edges = [float(each.house_edge or 0) for each in found]
+    assert edges == pytest.approx([0.09885399964628146, 0.1223626977172734, 0.13848261102576043], abs=1e-15)
+    record = found[0].to_dict()
+    assert record["outcomes"][0] == {
+        "outcome": "nine_high_pai_gow",
+        "label": "Nine-High Pai Gow",
+        "count": 1_663_439_401_140,
+        "probability": record["outcomes"][0]["probability"],
+        "probability_decimal": pytest.approx(0.00020161780),
+        "one_in": pytest.approx(4959.879, abs=0.01),
+        "pays": "100 to 1",
+        "return": record["outcomes"][0]["return"],
+        "return_decimal": pytest.approx(0.020161780),
+    }
+    assert "counts" not in record
+
+
+def test_one_table_of_dealer_pai_gow_and_one_of_ones_own() -> None:
+    """By its id, or as read from a file."""
+    assert only(pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": "2"}))).table.id == "2"
+    mine = replace(RICHES.wager("dealer-pai-gow").tables[0], id="mine")
+    assert only(pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": [mine]}))).table.id == "mine"
+
+
+@pytest.mark.parametrize(
+    ("ask", "way", "sentence"),
+    [
+        (
+            Ask("base"),
+            "mine",
+            "the player cannot set by 'mine': the ways that are counted are foxwoods, flamingo and optimal",
+        ),
+        (Ask("base", options={"house-way": "mine"}), "", "option house-way='mine' is not known: allowed are foxwoods"),
+        (Ask("base", options={"joker": "fully-wild"}), "", "the house ways are written for a semi-wild joker"),
+        (Ask("base", options={"wheel": "first"}), "", "option wheel='first' is not known"),
+        (Ask("base", {"base": "1"}), "", "base is paid by the rules of the house and has no pay table to choose"),
+        (Ask("base", removed=(1,)), "", "base is counted over the full pack: cards cannot be removed"),
+        (Ask("base", meter=Cents(5)), "", "base has no line that pays from a meter"),
+        (Ask("base", seats=3), "", "base pays no envy"),
+        (Ask("base", bets={"royal-riches": Cents(500)}), "", "there is no bet on 'royal-riches' here"),
+        (Ask("dealer-pai-gow"), "optimal", "counted for a player who follows a house way: foxwoods and flamingo"),
+    ],
+)
+def test_what_is_refused(ask: Ask, way: str, sentence: str, asked: list[Any]) -> None:
+    """One sentence, before anything is counted."""
+    with pytest.raises(BadInput, match=sentence.replace("(", r"\(")):
+        pai_gow_sheets(RICHES, ask, way)
+    assert asked == []
+
+
+def test_what_is_not_approved() -> None:
+    """A deck count or pay table outside the letter."""
+    with pytest.raises(NotApproved, match="is approved for 1 deck, not 2"):
+        pai_gow_sheets(RICHES, Ask("base", decks=2))
+    with pytest.raises(NotApproved, match="dealer-pai-gow has no pay table '9'"):
+        pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": "9"}))
+
+
+def test_only_pai_gow_has_set_hands() -> None:
+    """Blackjack has a base wager too."""
+    assert is_on_set_hands(EZ, "base")
+    assert is_on_set_hands(RICHES, "dealer-pai-gow")
+    assert not is_on_set_hands(EZ, "dealer-pai-gow")
+    assert not is_on_set_hands(EZ, "dynasty")
+    assert not is_on_set_hands(game("royal-match-21"), "base")
