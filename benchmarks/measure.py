@@ -12,6 +12,8 @@ from time import perf_counter
 
 from benchmarks.line import Line, best_time, say
 from pitbook.cards import Cards, Shoe, suit
+from pitbook.exact.blackjack.analysis import Analysis
+from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.deals import RENAMINGS, count_deals
 from pitbook.exact.design import design
 from pitbook.exact.distribution import distribution
@@ -98,6 +100,26 @@ def seven() -> Iterator[Line]:
     yield Line("memory of both", ran.megabytes, "MB", MOST_MEMORY)
 
 
+def pai_gow() -> Iterator[Line]:
+    """All 8,250,459,031,214,400 pairs of pai gow hands, compared and set best; and one hand by itself."""
+    base = ("pitbook", "par", "ez-pai-gow", "base", "--json")
+    hand = ("pitbook", "set", "As Kd Jk 7h 7c 3d 2s", "--json")
+    with tempfile.TemporaryDirectory() as folder:
+        say("one pai gow hand, then again ...")
+        first = run(*hand, PITBOOK_CACHE=folder)
+        again = min((run(*hand, PITBOOK_CACHE=folder) for _ in range(3)), key=lambda ran: ran.seconds)
+    with tempfile.TemporaryDirectory() as folder:
+        say("all pairs of pai gow hands from an empty cache ...")
+        pairs = run(*base, PITBOOK_CACHE=folder)
+    with tempfile.TemporaryDirectory() as folder:
+        say("the optimal pai gow player from an empty cache ...")
+        best = run(*base, "--player-way", "optimal", PITBOOK_CACHE=folder)
+    yield Line("exact pai gow edge, all pairs, empty cache", pairs.seconds, "s", 120.0, cpu=pairs.cpu)
+    yield Line("exact optimal pai gow player, empty cache", best.seconds, "s", 900.0, cpu=best.cpu)
+    yield Line("memory of both", max(pairs.megabytes, best.megabytes), "MB", 8_000.0)
+    yield Line("one pai gow hand", again.seconds, "s", 2.0, False, "empty cache", first.seconds, again.cpu)
+
+
 def changed_pay() -> Iterator[Line]:
     """One changed pay, on the wager with the most lines."""
     chosen = game("ez-pai-gow")
@@ -122,6 +144,22 @@ def designs() -> Iterator[Line]:
     any_order = design("match-n-poker", decks=6, edge="4..6%", any_order=True)
     rate = any_order.proposals.tables / any_order.seconds
     yield Line("pay tables searched, lines in any order", rate, "/s", 2_000, True, "each priced by itself", single)
+
+
+def blackjack() -> Iterator[Line]:
+    """Six-deck blackjack solved for the very cards of every hand, and by totals, on one core."""
+    say("six-deck blackjack ...")
+    took = []
+    for _ in range(5):
+        analysis = Analysis(BlackjackRules())
+        if abs(analysis.total.expectation + 0.006181488083895) > 1e-12:
+            raise RuntimeError("blackjack is not worth what it is known to be")
+        took.append(analysis.seconds)
+    ran = run("pitbook", "strategy", "--decks", "6", "--json")
+    # Processor time of one core, as the C++ programs that do this report theirs.
+    for name, words in (("composition_dependent", "every card"), ("total_dependent", "totals, besides")):
+        yield Line(f"6-deck blackjack, best play by {words}", min(seconds[name] for seconds in took), "s", 0.5)
+    yield Line("6-deck strategy chart, from starting the command", ran.seconds, "s", 2.0, cpu=ran.cpu)
 
 
 def by_decks() -> Iterator[Line]:
@@ -165,6 +203,8 @@ def by_cards(most: int = 7) -> Iterator[Line]:
         before = seconds
 
 
-ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (sheets, seven, changed_pay, designs, by_decks, by_cards)
+ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (
+    sheets, seven, blackjack, pai_gow, changed_pay, designs, by_decks, by_cards,
+)  # fmt: skip
 SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
 """What takes no more than a second each."""

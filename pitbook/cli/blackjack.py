@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 SLUG = "blackjack"
 """The name of the base game where no game of the rulebook is meant."""
 COLOURS = {
-    "hit": "black on #8fd694",
-    "stand": "black on #f2938c",
-    "double": "black on #8fb8f2",
-    "split": "black on #f2d06b",
-    "surrender": "black on #d5d0dc",
+    "hit": "bold #10161c on #8fd694",
+    "stand": "bold #10161c on #f2938c",
+    "double": "bold #10161c on #8fb8f2",
+    "split": "bold #10161c on #f2d06b",
+    "surrender": "bold #10161c on #d5d0dc",
+    "none": "",
 }
 """As players know them: green to go on, red to stop, blue to double, yellow to split, white to give up."""
 _SHOWN = 10
@@ -178,17 +179,20 @@ def _print_hand(hand: Cards, up: Cards, record: Mapping[str, Any]) -> None:
 
 
 def _print_chart(analysis: "Analysis") -> None:
+    from rich.columns import Columns
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
     from pitbook.exact.blackjack.chart import CODES, action_of, chart
     from pitbook.exact.blackjack.rules import headline
-    from pitbook.exact.blackjack.values import VALUE_NAMES
+    from pitbook.exact.blackjack.values import VALUE_NAMES, full_shoe
 
     made = chart(analysis)
     screen = console()
-    screen.print(Text.assemble(("Blackjack strategy", GOLD), (f"  {headline(analysis.rules)}", QUIET)))
+    gone = sum(full_shoe(analysis.rules.decks)) - sum(analysis.shoe)
+    removed = f", {gone} card{'s' if gone > 1 else ''} removed" if gone else ""
+    screen.print(Text.assemble(("Blackjack strategy", GOLD), (f"  {headline(analysis.rules)}{removed}", QUIET)))
     tables = {name: _chart_table(name, rows) for name, rows in made.parts}
     if screen.width >= 100:
         beside = Table.grid(padding=(0, 6, 0, 0))
@@ -197,10 +201,8 @@ def _print_chart(analysis: "Analysis") -> None:
     else:
         for table in tables.values():
             screen.print(table)
-    legend = Text("  ").join(
-        Text.assemble((f" {code} ", COLOURS[action_of(code)]), f" {CODES[code]}") for code in made.codes()
-    )
-    screen.print(legend)
+    keys = (Text.assemble((f" {code} ", COLOURS[action_of(code)]), f" {CODES[code]}") for code in made.codes())
+    screen.print(Columns(keys, padding=(0, 3)))
     screen.print(
         f"\nThe player loses [bold]{-analysis.total.expectation:.4%}[/] of the first wager by this chart, "
         f"[bold]{-analysis.composition.expectation:.4%}[/] by the best play for every card."
@@ -238,12 +240,13 @@ def _chart_table(name: str, rows: "Iterable[Any]") -> "Table":
     from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES
 
     table = Table(box=None, padding=0, header_style="bold", pad_edge=False)
-    table.add_column(f"{name} ", justify="right", min_width=6)
+    table.add_column(name, justify="right", min_width=5)
+    table.add_column("", width=1)
     for up in UP_CARDS:
-        table.add_column(VALUE_NAMES[up], justify="center", width=4)
+        table.add_column(f" {VALUE_NAMES[up]}", width=4)
     for row in rows:
-        cells = (Text(f"{cell.code:^4}", COLOURS[action_of(cell.code)]) for cell in row.cells)
-        table.add_row(Text(f"{row.name} ", "bold"), *cells)
+        cells = (Text(f" {cell.code:<3}", COLOURS[action_of(cell.code)]) for cell in row.cells)
+        table.add_row(Text(row.name, "bold"), "", *cells)
     table.add_row()
     return table
 

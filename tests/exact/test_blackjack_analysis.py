@@ -1,5 +1,7 @@
 """The parts of a blackjack analysis: the chart, single hands, other rules, removal, insurance, the sheet."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -252,6 +254,30 @@ def test_a_shoe_that_a_round_could_exhaust_is_refused() -> None:
         Analysis(BlackjackRules(), (0,) * 9 + (10,)).composition  # noqa: B018
     with pytest.raises(BadInput, match="needs ten counts"):
         Analysis(BlackjackRules(), (4, 4)).composition  # noqa: B018
+
+
+def test_a_shoe_without_aces_has_no_soft_hands() -> None:
+    """Cells that cannot come up say so; everything else is worked out."""
+    analysis = Analysis(BlackjackRules(decks=1, split_hands=2), (0, *full_shoe(1)[1:]))
+    found = codes(analysis)
+
+    assert found["A,7"] == " ".join("–" * 10)
+    assert found["16"].split()[-2:] == ["S", "–"]
+    assert chart(analysis).codes() == ["H", "S", "D", "P"]
+    assert analysis.removal[0] is None
+    assert analysis.outcomes.expectation == pytest.approx(analysis.total.expectation, abs=1e-13)
+
+
+def test_without_numpy_there_is_one_sentence() -> None:
+    """The extra is named."""
+    code = (
+        "import sys; sys.modules['numpy'] = None; from pitbook.cli import main; "
+        "sys.argv = ['pitbook', 'strategy', '--decks', '6']; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr == "pitbook: solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'\n"
 
 
 def test_values_are_named_and_read() -> None:

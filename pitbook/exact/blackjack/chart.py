@@ -22,11 +22,13 @@ CODES: Final = {
     "Rp": "surrender, else split",
 }
 """What a cell says, in the order of a legend; else means where the rules do not allow it, as with three cards."""
-ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT}
+IMPOSSIBLE: Final = "–"
+"""Stands where the shoe holds no such cards."""
+ACTION_OF: Final = {"H": HIT, "S": STAND, "D": DOUBLE, "Ds": DOUBLE, "P": SPLIT, IMPOSSIBLE: "none"}
 
 
 def action_of(code: str) -> str:
-    """The action that a cell asks for first."""
+    """The action that a cell asks for first; ``none`` where there is nothing to decide."""
     return ACTION_OF.get(code, SURRENDER)
 
 
@@ -94,7 +96,7 @@ def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:
             code = "Rh" if code in ("H", "D") else "Rs"
         values = _mean(analysis, some.tolist(), up)
         values.pop(SPLIT, None)  # that is for the row of the pair
-        cells.append(Cell(code, values))
+        cells.append(Cell(code if values else IMPOSSIBLE, values))
     return tuple(cells)
 
 
@@ -110,7 +112,8 @@ def _pair_row(analysis: Analysis, value: int) -> Row:
             code = "D" if code == "H" else "Ds"
         if choices.surrender_pair[value, up]:
             code = "Rp" if split else "Rs" if code in ("S", "Ds") else "Rh"
-        cells.append(Cell(code, _mean(analysis, [hand], up)))
+        values = _mean(analysis, [hand], up)
+        cells.append(Cell(code if values else IMPOSSIBLE, values))
     name = VALUE_NAMES[value]
     return Row(f"{name},{name}", tuple(cells))
 
@@ -130,6 +133,8 @@ def _mean(analysis: Analysis, some: list[int], up: int) -> dict[str, float]:
 def _weight(given: Prospects, hand: int, up: int) -> int:
     """In how many ways two cards and the up card can be dealt, up to a factor that all hands share."""
     shoe = list(given.shoe)
+    if not shoe[up]:
+        return 0
     shoe[up] -= 1
     first, second = (value for value in range(VALUES) for _ in range(int(given.hands.cards[hand, value])))
     return shoe[first] * (shoe[second] - 1) // 2 if first == second else shoe[first] * shoe[second]

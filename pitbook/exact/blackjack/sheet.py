@@ -87,18 +87,20 @@ def _work_out(analysis: Analysis) -> dict[str, Any]:
                 for each in departures[:_DEPARTURES]
             ],
         },
-        "assumptions": assumptions(rules),
+        "assumptions": assumptions(rules, analysis.shoe),
         "seconds": {name: round(seconds, 4) for name, seconds in analysis.seconds.items()},
         "version": pitbook.__version__,
     }
 
 
-def assumptions(rules: BlackjackRules) -> list[str]:
+def assumptions(rules: BlackjackRules, shoe: Composition) -> list[str]:
     """What the figures rest on."""
     decks = "one deck" if rules.decks == 1 else f"{rules.decks} decks"
+    gone = sum(full_shoe(rules.decks)) - sum(shoe)
+    dealt = f"a full shoe of {decks}" if not gone else f"{decks} without {gone} card{'s' if gone > 1 else ''}"
     peek = "the dealer looks for a blackjack first" if rules.hole_card == "peek" else "the dealer has no hole card"
     return [
-        f"Each round is dealt from a full shoe of {decks} to one player; {peek}.",
+        f"Each round is dealt from {dealt} to one player; {peek}.",
         "Figures are for each unit of the first wager, counted over the values of all cards without replacement.",
         "The composition-dependent strategy takes the best action for the very cards of a hand.",
         "The total-dependent one is the best that sees only the total, whether it is soft, and whether it is a pair.",
