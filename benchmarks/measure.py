@@ -13,7 +13,6 @@ from time import perf_counter
 from benchmarks.line import Line, best_time, say
 from pitbook.cards import Cards, Shoe, suit
 from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.deals import RENAMINGS, count_deals
 from pitbook.exact.design import design
 from pitbook.exact.distribution import distribution
@@ -21,6 +20,7 @@ from pitbook.exact.own_rule import own_wager, wager
 from pitbook.exact.par import par_sheet
 from pitbook.exact.reprice import counts_of, reprice, with_pays
 from pitbook.games import game
+from pitbook.games.blackjack_rules import BlackjackRules
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_MEMORY = 500.0

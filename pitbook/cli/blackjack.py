@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pitbook.exact.blackjack.analysis import Analysis
-    from pitbook.exact.blackjack.rules import BlackjackRules
     from pitbook.exact.blackjack.values import Composition
+    from pitbook.games.blackjack_rules import BlackjackRules
 
 SLUG = "blackjack"
 """The name of the base game where no game of the rulebook is meant."""
@@ -127,7 +127,7 @@ def strategy(
 
 
 def _rules(texts: Iterable[str], decks: int | None) -> "BlackjackRules":
-    from pitbook.exact.blackjack.rules import parse_rules
+    from pitbook.games.blackjack_rules import parse_rules
 
     return parse_rules([pair(text, "--rule") for text in texts], decks)
 
@@ -185,8 +185,8 @@ def _print_chart(analysis: "Analysis") -> None:
     from rich.text import Text
 
     from pitbook.exact.blackjack.chart import CODES, action_of, chart
-    from pitbook.exact.blackjack.rules import headline
     from pitbook.exact.blackjack.values import VALUE_NAMES, full_shoe
+    from pitbook.games.blackjack_rules import headline
 
     made = chart(analysis)
     screen = console()
@@ -265,8 +265,8 @@ def par_base(
 ) -> dict[str, Any]:
     """The base game's sheet, of blackjack itself or of a game of the rulebook with its deck counts and options."""
     from pitbook import games
-    from pitbook.exact.blackjack.rules import rules_of_game
     from pitbook.exact.blackjack.sheet import blackjack_sheet
+    from pitbook.games.blackjack_rules import rules_of_game
 
     if game == SLUG:
         if wager not in (None, "base"):

@@ -14,7 +14,7 @@ STANDING = ("17", "18", "19", "20", "21", "bust")
 
 def sheet_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     """The sheet, part by part."""
-    from pitbook.exact.blackjack.rules import headline, parse_rules
+    from pitbook.games.blackjack_rules import headline, parse_rules
 
     rules = parse_rules(record["rules"])
     name = "Blackjack" if record["game"] == "blackjack" else f"Blackjack of {record['game']}"

@@ -31,8 +31,8 @@ Base = Callable[[Game, int, Mapping[str, str], Mapping[str, str]], BaseFigures]
 
 
 def _blackjack(game: Game, decks: int, options: Mapping[str, str], rules: Mapping[str, str]) -> BaseFigures:
-    from pitbook.exact.blackjack.rules import headline, rules_of_game
     from pitbook.exact.blackjack.sheet import blackjack_sheet
+    from pitbook.games.blackjack_rules import headline, rules_of_game
 
     found = rules_of_game(game, decks, rules, options)
     sheet = blackjack_sheet(found)

@@ -8,9 +8,9 @@ from typing import Final
 from pitbook import __version__
 from pitbook.exact.blackjack.analysis import Analysis, Departure
 from pitbook.exact.blackjack.chart import CODES, Row, action_of, chart
-from pitbook.exact.blackjack.rules import headline
 from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES
+from pitbook.games.blackjack_rules import headline
 
 LISTED: Final = 16
 """How many of the hands that leave the chart are listed."""

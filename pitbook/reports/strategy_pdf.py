@@ -12,9 +12,9 @@ from pitbook import __version__
 from pitbook.errors import BadInput
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_record
-from pitbook.exact.blackjack.rules import headline
 from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES
+from pitbook.games.blackjack_rules import headline
 
 STANDARD: Final = "a-3b"
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)

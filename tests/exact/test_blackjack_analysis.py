@@ -13,7 +13,6 @@ from pitbook.exact.blackjack.arrays import np
 from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_record, hand_record
 from pitbook.exact.blackjack.outcome import outcomes
 from pitbook.exact.blackjack.removal import effects_of_removal, insurance
-from pitbook.exact.blackjack.rules import BlackjackRules, parse_rules
 from pitbook.exact.blackjack.sheet import blackjack_sheet
 from pitbook.exact.blackjack.solve import prospects
 from pitbook.exact.blackjack.strategies import evaluate
@@ -28,6 +27,7 @@ from pitbook.exact.blackjack.values import (
     parse_place,
     without,
 )
+from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
 
 BASIC_STRATEGY = {
     # Six decks, H17, DAS, no surrender, as every printed card has it; columns 2 to T, then A.

@@ -4,7 +4,7 @@ import pytest
 
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.outcome import outcomes
-from pitbook.exact.blackjack.rules import BlackjackRules, parse_rules
+from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
 from tests.exact.blackjack_golden import EXPECTATIONS, OUTCOMES_OF_ONE_SPLIT, QUICK
 
 CLOSE = 2e-15

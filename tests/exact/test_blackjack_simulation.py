@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.rules import BlackjackRules
+from pitbook.games.blackjack_rules import BlackjackRules
 from tests.exact.blackjack_simulator import HALVES, simulate
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.chart import chart, chart_record
-from pitbook.exact.blackjack.rules import BlackjackRules, headline
+from pitbook.games.blackjack_rules import BlackjackRules, headline
 from pitbook.reports import strategy_html, strategy_pdf
 
 pypdf = pytest.importorskip("pypdf")

@@ -10,11 +10,11 @@ from pitbook.errors import BadInput
 from pitbook.exact.blackjack.arrays import np
 from pitbook.exact.blackjack.outcome import Outcomes, outcomes
 from pitbook.exact.blackjack.removal import effects_of_removal
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.solve import Prospects, Strategy, prospects, surrendering
 from pitbook.exact.blackjack.strategies import Solution, best_by_composition, unsplit
 from pitbook.exact.blackjack.total import Choices, best_by_total
 from pitbook.exact.blackjack.values import Composition, full_shoe, names_of, one, without
+from pitbook.games.blackjack_rules import BlackjackRules
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from pitbook.errors import BadInput
 from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, dealer_chances_of
 from pitbook.exact.blackjack.hands import Hands, all_hands, cards_of_keys
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.values import ACES, TENS, VALUES, Composition, hard_points
+from pitbook.games.blackjack_rules import BlackjackRules
 
 _MOST_OF_A_HAND: Final = 30
 """No hand takes more points than a hit on 20 by a ten."""

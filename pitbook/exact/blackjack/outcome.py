@@ -14,12 +14,12 @@ from math import lcm, sqrt
 from pitbook.exact.blackjack.arrays import Floats, Ints, np
 from pitbook.exact.blackjack.dealer import ENDINGS, NATURAL
 from pitbook.exact.blackjack.pays import BUSTED, FINALS, STAKES, final_of, payoffs
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.solve import Prospects, Strategy
 from pitbook.exact.blackjack.split import Split, hand_tables, orders_of
 from pitbook.exact.blackjack.split_pairs import pair_sums
 from pitbook.exact.blackjack.strategies import unsplit
 from pitbook.exact.blackjack.values import VALUES
+from pitbook.games.blackjack_rules import BlackjackRules
 
 
 @dataclass(frozen=True, slots=True)

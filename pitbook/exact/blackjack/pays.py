@@ -4,7 +4,7 @@ from typing import Final
 
 from pitbook.exact.blackjack.arrays import Bools, Floats, Ints, np
 from pitbook.exact.blackjack.dealer import BUST, ENDINGS, NATURAL, TOTALS
-from pitbook.exact.blackjack.rules import FIVE_CARDS, BlackjackRules
+from pitbook.games.blackjack_rules import FIVE_CARDS, BlackjackRules
 from pitbook.hands.blackjack import BLACKJACK
 
 BELOW, AT_ONCE, BUSTED = 0, len(TOTALS) + 1, len(TOTALS) + 2

@@ -13,10 +13,10 @@ from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.chart import Row, chart
 from pitbook.exact.blackjack.dealer import dealer_distribution
 from pitbook.exact.blackjack.removal import insurance
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES, Composition, full_shoe
 from pitbook.exact.distribution import cache_folder
+from pitbook.games.blackjack_rules import BlackjackRules
 
 _DEPARTURES: Final = 40
 """How many of the hands that leave the chart are listed."""

@@ -11,8 +11,8 @@ from pitbook.exact.blackjack.arrays import Bools, Floats, np
 from pitbook.exact.blackjack.dealer import ENDINGS
 from pitbook.exact.blackjack.ground import Ground, lay_ground
 from pitbook.exact.blackjack.pays import ends_at_once, final_of, payoffs
-from pitbook.exact.blackjack.rules import BlackjackRules
 from pitbook.exact.blackjack.values import VALUES, Composition
+from pitbook.games.blackjack_rules import BlackjackRules
 
 
 @dataclass(frozen=True, slots=True)
