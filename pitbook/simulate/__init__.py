@@ -1,0 +1,1 @@
+"""Simulation: rounds that are really dealt and played, by the rulebook's own rules."""
