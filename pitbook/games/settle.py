@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import combinations_with_replacement
 
 from pitbook.cards import JOKER, Cards, Shoe
@@ -12,7 +13,10 @@ from pitbook.games.settlement import LOSS, Bet, Seat, Settlement
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
-__all__ = ["LOSS", "Bet", "Layout", "Seat", "Settlement", "bet_name", "deal_of", "lay_out", "settle"]
+__all__ = [
+    "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "bet_name", "deal_of", "envy_line", "lay_out", "pay_for",
+    "settle",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,18 +200,38 @@ def _settle_bet(
         wager.check_deal(deal, options)
     names = wager.satisfied(deal, options, bet.spot)
     _check_decided(layout, wager, table, deal, options)
+    paid = pay_for(layout, wager, table, names, bet.cents)
+    return Settlement(
+        seat, wager.slug, bet.spot, bet.cents, table.id, paid.outcome, paid.label, paid.pays, paid.net, paid.share
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What one bet is paid for the outcomes that its cards satisfy."""
+
+    outcome: str
+    label: str
+    pays: str
+    """The line that paid, as printed; ``loss`` where none did."""
+    net: Cents | None
+    """Won over the bet; None for a share of a meter."""
+    share: Fraction | None = None
+
+
+def pay_for(layout: Layout, wager: Wager, table: PayTable, names: Sequence[str], bet: Cents) -> Paid:
+    """The best line of the table among these outcomes, with what the house offers on top of it."""
     rounding = _rounding(layout, table)
     line = wager.paid_line(table, names)
     if line is None:
-        return Settlement(seat, wager.slug, bet.spot, bet.cents, table.id, LOSS, "Loss", LOSS, Cents(-bet.cents))
+        return Paid(LOSS, "Loss", LOSS, Cents(-bet))
     added = _added(layout, table, names)
-    net = _net(layout, line.pay, bet.cents, rounding)
+    net = _net(layout, line.pay, bet, rounding)
     pays, outcome, label = str(_priced(layout, line.pay)), line.outcome, line.label
     if added is not None and net is not None:
-        net = Cents(net + (_net(layout, added.pay, bet.cents, rounding) or 0))
+        net = Cents(net + (_net(layout, added.pay, bet, rounding) or 0))
         pays, outcome, label = f"{pays} + {added.pay}", added.outcome, added.label
-    share = line.pay.share if isinstance(line.pay, MeterShare) else None
-    return Settlement(seat, wager.slug, bet.spot, bet.cents, table.id, outcome, label, pays, net, share)
+    return Paid(outcome, label, pays, net, line.pay.share if isinstance(line.pay, MeterShare) else None)
 
 
 def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> None:
@@ -283,9 +307,13 @@ def _envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[
 
 
 def _envied(layout: Layout, wager: Wager, table: PayTable | None, deal: Deal) -> PayLine | None:
-    """The line of another seat's hand that envy is paid for: an added one that has envy, else the one that is paid."""
+    """The line of another seat's hand that envy is paid for."""
     if table is None or not deal.player or all(line.envy is None for line in (*table.lines, *table.added)):
         return None
-    names = wager.satisfied(deal, layout.options)
+    return envy_line(layout, wager, table, wager.satisfied(deal, layout.options))
+
+
+def envy_line(layout: Layout, wager: Wager, table: PayTable, names: Sequence[str]) -> PayLine | None:
+    """Of another seat's outcomes the line that envy is paid for: an added one that has envy, else the one paid."""
     added = _added(layout, table, names)
     return added if added is not None and added.envy is not None else wager.paid_line(table, names)

@@ -38,7 +38,7 @@ def draw(state: State) -> tuple[State, Any]:
     return (a, b, c, d << _45 | d >> (_64 - _45)), word
 
 
-def below(state: State, number: int) -> tuple[State, int]:
+def below(state: State, number: int) -> tuple[State, Any]:
     """The stream further on, and a whole number from 0 to ``number`` - 1, each exactly as likely (Lemire, 2019)."""
     size = np.uint64(number)
     state, word = draw(state)
