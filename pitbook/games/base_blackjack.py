@@ -38,9 +38,14 @@ def is_natural(hand: Cards) -> bool:
 
 def blackjack(player: Cards, dealer: Cards) -> int:
     """How a finished hand stands against the dealer's finished hand; no line is a loss."""
+    return hand_against(player, dealer, False)
+
+
+def hand_against(player: Cards, dealer: Cards, after_split: bool) -> int:
+    """The same for a hand that may come from a split, where 21 in two cards is no blackjack (regulation 2.1)."""
     if is_bust(player):
         return 0
-    if is_natural(player):
+    if is_natural(player) and not after_split:
         return PUSH if is_natural(dealer) else NATURAL
     if is_natural(dealer):
         return 0

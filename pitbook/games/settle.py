@@ -8,14 +8,14 @@ from itertools import combinations_with_replacement
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, pay_meter_wins, printed_seed
-from pitbook.games.model import Deal, Game, Wager, listed
+from pitbook.games.model import Deal, Game, Group, Wager, listed
 from pitbook.games.settlement import LOSS, Bet, Seat, Settlement
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
 __all__ = [
-    "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "bet_name", "deal_of", "envy_line", "lay_out", "pay_for",
-    "settle",
+    "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "awaited", "bet_name", "deal_of", "envy_line", "lay_out",
+    "pay_for", "settle", "settle_bet", "settle_envy",
 ]  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def settle(
         for number, (seat, deal) in enumerate(zip(seats, deals, strict=True), 1)
         for settlement in _settle_seat(layout, number, seat, deal)
     ]
-    envy = _envy(layout, seats, deals)
+    envy = settle_envy(layout, seats, deals)
     if meter is None:
         return settled + envy
     won = [item.wager for item in settled if item.share is not None]
@@ -177,20 +177,21 @@ def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
-    settled = [_settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
+    settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager in layout.game.wagers:
         if wager.rides_on and wager.slug in layout.tables:
             spots = [bet.cents for bet in seat.bets if bet.wager == wager.rides_on]
             # The lowest of the five bets decides the column (letter 000, rule 4).
             if len(spots) == layout.game.wager(wager.rides_on).spots and layout.table_for(wager, min(spots)):
                 free = Bet(wager.slug, Cents(0))
-                settled.append(_settle_bet(layout, number, wager, free, deal, qualifying=min(spots)))
+                settled.append(settle_bet(layout, number, wager, free, deal, qualifying=min(spots)))
     return settled
 
 
-def _settle_bet(
+def settle_bet(
     layout: Layout, seat: int, wager: Wager, bet: Bet, deal: Deal, qualifying: Cents | None = None
 ) -> Settlement:
+    """What one bet comes to; ``qualifying`` is the lowest bet of those that a wager without a bet of its own rides on."""
     table = layout.table_for(wager, bet.cents if qualifying is None else qualifying)
     if table is None:
         lowest = min(table.tier for table in layout.tables[wager.slug])
@@ -236,6 +237,12 @@ def pay_for(layout: Layout, wager: Wager, table: PayTable, names: Sequence[str],
 
 def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> None:
     """Refuses to pay while cards that were not given could still make a line of the table (a hole card, say)."""
+    if waited := awaited(layout, wager, table, deal, options):
+        raise BadInput(f"{wager.slug} waits for {waited.name}: with this hand they may decide what is paid")
+
+
+def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> Group | None:
+    """The cards still to come that may decide what is paid; None once it is decided."""
     offered = (line for line in table.added if is_offered(line, layout.options))
     paid = {line.outcome for line in (*table.lines, *offered)}
     for group in wager.groups:
@@ -245,7 +252,8 @@ def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, op
             continue
         for more in combinations_with_replacement(range(JOKER), missing):
             if open_lines.intersection(wager.satisfied(replace(deal, dealer=(*deal.dealer, *more)), options)):
-                raise BadInput(f"{wager.slug} waits for {group.name}: with this hand they may decide what is paid")
+                return group
+    return None
 
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:
@@ -270,7 +278,7 @@ def _rounding(layout: Layout, table: PayTable) -> Rounding:
     return parse_rounding(text) if text and text != "table" else table.rounding
 
 
-def _envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[Settlement]:
+def settle_envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[Settlement]:
     """Envy for every hand at another seat, whether or not that seat bet; never for one's own or the dealer's.
 
     Letter 002, Royal Riches bonus wager; letter 003, pay table 7; letter 004, rule 3.
