@@ -4,8 +4,14 @@ A block depends on the simulation's inputs and its own number, on nothing else, 
 integer whoever works on which block, in whatever order, on however many machines.
 """
 
+import hashlib
+import json
 from collections.abc import Mapping
-from typing import Protocol
+from functools import cache
+from pathlib import Path
+from typing import Final, Protocol
+
+import pitbook
 
 Totals = Mapping[str, tuple[int, ...]]
 """Named rows of whole numbers."""
@@ -25,7 +31,7 @@ class Simulation(Protocol):
         ...
 
     def rounds_in(self, block: int) -> int:
-        """How much of the work a block is, for whoever shows progress."""
+        """How much of the work a block is; every block but the last is the same."""
         ...
 
     def prepare(self) -> None:
@@ -35,6 +41,26 @@ class Simulation(Protocol):
     def run(self, block: int) -> Totals:
         """Works on one block; called from several threads at once."""
         ...
+
+
+def key_of(*inputs: object) -> str:
+    """The key of a simulation with these inputs, as JSON holds them, under the rules as they stand in the source."""
+    return hashlib.sha256(json.dumps([_source_hash(), *inputs], sort_keys=True).encode()).hexdigest()
+
+
+_ROOMS: Final = (".", "hands", "games", "exact", "simulate")
+"""Whatever can have a part in what a simulation adds up to."""
+
+
+@cache
+def _source_hash() -> str:
+    digest = hashlib.sha256()
+    folder = Path(pitbook.__file__).parent
+    for room in _ROOMS:
+        found = (folder / room).glob("*.py") if room == "." else (folder / room).rglob("*.*")
+        for path in sorted(path for path in found if path.suffix in (".py", ".toml")):
+            digest.update(str(path.relative_to(folder).as_posix()).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def add(one: Totals, other: Totals) -> Totals:

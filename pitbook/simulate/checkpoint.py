@@ -1,0 +1,101 @@
+"""A checkpoint: what a long simulation has done, in a file, so that the same command goes on where it stopped.
+
+The file names the simulation by its key, which holds everything that the totals follow from. It is written whole or not
+at all, carries a check sum of itself, and is read only where all of that fits.
+"""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.errors import BadInput
+from pitbook.simulate.blocks import Simulation, Totals
+from pitbook.simulate.ledger import Ledger
+
+FORMAT: Final = "pitbook simulation checkpoint"
+VERSION: Final = 1
+
+
+def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None:
+    """Puts the file in its place, in one step."""
+    body = {
+        "format": FORMAT,
+        "version": VERSION,
+        "key": simulation.key,
+        "blocks": simulation.blocks,
+        "finished": ledger.finished,
+        "totals": ledger.totals,
+    }
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            json.dump({**body, "sha256": _check_sum(body)}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadInput(f"the checkpoint {path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
+    """What is done already; nothing where there is no file. Refused where the file is not of this simulation."""
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return Ledger()
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is not text"
+        raise BadInput(f"the checkpoint {path} cannot be read: {why.lower()}") from None
+    body = _body(path, text)
+    if body.get("version") != VERSION:
+        raise BadInput(
+            f"{path} is a checkpoint of another version of Pitbook: delete it, or name another file to begin anew"
+        )
+    if body.pop("sha256", None) != _check_sum(body):
+        raise _damaged(path)
+    if body.get("key") != simulation.key:
+        raise BadInput(
+            f"{path} is a checkpoint of other inputs or other rules: repeat the command that wrote it, or name another "
+            "file"
+        )
+    return _ledger(path, body, simulation)
+
+
+def _body(path: Path, text: str) -> dict[str, Any]:
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _damaged(path) from None
+    if not isinstance(body, dict) or body.get("format") != FORMAT:
+        raise BadInput(f"{path} is no checkpoint of a simulation: it stays as it is, name another file")
+    return body
+
+
+def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> Ledger:
+    """What the file says, with every number looked at: a check sum can be forged."""
+    try:
+        finished = [(_whole(start), _whole(stop)) for start, stop in body["finished"]]
+        totals: Totals = {str(name): tuple(map(_whole, row)) for name, row in body["totals"].items()}
+        ledger = Ledger(finished, totals)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _damaged(path) from None
+    if finished and ledger.finished[-1][1] > simulation.blocks:
+        raise _damaged(path)
+    return ledger
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError(value)
+    return value
+
+
+def _damaged(path: Path) -> BadInput:
+    return BadInput(f"the checkpoint {path} is damaged: delete it to begin anew")
+
+
+def _check_sum(body: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,226 @@
+"""Runs a simulation on the cores of this machine: blocks in threads, whole-number totals added up as they come.
+
+The totals are the same to the last integer for any number of workers, and for a run that was stopped and went on.
+Compiled kernels run without Python's lock, so threads are enough and nothing has to be sent between processes.
+"""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from types import FrameType
+from typing import Final
+
+from pitbook.errors import BadInput
+from pitbook.simulate.blocks import Simulation, Totals
+from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
+from pitbook.simulate.ledger import Ledger, all_rounds
+
+MOST_WORKERS: Final = 1024
+CHECKPOINT_EVERY: Final = 5.0
+"""Seconds between two writings of a checkpoint."""
+LOOK_EVERY: Final = 0.1
+"""Seconds between two looks at the clock while blocks are worked on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is."""
+
+    done: int
+    """Rounds, those of an earlier run included."""
+    of: int
+    now: int
+    """Rounds of this run alone."""
+    seconds: float
+    """Since it began to play."""
+
+    @property
+    def rate(self) -> float | None:
+        """Rounds a second; None before the first block is done."""
+        return self.now / self.seconds if self.now and self.seconds > 0 else None
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds that are left at this rate."""
+        rate = self.rate
+        return None if rate is None else (self.of - self.done) / rate
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A simulation that was run to its end, or as far as it came."""
+
+    totals: Totals
+    progress: Progress
+    workers: int
+    preparing: float
+    """Seconds of compiling and reading before the first block."""
+    unsaved: str = ""
+    """Why the last checkpoint could not be written, if it could not."""
+
+    @property
+    def rounds(self) -> int:
+        """The rounds that the totals are of."""
+        return self.progress.done
+
+    @property
+    def interrupted(self) -> bool:
+        return self.progress.done < self.progress.of
+
+
+def no_report(progress: Progress) -> None:
+    """For whoever does not ask."""
+
+
+def run(
+    simulation: Simulation,
+    workers: int | None = None,
+    report: Report = no_report,
+    checkpoint: Path | None = None,
+    stop: threading.Event | None = None,
+) -> Ran:
+    """Works on every block that the checkpoint does not hold yet.
+
+    Ctrl-C, or ``stop`` set by another thread, lets the blocks being worked on finish and keeps all that is done; since
+    blocks are begun in order, that is what a shorter run would have given. A second Ctrl-C ends at once.
+    """
+    threads = checked_workers(workers)
+    log = Log(simulation, checkpoint, report)
+    preparing = log.prepare()
+    asked = stop or threading.Event()
+    left = (block for blocks in log.ledger.left(simulation.blocks) for block in blocks)
+    running: dict[Future[Totals], int] = {}
+    with ThreadPoolExecutor(threads) as pool, stopped_by_signals(asked), log.kept():
+        try:
+            while not asked.is_set():
+                # One more block than there are workers is always waiting, so that none of them ever does.
+                while len(running) <= threads and (block := next(left, None)) is not None:
+                    running[pool.submit(simulation.run, block)] = block
+                if not running:
+                    break
+                _enter(log, running)
+        finally:
+            # Those begun last are taken back first: what is finished then has no gaps.
+            for future in reversed(list(running)):
+                if future.cancel():
+                    del running[future]
+        while running:
+            _enter(log, running)
+    return log.ran(threads, preparing)
+
+
+def _enter(log: "Log", running: dict[Future[Totals], int]) -> None:
+    """Adds what has been finished, or waits for it a moment."""
+    finished, _ = wait(running, LOOK_EVERY, FIRST_COMPLETED)
+    for future in finished:
+        block = running.pop(future)
+        log.add(range(block, block + 1), future.result())
+    log.look()
+
+
+def checked_workers(workers: int | None) -> int:
+    """As many as there are cores, if none are asked for."""
+    if workers is None:
+        return os.cpu_count() or 1
+    if not 1 <= workers <= MOST_WORKERS:
+        raise BadInput(f"{workers} workers: a simulation runs on 1 to {MOST_WORKERS:,}")
+    return workers
+
+
+class Log:
+    """A run's bookkeeping: what is finished, how long it took, who is told, and where it is kept."""
+
+    def __init__(self, simulation: Simulation, checkpoint: Path | None, report: Report) -> None:
+        self._simulation, self._path, self._report = simulation, checkpoint, report
+        self.ledger = Ledger() if checkpoint is None else read_checkpoint(checkpoint, simulation)
+        self._of = all_rounds(simulation)
+        self._done = self._before = self.ledger.rounds(simulation)
+        self._began = self._saved = self._told = monotonic()
+        self._unsaved = ""
+        if checkpoint is not None:
+            write_checkpoint(checkpoint, simulation, self.ledger)  # a file that cannot be written is found out now
+
+    def prepare(self) -> float:
+        """Compiles what the blocks need, if there are any left; how many seconds that took."""
+        if self._done < self._of:
+            self._simulation.prepare()
+        preparing = monotonic() - self._began
+        self._began = self._saved = monotonic()
+        self._report(self.progress())
+        return preparing
+
+    def add(self, blocks: range, totals: Totals) -> None:
+        self.ledger.add(blocks, totals)
+        self._done = self.ledger.rounds(self._simulation)
+
+    def progress(self) -> Progress:
+        return Progress(self._done, self._of, self._done - self._before, monotonic() - self._began)
+
+    def look(self) -> None:
+        """Tells how far it is, and writes the checkpoint, each when it is time."""
+        if monotonic() - self._told > LOOK_EVERY:
+            self._told = monotonic()
+            self._report(self.progress())
+        if monotonic() - self._saved > CHECKPOINT_EVERY:
+            self._save()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever ends the run, what is done is written down."""
+        try:
+            yield
+        finally:
+            self._save()
+            self._report(self.progress())
+
+    def _save(self) -> None:
+        self._saved = monotonic()
+        if self._path is None:
+            return
+        try:
+            write_checkpoint(self._path, self._simulation, self.ledger)
+            self._unsaved = ""
+        except BadInput as error:  # a full disk is no reason to throw hours of play away
+            self._unsaved = str(error)
+
+    def ran(self, workers: int, preparing: float) -> Ran:
+        return Ran(self.ledger.totals, self.progress(), workers, preparing, self._unsaved)
+
+
+_Handler = Callable[[int, FrameType | None], object] | int | None
+
+
+@contextmanager
+def stopped_by_signals(asked: threading.Event) -> Iterator[None]:
+    """Ctrl-C, or a polite end from outside, sets the event; the second one does what it always does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if asked.is_set():
+            _restore(before)
+            signal.raise_signal(number)
+        asked.set()
+
+    before: dict[signal.Signals, _Handler] = {
+        number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        _restore(before)
+
+
+def _restore(before: dict[signal.Signals, _Handler]) -> None:
+    for number, handler in before.items():
+        signal.signal(number, signal.SIG_DFL if handler is None else handler)
