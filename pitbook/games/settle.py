@@ -191,7 +191,7 @@ def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Se
 def settle_bet(
     layout: Layout, seat: int, wager: Wager, bet: Bet, deal: Deal, qualifying: Cents | None = None
 ) -> Settlement:
-    """What one bet comes to; ``qualifying`` is the lowest bet of those that a wager without a bet of its own rides on."""
+    """What one bet comes to; ``qualifying`` is the lowest of the bets that a wager without one of its own rides on."""
     table = layout.table_for(wager, bet.cents if qualifying is None else qualifying)
     if table is None:
         lowest = min(table.tier for table in layout.tables[wager.slug])
