@@ -34,9 +34,9 @@ def compiled(function: AnyFunction) -> AnyFunction:
 def _compiled(function: FunctionType) -> object:
     """The copy shares the code but sees its own globals, in which each function of Pitbook and of its own file is a
     compiled copy too."""
-    numba = _numba()
+    numba = numba_or_refuse()
     seen = dict(function.__globals__)
-    for name in _names_in(function.__code__):
+    for name in names_in(function.__code__):
         value = seen.get(name)
         if isinstance(value, FunctionType) and (
             value.__module__ == function.__module__ or value.__module__.partition(".")[0] == "pitbook"
@@ -47,15 +47,16 @@ def _compiled(function: FunctionType) -> object:
     )
 
 
-def _names_in(code: CodeType) -> Iterator[str]:
+def names_in(code: CodeType) -> Iterator[str]:
     """The names that a function looks up, those in its comprehensions included."""
     yield from code.co_names
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
-            yield from _names_in(inner)
+            yield from names_in(inner)
 
 
-def _numba() -> Any:
+def numba_or_refuse() -> Any:
+    """The compiler; refused where the extra is not installed."""
     try:
         import numba
     except ImportError:
@@ -124,7 +125,7 @@ def kernel_source(sizes: Sequence[int], reads: Sequence[int]) -> str:
 def _kernel(rule: Callable[..., int], sizes: tuple[int, ...], reads: tuple[int, ...]) -> Any:
     seen = {"rule": compiled(rule), "note": compiled(note)}
     exec(kernel_source(sizes, reads), seen)  # noqa: S102 (the text is made above, from whole numbers only)
-    return _numba().njit(nogil=True)(seen["kernel"])
+    return numba_or_refuse().njit(nogil=True)(seen["kernel"])
 
 
 class NotCompiled(BadInput):
@@ -188,4 +189,4 @@ def _bound(rule: Callable[..., int], reads: tuple[int, ...]) -> Any:
     def on_hand(hand: Cards) -> int:
         return fast(hand, *reads)
 
-    return _numba().njit(on_hand)
+    return numba_or_refuse().njit(on_hand)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import pitbook
-from pitbook.exact.compiled import compiled
 from pitbook.exact.distribution import cache_folder
+from pitbook.exact.kernels import kernel_with
 
 T = TypeVar("T")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,20 +53,7 @@ def key_of(*inputs: object) -> str:
 @cache
 def kernel(function: Function) -> Function:
     """A compiled function whose machine code is kept as well, so that only the first run has to compile it."""
-    fast: Any = compiled(function)
-    import numba
-
-    config: Any = numba.config
-    folder = _folder() / f"code-{_source_hash()[:16]}"
-    with suppress(OSError, RuntimeError):
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-            try:
-                fast.enable_caching()
-            finally:
-                config.CACHE_DIR = before
-    return cast(Function, fast)
+    return cast(Function, kernel_with(function))
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:

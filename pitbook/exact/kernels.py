@@ -1,0 +1,199 @@
+"""Compiled kernels whose machine code is kept on disk, so that only the first run has to compile them.
+
+A kernel is a plain function of a module. Some of the names that it looks up may be given other values, such as the
+rules of the wagers at one table: :func:`kernel_with` compiles a copy that sees those. What is kept is named by the hash
+of all that was compiled (the code of the function and of every function that it reaches, and every constant they look
+up), so that code is never loaded for anything else than what it was made from, and a changed rule compiles anew.
+"""
+
+import hashlib
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, Final
+
+from pitbook.errors import BadInput
+from pitbook.exact.compiled import TO_COMPILE, names_in, numba_or_refuse
+from pitbook.exact.distribution import cache_folder
+
+Kernel = Callable[..., Any]
+
+_LIBRARIES: Final = ("builtins", "math", "numba", "numpy", "operator")
+"""What these hold is known by its name: the compiler keeps code of another version apart itself."""
+
+
+def kernel_with(function: Callable[..., Any], /, **replaced: Any) -> Kernel:
+    """A compiled copy of a plain function, kept on disk, in which some global names mean something else.
+
+    A name is replaced in the function and in those of its own module that it reaches. What replaces it is a plain
+    function, which is compiled too, another kernel, or a constant. The same call gives the same kernel.
+    """
+    plain = getattr(function, TO_COMPILE, function)
+    if not isinstance(plain, FunctionType):
+        raise BadInput(f"{function!r} cannot be compiled: a kernel is a plain Python function")
+    with _COMPILING:
+        copying = _Copying(plain.__module__, replaced)
+        kernel = copying.copy(plain)
+        if unused := replaced.keys() - copying.used:
+            raise BadInput(f"{plain.__name__} never looks up {', '.join(sorted(unused))}: nothing would be replaced")
+        _keep(kernel)
+        return kernel
+
+
+_COMPILING: Final = threading.RLock()
+_KERNELS: dict[str, Kernel] = {}
+"""Every copy made in this process, by what it was made from."""
+_CONTENTS: dict[int, str] = {}
+"""What each of them was made from, by its identity; one whose content is not known in full is not there."""
+
+
+class _Unknown(Exception):
+    """Something that a kernel looks up and that no name can stand for: the kernel is compiled, but not kept."""
+
+
+class _Copying:
+    """Copies a function and all that it reaches, with the same names replaced."""
+
+    def __init__(self, module: str, replaced: Mapping[str, Any]) -> None:
+        self._module, self._replaced = module, replaced
+        self.used: set[str] = set()
+        self._copies: dict[FunctionType, Kernel] = {}
+
+    def copy(self, function: FunctionType) -> Kernel:
+        if function not in self._copies:
+            self._copies[function] = self._copied(function)
+        return self._copies[function]
+
+    def _copied(self, function: FunctionType) -> Kernel:
+        seen = dict(function.__globals__)
+        for name in set(names_in(function.__code__)) & (seen.keys() | self._replaced.keys()):
+            if function.__module__ == self._module and name in self._replaced:
+                self.used.add(name)
+                seen[name] = self._value(self._replaced[name], function)
+            elif name in seen:
+                seen[name] = self._value(seen[name], function)
+        copy = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
+        try:
+            content = _content_of(copy)
+        except _Unknown:
+            return _compiled(copy)
+        if content not in _KERNELS:
+            # The name carries the content, and so do the symbols of the machine code: two copies of one function, kept
+            # by different processes and loaded by a third, must not be taken for each other.
+            copy.__name__ = copy.__qualname__ = f"{function.__name__}_{content[:16]}"
+            _KERNELS[content] = _compiled(copy)
+            _CONTENTS[id(_KERNELS[content])] = content
+        return _KERNELS[content]
+
+    def _value(self, value: Any, function: FunctionType) -> Any:
+        """A function of Pitbook or of the same file becomes a compiled copy; anything else stays as it is."""
+        if id(value) in _CONTENTS:
+            return value
+        plain = getattr(value, TO_COMPILE, getattr(value, "py_func", value))
+        if not isinstance(plain, FunctionType):
+            return value
+        ours = str(plain.__module__).partition(".")[0] == "pitbook" or plain.__module__ == function.__module__
+        return self.copy(plain) if ours or any(value is each for each in self._replaced.values()) else value
+
+
+def _compiled(copy: FunctionType) -> Kernel:
+    kernel: Kernel = numba_or_refuse().njit(nogil=True)(copy)
+    return kernel
+
+
+def _content_of(function: FunctionType) -> str:
+    """The hash of a copied function: its code, and everything that its code looks up."""
+    digest = hashlib.sha256()
+    _add_code(digest, function.__code__)
+    for name in sorted(set(names_in(function.__code__))):
+        if name in function.__globals__:
+            digest.update(f"{name}={_named(function.__globals__[name])};".encode())
+    cells = [cell.cell_contents for cell in function.__closure__ or ()]
+    digest.update(f"{_named((function.__defaults__, tuple(cells)))}".encode())
+    return digest.hexdigest()
+
+
+def _add_code(digest: Any, code: CodeType) -> None:
+    """The instructions and constants, without the file and the lines they stand on."""
+    # The order of a set's members is another in every process.
+    constants = [
+        sorted(map(repr, each)) if isinstance(each, frozenset) else each
+        for each in code.co_consts
+        if not isinstance(each, CodeType)
+    ]
+    shape = (code.co_argcount, code.co_varnames, code.co_names, code.co_freevars, code.co_cellvars, code.co_flags)
+    digest.update(code.co_code + repr((shape, constants, code.co_exceptiontable)).encode())
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            _add_code(digest, inner)
+
+
+def _named(value: Any) -> str:
+    """What stands for a value in a hash."""
+    if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+        return f"{type(value).__name__} {value!r}"
+    if isinstance(value, tuple):
+        return f"{type(value).__name__} ({', '.join(map(_named, value))})"
+    if isinstance(value, ModuleType) and value.__name__.partition(".")[0] in _LIBRARIES:
+        return f"module {value.__name__}"
+    if isinstance(value, type | BuiltinFunctionType) and _is_known(value):
+        return f"{value.__module__}.{value.__qualname__} {getattr(value, '_fields', '')}"
+    if (content := _CONTENTS.get(id(value))) is not None:
+        return f"kernel {content}"
+    return _named_array(value)
+
+
+def _is_known(value: Any) -> bool:
+    """A library's function or type, or a tuple with names of our own."""
+    library = str(value.__module__).partition(".")[0] in _LIBRARIES
+    return library or (isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"))
+
+
+def _named_array(value: Any) -> str:
+    import numpy as np
+
+    if isinstance(value, np.ndarray | np.generic) and value.dtype != object:
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, np.ufunc):
+        return f"ufunc {value.__name__}"
+    raise _Unknown
+
+
+def _keep(kernel: Any) -> None:
+    """From now on its machine code is read from disk, where it is, and written there, where it is not."""
+    content = _CONTENTS.get(id(kernel))
+    if content is None or kernel.stats.cache_path is not None:
+        return
+    import numba
+
+    config: Any = numba.config
+    with suppress(OSError, RuntimeError):  # a cache that cannot be written costs time, nothing else
+        folder = cache_folder() / "code" / content[:32]
+        folder.mkdir(parents=True, exist_ok=True)
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            kernel.enable_caching()
+            kernel._cache = _Forgiving(kernel._cache)
+        finally:
+            config.CACHE_DIR = before
+
+
+class _Forgiving:
+    """The compiler's cache of one function, for which damaged files are files that are not there."""
+
+    def __init__(self, files: Any) -> None:
+        self._files = files
+        self.cache_path = files.cache_path
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        try:
+            return self._files.load_overload(signature, context)
+        except Exception:  # noqa: BLE001 (reading damaged code may fail in any way)
+            with suppress(OSError):
+                self._files.flush()
+            return None
+
+    def save_overload(self, signature: Any, code: Any) -> None:
+        with suppress(OSError):
+            self._files.save_overload(signature, code)

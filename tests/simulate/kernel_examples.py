@@ -1,0 +1,80 @@
+"""Small kernels for the tests of how kernels are compiled and kept; run as a program, they say how that went.
+
+``python -m tests.simulate.kernel_examples NAME ...`` makes the kernels of these names, calls each, and prints as JSON
+what they answered, how many were compiled, how many were read from disk, and how long that took.
+"""
+
+import json
+import sys
+from time import perf_counter
+from typing import Any
+
+from pitbook.cards import rank
+from pitbook.exact.kernels import kernel_with
+
+SIZE = 10
+
+
+def rule(number: int) -> int:
+    """Stands for a wager's rule, and is replaced by one."""
+    return number
+
+
+def doubled(number: int) -> int:
+    return number * 2
+
+
+def squared(number: int) -> int:
+    return number * number
+
+
+def through_helper(number: int) -> int:
+    """Looks the rule up in a function of this module that it calls."""
+    return helper(number) + SIZE
+
+
+def helper(number: int) -> int:
+    return rule(number) * 100
+
+
+def of_rank(card: int) -> int:
+    """Looks up a function of another module, and a name that the other module has too."""
+    return rank(card) * SIZE
+
+
+def sum_of(count: int) -> int:
+    total = 0
+    for number in range(count):
+        total += rule(number)
+    return total
+
+
+KERNELS: dict[str, Any] = {
+    "doubled": lambda: kernel_with(sum_of, rule=doubled),
+    "squared": lambda: kernel_with(sum_of, rule=squared),
+    "helper": lambda: kernel_with(through_helper, rule=doubled),
+    "size": lambda: kernel_with(through_helper, rule=doubled, SIZE=7),
+    "plain": lambda: kernel_with(sum_of),
+}
+ANSWERS = {"doubled": 20, "squared": 30, "helper": 1010, "size": 1007, "plain": 10}
+"""What each says to 5."""
+
+
+def main() -> None:
+    start = perf_counter()
+    kernels = [KERNELS[name]() for name in sys.argv[1:]]
+    answers = [kernel(5) for kernel in kernels]
+    print(
+        json.dumps(
+            {
+                "answers": answers,
+                "compiled": sum(sum(kernel.stats.cache_misses.values()) for kernel in kernels),
+                "read": sum(sum(kernel.stats.cache_hits.values()) for kernel in kernels),
+                "seconds": perf_counter() - start,
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()

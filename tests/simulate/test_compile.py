@@ -1,0 +1,183 @@
+"""Machine code is kept for what it was compiled from, and is never taken for anything else."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitbook.errors import BadInput
+from pitbook.exact import kernels
+from pitbook.games import all_games, game
+from pitbook.simulate.compile import kernel_with
+from tests.simulate import kernel_examples as examples
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Kernels made before are not known, as in a new process."""
+    known, contents = dict(kernels._KERNELS), dict(kernels._CONTENTS)
+    kernels._KERNELS.clear()
+    yield
+    kernels._KERNELS.update(known)
+    kernels._CONTENTS.update(contents)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None) -> Path:
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def in_new_process(folder: Path, *names: str) -> dict[str, Any]:
+    """What a new process says that makes these kernels."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.simulate.kernel_examples", *names],
+        cwd=ROOT,
+        env={**os.environ, "PITBOOK_CACHE": str(folder)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    said: dict[str, Any] = json.loads(done.stdout)
+    assert said["answers"] == [examples.ANSWERS[name] for name in names]
+    return said
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    """Two rules are compiled into one kernel by two processes; a third loads both, and each is its own."""
+    first = in_new_process(tmp_path, "doubled")
+    second = in_new_process(tmp_path, "squared", "helper")
+    third = in_new_process(tmp_path, "doubled", "squared", "helper")
+    fourth = in_new_process(tmp_path, "helper", "squared", "doubled", "size", "plain")
+
+    assert (first["compiled"], first["read"]) == (1, 0)
+    assert (second["compiled"], second["read"]) == (2, 0)
+    assert (third["compiled"], third["read"]) == (0, 3)
+    assert (fourth["compiled"], fourth["read"]) == (2, 3)
+    assert len(list((tmp_path / "code").iterdir())) == 5
+
+
+@pytest.mark.parametrize("name", examples.KERNELS)
+def test_a_kernel_sees_what_replaces_a_name(name: str, folder: Path) -> None:
+    assert examples.KERNELS[name]()(5) == examples.ANSWERS[name]
+
+
+def test_the_same_call_gives_the_same_kernel() -> None:
+    assert kernel_with(examples.sum_of, rule=examples.doubled) is kernel_with(examples.sum_of, rule=examples.doubled)
+    assert kernel_with(examples.sum_of, rule=examples.doubled) is not kernel_with(examples.sum_of)
+
+
+def test_the_function_itself_stays_as_it_is() -> None:
+    kernel_with(examples.sum_of, rule=examples.squared)
+
+    assert examples.sum_of(5) == 10
+    assert examples.sum_of.__name__ == "sum_of"
+
+
+def test_a_name_is_replaced_in_its_own_module_only() -> None:
+    """``rank`` of the cards module calls nothing, but has globals of the same names as ours."""
+    assert kernel_with(examples.of_rank, SIZE=3)(12) == 9
+    assert kernel_with(examples.of_rank, rank=examples.doubled)(12) == 240
+
+
+def test_a_name_that_is_not_looked_up_cannot_be_replaced() -> None:
+    with pytest.raises(BadInput, match=r"^sum_of never looks up rool, size: nothing would be replaced$"):
+        kernel_with(examples.sum_of, rule=examples.doubled, rool=1, size=2)
+
+
+@pytest.mark.parametrize("thing", [5, None, len, "sum_of", object()])
+def test_only_plain_functions_can_be_compiled(thing: Any) -> None:
+    with pytest.raises(BadInput, match="cannot be compiled: a kernel is a plain Python function"):
+        kernel_with(thing)
+
+
+def content(**replaced: Any) -> str:
+    name: str = kernel_with(examples.through_helper, rule=examples.doubled, **replaced).__name__
+    return name
+
+
+def test_every_constant_counts(folder: Path) -> None:
+    values = [1, 2, 1.0, True, np.int64(1), np.uint8(1), np.array([1]), np.array([1, 1]), np.array([1], np.uint8)]
+
+    assert len({content(SIZE=value) for value in values}) == len(values)
+    assert content(SIZE=np.array([5, 6])) == content(SIZE=np.array([5, 6]))
+
+
+def test_a_kernel_may_replace_a_name(folder: Path) -> None:
+    """What it was made from counts too."""
+    made = [
+        kernel_with(examples.sum_of, rule=kernel_with(examples.through_helper, rule=rule))
+        for rule in (examples.doubled, examples.squared)
+    ]
+
+    assert [kernel(3) for kernel in made] == [630, 530]
+    assert made[0].__name__ != made[1].__name__
+
+
+def test_no_two_rules_of_the_rulebook_share_code() -> None:
+    """Every rule compiled into the same kernel has a name of its own; the same rule has the same."""
+    rules = {wager.rule for each in all_games() for wager in each.wagers}
+    named = {kernels.kernel_with(examples.sum_of, rule=rule).__name__: rule for rule in rules}
+
+    assert len(named) == len(rules) > 10
+
+
+def test_changed_code_is_other_code() -> None:
+    """A comparison, a constant, the order of two: each is seen."""
+    sources = ["n + 1", "n + 2", "n - 1", "1 + n", "n if n > 1 else 0", "n if n >= 1 else 0", "n in (1, 2)"]
+    made = []
+    for source in sources:
+        seen: dict[str, Any] = {}
+        exec(f"def changed(n):\n    return {source}", seen)  # noqa: S102
+        made.append(kernel_with(examples.sum_of, rule=seen["changed"]))
+
+    assert len({kernel.__name__ for kernel in made}) == len(sources)
+
+
+def test_code_that_depends_on_something_unknown_is_compiled_but_not_kept(folder: Path) -> None:
+    unknown = {"a": 1}
+    seen: dict[str, Any] = {"unknown": unknown}
+    exec("def odd(n):\n    if n < 0:\n        return unknown\n    return n", seen)  # noqa: S102
+    kernel: Any = kernel_with(examples.sum_of, rule=seen["odd"])
+
+    assert kernel.stats.cache_path is None
+    assert not (folder / "code").exists()
+
+
+@pytest.mark.parametrize("damage", [b"", b"garbage", None])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_damaged_files_are_compiled_anew(damage: bytes | None, kind: str, folder: Path) -> None:
+    examples.KERNELS["doubled"]()(5)
+    (path,) = folder.rglob(f"*.{kind}")
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
+    for compiled in (1, 0):
+        kernels._KERNELS.clear()
+        again = examples.KERNELS["doubled"]()
+        assert again(5) == 20
+        assert sum(again.stats.cache_misses.values()) == compiled
+
+
+def test_a_folder_that_cannot_be_written_costs_time_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forgetful: None
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "file"))
+
+    assert examples.KERNELS["squared"]()(5) == 30
+
+
+def test_rules_of_the_rulebook_answer_the_same_compiled_and_kept(folder: Path) -> None:
+    wager = game("match-n-poker").wager("match-n-poker")
+    kernel = kernel_with(wager.rule)
+    for cards in ([0, 4, 8], [0, 1, 2], [51, 47, 43], [5, 5, 5]):
+        assert kernel((cards[0], cards[1]), (cards[2],), 0) == wager.rule((cards[0], cards[1]), (cards[2],), 0)
+    assert list(folder.rglob("*.nbc"))
