@@ -15,7 +15,7 @@ from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, n
 
 __all__ = [
     "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "awaited", "bet_name", "deal_of", "envy_line", "lay_out",
-    "pay_for", "settle", "settle_bet", "settle_envy",
+    "pay_for", "riders", "settle", "settle_bet", "settle_envy",
 ]  # fmt: skip
 
 
@@ -178,14 +178,21 @@ def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
 
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
+    for wager, lowest in riders(layout, seat.bets):
+        settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
+    return settled
+
+
+def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
+    """The wagers that come free with these bets, each with the lowest bet that it rides on."""
+    found = []
     for wager in layout.game.wagers:
         if wager.rides_on and wager.slug in layout.tables:
-            spots = [bet.cents for bet in seat.bets if bet.wager == wager.rides_on]
+            spots = [bet.cents for bet in bets if bet.wager == wager.rides_on]
             # The lowest of the five bets decides the column (letter 000, rule 4).
             if len(spots) == layout.game.wager(wager.rides_on).spots and layout.table_for(wager, min(spots)):
-                free = Bet(wager.slug, Cents(0))
-                settled.append(settle_bet(layout, number, wager, free, deal, qualifying=min(spots)))
-    return settled
+                found.append((wager, min(spots)))
+    return found
 
 
 def settle_bet(

@@ -1,0 +1,342 @@
+"""The procedure of the blackjack games (letters 001 and 003; the base game by regulation 2.1).
+
+Optional wagers are settled when their letter says: Match-n-Poker before anything else, Royal Match once the two cards
+are there, or when the hole card shows where a king or queen is up; progressives with or after the main wager.
+"""
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any, Final
+
+from pitbook.cards import NO_CARD, Cards, card_name
+from pitbook.errors import BadInput
+from pitbook.games.base_blackjack import is_natural
+from pitbook.games.blackjack_hands import Hand, choices, ends_at_once, settle_hand, settle_insurance
+from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.games.model import Deal, Wager
+from pitbook.games.settle import Settlement, settle_bet
+from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
+from pitbook.money import Cents, format_cents
+from pitbook.table.config import BASE
+from pitbook.table.round import (
+    Player,
+    Round,
+    coin_in,
+    end_game,
+    is_awaited,
+    is_share,
+    settle_envies,
+    settle_meter_wins,
+    settle_side_wager,
+)
+from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
+
+INSURANCE: Final = "insurance"
+YES_NO: Final = ("yes", "no")
+_ACE_POINTS, _TEN_POINTS = 1, 10
+
+
+def play(round_: Round) -> Procedure:
+    """From the sensors of the progressive to the last pay."""
+    game = _Blackjack(round_)
+    yield from coin_in(round_)
+    yield from game.first_cards()
+    yield from game.early_wagers()
+    yield from game.insurance_and_peek()
+    if not game.dealer_natural:
+        for player in round_.from_left:
+            yield from game.play_hands(player)
+    yield from game.dealer_hand()
+    yield from game.settle_all()
+    yield from end_game(round_)
+
+
+class _Blackjack:
+    """One round of blackjack, in the order in which it is dealt."""
+
+    def __init__(self, round_: Round) -> None:
+        self.round = round_
+        self.config = round_.config
+        self.rules: BlackjackRules = round_.config.rules or BlackjackRules()
+        self.hole = NO_CARD
+        """The dealer's second card while it is face down; NO_CARD too where only the dealer has seen it."""
+        self.dealer_natural = False
+        self.settled: set[tuple[int, str, int]] = set()
+        """Seat, wager and hand of what was settled before the end."""
+        self.from_meter: list[Settlement] = []
+        """Wins from the meter, which are paid last, in their own order."""
+        self.envied = False
+        side = [wager for wager in self.config.wagers() if wager.slug != BASE]
+        self.before = [wager for wager in side if not self.config.layout.pays_from_meter(wager.slug)]
+        self.progressives = [wager for wager in side if self.config.layout.pays_from_meter(wager.slug)]
+
+    @property
+    def up_card(self) -> int:
+        return self.round.dealer[0]
+
+    def first_cards(self) -> Procedure:
+        """Two cards face up to each player, the dealer's up card and hole card."""
+        for _ in range(2):
+            for player in self.round.from_left:
+                player.dealt.extend((yield CardTo(Place(player.seat))))
+            if not self.round.dealer:
+                self.round.dealer.extend((yield CardTo(DEALER)))
+            elif self.rules.hole_card == "peek":
+                (self.hole,) = yield CardTo(DEALER, up=False)
+        for player in self.round.from_left:
+            bet = player.bets[BASE].cents
+            player.hands.append(Hand((player.dealt[0], player.dealt[1]), bet, bet))
+
+    def early_wagers(self) -> Procedure:
+        """Optional wagers on first cards, from the dealer's right, except those that wait for the hole card."""
+        for wager in self.before:
+            ready = [
+                player for player in self.round.from_right if not is_awaited(self.round, wager, player, self.shown)
+            ]
+            yield from settle_side_wager(self.round, wager, ready, self.deal)
+            self.settled.update((player.seat, wager.slug, 1) for player in ready)
+        if not self._late(self.before):
+            yield from self._settle_envies()
+
+    def _late(self, wagers: list[Wager]) -> list[tuple[Player, Wager]]:
+        """Bets on these wagers that wait for the hole card."""
+        return [
+            (player, wager)
+            for wager in wagers
+            for player in self.round.from_right
+            if (player.seat, wager.slug, 1) not in self.settled and is_awaited(self.round, wager, player, self.shown)
+        ]
+
+    def _settle_envies(self) -> Procedure:
+        if not self.envied:
+            self.envied = True
+            yield from settle_envies(self.round, self.deal)
+
+    @property
+    def shown(self) -> Cards:
+        """The dealer's cards as the players see them."""
+        return tuple(self.round.dealer)
+
+    def deal(self, player: Player) -> Deal:
+        """What an optional wager looks at: the cards in the order they came to the seat."""
+        return Deal(tuple(player.dealt[:3]), self.shown)
+
+    def insurance_and_peek(self) -> Procedure:
+        """Early surrender, insurance against an ace, and the look at the hole card under an ace or a ten."""
+        up_points = card_points(self.up_card)
+        if self.rules.surrender == "early":
+            yield from self._ask_all("surrender", {player.seat: "" for player in self.round.from_left})
+        if up_points == _ACE_POINTS and self.rules.insurance:
+            short = {}
+            for player in self.round.from_left:
+                cost = player.bets[BASE].cents // 2
+                if player.hands[0].surrendered or cost == 0:
+                    continue
+                left = self.round.stack(player.seat)
+                short[player.seat] = "" if left >= cost else _too_few(player, "insurance", cost, left)
+            yield from self._ask_all(INSURANCE, short)
+        if self.rules.hole_card != "peek" or up_points not in (_ACE_POINTS, _TEN_POINTS):
+            return
+        if self.hole == NO_CARD:
+            _, answer = yield Ask("blackjack under the up card", {DEALER: YES_NO}, cite="regulation 2.1")
+            self.dealer_natural = answer == "yes"
+        else:
+            yield Press("peek", "Look at the hole card for a blackjack", "regulation 2.1")
+            self.dealer_natural = is_natural((self.up_card, self.hole))
+        if not self.dealer_natural:
+            yield from self._settle_insurance((self.up_card, self.up_card))
+
+    def _ask_all(self, name: str, seats: dict[int, str]) -> Procedure:
+        """Asks every one of these seats yes or no; the words say why a seat cannot say yes."""
+        left = dict(seats)
+        while left:
+            seat = next(iter(left))
+            refusals = {"yes": left[seat]} if left[seat] else {}
+            answers = ("no",) if refusals else YES_NO
+            place, answer = yield Ask(name, {Place(seat): answers}, refusals, cite="regulation 2.1")
+            del left[seat]
+            player = self.round.players[place.seat]
+            if answer == "yes" and name == INSURANCE:
+                player.insurance = Cents(player.bets[BASE].cents // 2)
+                self.round.take(player.seat, player.insurance)
+            elif answer == "yes":
+                player.hands[0] = replace(player.hands[0], surrendered=True)
+
+    def _settle_insurance(self, dealer: Cards) -> Procedure:
+        for player in self.round.from_right:
+            if player.insurance and (player.seat, INSURANCE, 1) not in self.settled:
+                paid = settle_insurance(player.insurance, dealer)
+                self.settled.add((player.seat, INSURANCE, 1))
+                yield Settle(
+                    Settlement(
+                        player.seat,
+                        INSURANCE,
+                        0,
+                        player.insurance,
+                        "house",
+                        paid.outcome,
+                        paid.label,
+                        paid.pays,
+                        paid.net,
+                    ),
+                    cite="regulation 2.1",
+                )
+
+    def play_hands(self, player: Player) -> Procedure:
+        """A player's decisions: the hand on the left is finished before a hand split from it gets its next card."""
+        index = 0
+        while index < len(player.hands):
+            hand = player.hands[index]
+            if len(hand.cards) == 1:
+                player.hands[index] = hand = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
+            if is_natural(hand.cards) and not hand.after_split:
+                index += 1
+                continue
+            open_choices = () if hand.surrendered else choices(hand, len(player.hands), self.rules)
+            if not open_choices:
+                yield from self._finish(player, index)
+                index += 1
+                continue
+            place = Place(player.seat, index + 1)
+            _, choice = yield Ask("play", *self._affordable(player, hand, place, open_choices), cite="regulation 2.1")
+            if choice in ("double", "split"):
+                self.round.take(player.seat, self._price(hand))
+            if choice == "hit":
+                player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
+            elif choice == "split":
+                player.hands[index] = replace(hand, cards=hand.cards[:1], after_split=True)
+                split_off = Hand(hand.cards[1:], self._price(hand), Cents(0), after_split=True)
+                player.hands.insert(index + 1, split_off)
+            else:
+                if choice == "double":
+                    bet = Cents(hand.bet + self._price(hand))
+                    cards = (*hand.cards, *(yield from self._card(player, index)))
+                    player.hands[index] = replace(hand, bet=bet, cards=cards)
+                elif choice == "surrender":
+                    player.hands[index] = replace(hand, surrendered=True)
+                yield from self._finish(player, index)
+                index += 1
+
+    def _card(self, player: Player, index: int) -> Generator[Step, Any, Cards]:
+        cards: Cards = yield CardTo(Place(player.seat, index + 1))
+        player.dealt.extend(cards)
+        return cards
+
+    @staticmethod
+    def _price(hand: Hand) -> Cents:
+        """What doubling or splitting a hand costs: its wager again."""
+        return hand.bet
+
+    def _affordable(
+        self, player: Player, hand: Hand, place: Place, open_choices: tuple[str, ...]
+    ) -> tuple[dict[Place, tuple[str, ...]], dict[str, str]]:
+        left, price = self.round.stack(player.seat), self._price(hand)
+        if left >= price:
+            return {place: open_choices}, {}
+        dear = [choice for choice in open_choices if choice in ("double", "split")]
+        cheap = tuple(choice for choice in open_choices if choice not in dear)
+        return {place: cheap}, {choice: _too_few(player, f"to {choice}", price, left) for choice in dear}
+
+    def _finish(self, player: Player, index: int) -> Procedure:
+        """A busted or surrendered hand is settled at once, and then the seat's progressive if no hand is left.
+
+        Not where a dealer's blackjack may give back what doubling and splitting added.
+        """
+        hand = player.hands[index]
+        over = is_bust(hand.cards)
+        if self.rules.hole_card == "original-bets-only" and hand.bet > hand.first:
+            return
+        if over:
+            yield from self._settle_base(player, index)
+        done = all(is_bust(other.cards) for other in player.hands) and index == len(player.hands) - 1
+        if done:
+            # Letter 003, Blazing 7's Progressive rule 10: the main wager first, then the progressive.
+            for wager in self.progressives:
+                if not is_awaited(self.round, wager, player, self.shown):
+                    yield from self._settle_progressive(player, wager)
+
+    def _settle_base(self, player: Player, index: int) -> Procedure:
+        hand = player.hands[index]
+        paid = settle_hand(self.config.layout, self.config.game.wager(BASE), hand, self._final_dealer(), self.rules)
+        self.settled.add((player.seat, BASE, index + 1))
+        yield Settle(
+            Settlement(player.seat, BASE, 0, hand.bet, "house", paid.outcome, paid.label, paid.pays, paid.net),
+            index + 1,
+        )
+
+    def _final_dealer(self) -> Cards:
+        """The dealer's hand; two like cards where a bust is settled before it is known: they are no blackjack."""
+        shown = self.shown
+        return shown if len(shown) > 1 else (self.up_card, self.up_card)
+
+    def _settle_progressive(self, player: Player, wager: Wager) -> Procedure:
+        bet = player.bet_on(wager.slug)
+        if bet is None or (player.seat, wager.slug, 1) in self.settled:
+            return
+        item = settle_bet(self.config.layout, player.seat, wager, bet, self.deal(player))
+        self.settled.add((player.seat, wager.slug, 1))
+        if is_share(item):
+            self.from_meter.append(item)
+        else:
+            yield Settle(item, cite=wager.cite)
+
+    def dealer_hand(self) -> Procedure:
+        """The hole card is turned; the dealer draws while a hand is undecided."""
+        late = self._late(self.before)
+        if self.rules.hole_card == "peek":
+            if self.hole == NO_CARD:
+                (self.hole,) = yield CardTo(DEALER, check=self._check_hole)
+            else:
+                name = card_name(self.hole)
+                yield Press("hole-card", f"Turn over the hole card: {name}", data={"card": name})
+            self.round.dealer.append(self.hole)
+        elif late or self._is_needed():
+            self.round.dealer.extend((yield CardTo(DEALER)))
+        self.dealer_natural = is_natural(self.shown)
+        live = not self.dealer_natural and any(self._is_undecided(hand) for _, _, hand in self._hands())
+        while live and dealer_draws(self.shown, self.rules.hits_soft_17):
+            self.round.dealer.extend((yield CardTo(DEALER)))
+        yield from self._settle_insurance(self._final_dealer())
+        # Crown Treasure, and the Royal Match of tables 7 and 10, when the hole card shows (letter 003).
+        for wager in self.before:
+            yield from settle_side_wager(self.round, wager, [player for player, of in late if of is wager], self.deal)
+        yield from self._settle_envies()
+
+    def _is_needed(self) -> bool:
+        """Whether, with no hole card dealt, anything still hangs on the dealer's second card."""
+        insured = any(player.insurance for player in self.round.from_left)
+        open_hands = any(not self._is_settled(player, index) for player, index, _ in self._hands())
+        return insured or open_hands or bool(self._late(self.progressives))
+
+    def _check_hole(self, cards: Cards) -> None:
+        """With physical cards, what the dealer saw under the up card must be what is turned over."""
+        if card_points(self.up_card) in (_ACE_POINTS, _TEN_POINTS) and (
+            is_natural((self.up_card, cards[0])) != self.dealer_natural
+        ):
+            saw = "a blackjack" if self.dealer_natural else "no blackjack"
+            raise BadInput(f"{card_name(cards[0])} cannot be the hole card: the dealer looked and saw {saw}")
+
+    def _hands(self) -> list[tuple[Player, int, Hand]]:
+        return [(player, index, hand) for player in self.round.from_left for index, hand in enumerate(player.hands)]
+
+    def _is_settled(self, player: Player, index: int) -> bool:
+        return (player.seat, BASE, index + 1) in self.settled
+
+    def _is_undecided(self, hand: Hand) -> bool:
+        """Whether the dealer's total matters to a hand."""
+        natural = is_natural(hand.cards) and not hand.after_split
+        return not (is_bust(hand.cards) or hand.surrendered or natural or ends_at_once(hand.cards, self.rules))
+
+    def settle_all(self) -> Procedure:
+        """From the dealer's right: the main wager first, then the progressive; then wins from the meter."""
+        for player in self.round.from_right:
+            for index in range(len(player.hands)):
+                if not self._is_settled(player, index):
+                    yield from self._settle_base(player, index)
+            for wager in self.progressives:
+                yield from self._settle_progressive(player, wager)
+        yield from settle_meter_wins(self.round, self.from_meter)
+
+
+def _too_few(player: Player, what: str, cost: int, left: int) -> str:
+    return f"seat {player.seat} has {format_cents(left)} left, too little {what}: it costs {format_cents(cost)}"

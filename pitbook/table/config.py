@@ -1,0 +1,327 @@
+"""How a table is set up, checked against its letter before it opens."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final, Literal, get_args
+
+from pitbook.cards import JOKER, Cards
+from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games import game as game_of
+from pitbook.games.base_blackjack import BLACKJACK_PAYS
+from pitbook.games.blackjack_rules import BlackjackRules, rules_of_game
+from pitbook.games.meter_wins import printed_seed
+from pitbook.games.model import Game, Wager, listed
+from pitbook.games.settle import Layout, lay_out
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
+from pitbook.pay import Odds
+from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
+
+Source = Literal["shoe", "entered"]
+"""Where cards come from: the table's own shoe, or physical cards that the dealer enters."""
+
+BASE: Final = "base"
+BASE_LIMITS: Final = (dollars(5), dollars(300))
+SIDE_LIMITS: Final = (dollars(1), dollars(100))
+PRIZE: Final = dollars(10_000)
+"""What a jackpot restarts at where the letter prints no seed."""
+PLAY_CONTRIBUTION: Final = Fraction(25, 100)
+PLAY_RESERVE: Final = Fraction(2, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The lowest and the highest bet."""
+
+    low: Cents
+    high: Cents
+
+    def __str__(self) -> str:
+        return (
+            format_cents(self.low)
+            if self.low == self.high
+            else f"{format_cents(self.low)} to {format_cents(self.high)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableConfig:
+    """A table as it is opened; it never changes while the table is open."""
+
+    layout: Layout
+    seats: int
+    offered: tuple[str, ...]
+    """The wagers that may be bet, base wager included."""
+    limits: Mapping[str, Limits]
+    rules: BlackjackRules | None = None
+    """Blackjack's posted rules."""
+    source: Source = "shoe"
+    depth: Fraction = Fraction(3, 4)
+    """How deep the cut card sits: the shoe is shuffled after the round in which it comes."""
+    burn: int = 1
+    aggregate: Mapping[str, Cents] = field(default_factory=dict)
+    """The most that a wager's odds and sums pay to all seats from one deal, where the house has such a limit."""
+    prize: Cents = PRIZE
+    """What the jackpot starts at: the meter's seed, or the posted prize."""
+
+    @property
+    def game(self) -> Game:
+        return self.layout.game
+
+    @property
+    def name(self) -> str:
+        """What the table is called: the pay table may rename the game (letter 000, names under -E and -F)."""
+        named = [table.game_name for tables in self.layout.tables.values() for table in tables if table.game_name]
+        return named[0] if named else self.game.name
+
+    @property
+    def pack(self) -> Cards:
+        """Every card of a full shoe."""
+        cards = tuple(card for card in range(JOKER) for _ in range(self.layout.decks))
+        return (*cards, JOKER) if self.game.joker else cards
+
+    def wagers(self) -> list[Wager]:
+        return [self.game.wager(slug) for slug in self.offered]
+
+    @property
+    def progressive(self) -> str:
+        """The offered wager that pays from a jackpot; empty where there is none."""
+        return next((slug for slug in self.offered if self.layout.pays_from_meter(slug)), "")
+
+    def jackpot(self) -> Jackpot | None:
+        """One for play money."""
+        if not self.progressive:
+            return None
+        if self.layout.options.get("jackpot-kind") == "house":
+            return PostedPrize(self.prize)
+        return PlayMeter.fresh(MeterTerms(Micros(self.prize * MICROS_PER_CENT), PLAY_CONTRIBUTION, PLAY_RESERVE))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, so that the table can be set up again from the record."""
+        return {
+            "game": self.game.slug,
+            "name": self.name,
+            "decks": self.layout.decks,
+            "tables": {slug: tables[0].id for slug, tables in self.layout.tables.items()},
+            "options": dict(self.layout.options),
+            "rules": self.rules.items() if self.rules else {},
+            "seats": self.seats,
+            "offered": list(self.offered),
+            "limits": {slug: [limits.low, limits.high] for slug, limits in self.limits.items()},
+            "source": self.source,
+            "depth": str(self.depth),
+            "burn": self.burn,
+            "aggregate": dict(self.aggregate),
+            "prize": self.prize,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "TableConfig":
+        """The table that a record states, checked as a new one is."""
+        try:
+            return configure(
+                game_of(record["game"]),
+                decks=int(record["decks"]),
+                tables=dict(record["tables"]),
+                options=dict(record["options"]),
+                rules={name: value for name, value in record["rules"].items() if name != "decks"},
+                seats=int(record["seats"]),
+                offered=tuple(record["offered"]),
+                limits={
+                    slug: Limits(Cents(int(low)), Cents(int(high))) for slug, (low, high) in record["limits"].items()
+                },
+                source=record["source"],
+                depth=Fraction(record["depth"]),
+                burn=int(record["burn"]),
+                aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
+                prize=Cents(int(record["prize"])),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"the table's record is damaged: {type(error).__name__} {quoted(error)}") from None
+
+
+def configure(
+    game: Game,
+    *,
+    decks: int | None = None,
+    tables: Mapping[str, str] | None = None,
+    options: Mapping[str, str] | None = None,
+    rules: Mapping[str, str] | None = None,
+    seats: int | None = None,
+    offered: Sequence[str] | None = None,
+    limits: Mapping[str, Limits] | None = None,
+    source: Source = "shoe",
+    depth: Fraction = Fraction(3, 4),
+    burn: int | None = None,
+    aggregate: Mapping[str, Cents] | None = None,
+    prize: Cents | None = None,
+) -> TableConfig:
+    """Sets up a table; what is not given is the game's default. Refuses whatever its letter does not approve."""
+    layout = lay_out(game, decks, tables, options)
+    posted = _posted_rules(layout, rules or {})
+    if posted is not None:
+        pays = f"{posted.blackjack_pays.numerator}:{posted.blackjack_pays.denominator}"
+        BLACKJACK_PAYS.check(pays)
+        layout = replace(layout, options={**layout.options, "soft17": posted.soft17, "blackjack-pays": pays})
+    if layout.options.get("joker", "semi-wild") != "semi-wild":
+        raise BadInput(
+            "a pai gow table plays with a semi-wild joker: the house ways are written for it (joker=semi-wild)"
+        )
+    count = game.seats if seats is None else seats
+    if not 1 <= count <= game.seats:
+        raise NotApproved(
+            f"{game.slug} is played by 1 to {game.seats} seats, not {count} (letter {game.letter.number})"
+        )
+    if source not in get_args(Source):
+        raise BadInput(f"cards come from {quoted(source)}: allowed are {listed(get_args(Source))}")
+    if not 0 < depth <= 1:
+        raise BadInput(f"the cut card is at {depth} of the shoe: give a depth above 0 and at most 100%")
+    chosen = _offered(layout, offered)
+    _check_names(game, chosen, "limits", limits or {})
+    _check_names(game, chosen, "an aggregate limit", aggregate or {})
+    config = TableConfig(
+        layout,
+        count,
+        chosen,
+        {slug: _limits(game.wager(slug), (limits or {}).get(slug)) for slug in chosen},
+        posted,
+        source,
+        depth,
+        (0 if game.base == "pai gow poker" else 1) if burn is None else burn,
+        dict(aggregate or {}),
+        PRIZE,
+    )
+    if prize is None and config.progressive:
+        prize = printed_seed(game, config.progressive, layout.decks)
+    config = replace(config, prize=PRIZE if prize is None else prize)
+    _check_aggregate(config)
+    _check_room(config)
+    return config
+
+
+def _posted_rules(layout: Layout, rules: Mapping[str, str]) -> BlackjackRules | None:
+    if layout.game.base != "blackjack":
+        if rules:
+            raise BadInput(f"{layout.game.slug} has no blackjack rules: {listed(rules)} cannot be given")
+        return None
+    same = {name: value for name, value in layout.options.items() if name not in rules}
+    return rules_of_game(layout.game, layout.decks, rules, same)
+
+
+def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
+    """The wagers of the table in the letter's order; without a word, all that may be offered together."""
+    game = layout.game
+    taken: dict[str, str] = {}
+    found = []
+    if offered is not None:
+        for slug in offered:
+            game.wager(slug)
+    for wager in game.wagers:
+        if wager.parts or wager.rides_on or (offered is not None and wager.slug not in offered):
+            continue
+        if wager.house_table is None and wager.slug not in layout.tables:
+            if offered is not None:
+                game.default_table(wager, layout.decks)  # says which deck counts have one
+            continue
+        other = taken.setdefault(wager.one_of, wager.slug) if wager.one_of else wager.slug
+        if other != wager.slug:
+            if offered is not None:
+                raise NotApproved(
+                    f"{wager.slug} and {other} are never offered together: one {wager.one_of} a table ({wager.cite})"
+                )
+            continue
+        found.append(wager.slug)
+    if BASE in game.wager_slugs() and BASE not in found:
+        raise NotApproved(
+            f"a table of {game.slug} offers its base wager: the others are optional (letter {game.letter.number})"
+        )
+    if not found:
+        raise BadInput(f"a table offers at least one wager of {game.slug}: it has {listed(game.wager_slugs())}")
+    return tuple(found)
+
+
+def _limits(wager: Wager, given: Limits | None) -> Limits:
+    low, high = BASE_LIMITS if wager.slug == BASE or wager.spots else SIDE_LIMITS
+    lowest, highest = wager.lowest, wager.highest
+    if given is None:
+        low, high = max(low, lowest or low), min(high, highest or high)
+        # One fixed amount for all players (letter 002, Jackpot rule 1).
+        return Limits(low, low if wager.same_for_all else max(low, high))
+    if not 0 < given.low <= given.high:
+        raise BadInput(
+            f"{wager.slug}: limits of {given} are not possible: the lowest bet is above 0 and not above the highest"
+        )
+    wager.check_bet(given.low)
+    wager.check_bet(given.high)
+    if wager.same_for_all and given.low != given.high:
+        raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {given} ({wager.cite})")
+    return given
+
+
+def _check_names(game: Game, offered: Sequence[str], what: str, given: Mapping[str, object]) -> None:
+    for slug in given:
+        game.wager(slug)
+        if slug not in offered:
+            raise BadInput(f"{what} for {slug}, which this table does not offer: it offers {listed(offered)}")
+
+
+def _check_aggregate(config: TableConfig) -> None:
+    """WAC 230-15-490: not where the highest odds are below 50 to 1, never below the highest wager times 50."""
+    for slug, limit in config.aggregate.items():
+        tables = config.layout.tables.get(slug, ())
+        odds = [line.pay.net for table in tables for line in table.lines if isinstance(line.pay, Odds)]
+        highest = max(odds, default=Fraction(0))
+        if highest < 50:
+            raise NotApproved(f"{slug} pays less than 50 to 1 and may have no aggregate limit (WAC 230-15-490)")
+        least = config.limits[slug].high * min(highest, Fraction(50))
+        if limit < least:
+            raise NotApproved(
+                f"{slug}: an aggregate limit of {format_cents(limit)} is too low: with bets up to "
+                f"{format_cents(config.limits[slug].high)} it is at least {format_cents(int(least))} (WAC 230-15-490)"
+            )
+
+
+def _check_room(config: TableConfig) -> None:
+    """Refuses a shoe that one round could empty."""
+    cards = len(config.pack)
+    if not 0 <= config.burn <= 10:
+        raise BadInput(f"{config.burn} burn cards: give 0 to 10")
+    if config.game.base == "pai gow poker":
+        return
+    need = most_cards(config)
+    if need + config.burn > cards:
+        raise BadInput(
+            f"{config.seats} seats may need {need} cards in a round, but {config.layout.decks} "
+            f"deck{'s' if config.layout.decks > 1 else ''} hold {cards}: open fewer seats"
+        )
+
+
+def most_cards(config: TableConfig) -> int:
+    """As many cards as a round can take at most, or so nearly that it does not happen."""
+    if config.game.base == "match the dealer":
+        return 2 * config.seats + 5
+    if config.game.base == "pai gow poker":
+        return len(config.pack)
+    hands = config.rules.split_hands if config.rules else 1
+    # Four cards a hand and a few more: hands of many small cards leave no small cards for others.
+    return config.seats * (3 + 2 * min(hands, 2)) + 8
+
+
+def parse_depth(text: str) -> Fraction:
+    """``75%`` or ``0.75``."""
+    found = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*(%?)\s*", text, re.ASCII)
+    depth = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
+    if not 0 < depth <= 1:
+        raise BadInput(f"depth {quoted(text)} is no part of a shoe: write 75% or 0.75")
+    return depth
+
+
+def default_bet(config: TableConfig, slug: str) -> Cents:
+    """A usual bet: $10 on the base game, $5 on the others, within the limits."""
+    limits = config.limits[slug]
+    usual = dollars(10 if slug == BASE else 5)
+    return min(max(usual, limits.low), limits.high)

@@ -1,0 +1,71 @@
+"""What has happened at a table, one event a fact: added to, never changed."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pitbook.errors import BadInput, quoted
+
+SECRET: Final = "secret"  # noqa: S105 (the name of a field)
+"""Data under this name is not shown before its time: the order of a sealed shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One fact. ``at`` and ``by`` are handed in: the time, and who it was."""
+
+    number: int
+    """From 1, without gaps."""
+    kind: str
+    data: Mapping[str, Any]
+    at: str
+    by: str
+
+    def line(self) -> str:
+        """As one line of JSON, always the same for the same fact."""
+        return _encode([self.number, self.kind, self.data, self.at, self.by])
+
+    def shown(self) -> "Event":
+        """Without what must not be seen yet."""
+        if SECRET not in self.data:
+            return self
+        return Event(self.number, self.kind, {k: v for k, v in self.data.items() if k != SECRET}, self.at, self.by)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
+@dataclass(slots=True)
+class Log:
+    """The events of one table, and the hash of them all."""
+
+    events: list[Event] = field(default_factory=list)
+    _hash: Any = field(default_factory=hashlib.sha256)
+
+    def add(self, kind: str, data: Mapping[str, Any], at: str, by: str) -> Event:
+        event = Event(len(self.events) + 1, kind, data, at, by)
+        self.events.append(event)
+        self._hash.update(event.line().encode() + b"\n")
+        return event
+
+    @property
+    def hash(self) -> str:
+        """Of every event so far: another order, another word, another hash."""
+        return str(self._hash.hexdigest())
+
+    def lines(self) -> Iterable[str]:
+        """The whole log, a line an event."""
+        return (event.line() for event in self.events)
+
+
+def parse_event(line: str) -> Event:
+    """The event that a line of a log states."""
+    try:
+        number, kind, data, at, by = json.loads(line)
+    except (ValueError, RecursionError, TypeError):
+        raise BadInput(f"{quoted(line[:60])} is no event: a log has one JSON list a line") from None
+    if not (isinstance(number, int) and isinstance(data, dict) and all(isinstance(s, str) for s in (kind, at, by))):
+        raise BadInput(f"{quoted(line[:60])} is no event: it states number, kind, data, time and person")
+    return Event(number, kind, data, at, by)

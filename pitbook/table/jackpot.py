@@ -1,0 +1,92 @@
+"""What a table needs of a jackpot, and two simple ones for play money.
+
+A room's own controller, with its ledger and its keys, is handed in in place of these.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from pitbook.meter import Meter, MeterTerms
+from pitbook.money import Cents
+from pitbook.pay import share_of
+
+
+class Jackpot(Protocol):
+    """The jackpot that a table's progressive wager plays for."""
+
+    @property
+    def shown(self) -> Cents:
+        """What the display says."""
+        ...
+
+    def coin_in(self, wagers: Mapping[int, Cents]) -> None:
+        """Locks the wagers of a round, seat by seat: the meter steps up at once."""
+        ...
+
+    def award(self, seat: int, share: Fraction) -> Cents:
+        """Pays a share of what is shown."""
+        ...
+
+    def end_game(self) -> None:
+        """The round is over: GAME OVER, or END GAME."""
+        ...
+
+    def void_game(self) -> None:
+        """The round never was: the jackpot is again what it was before its wagers."""
+        ...
+
+
+@dataclass(slots=True)
+class PlayMeter:
+    """A progressive for play money: one meter at one table."""
+
+    meter: Meter
+    _before: Meter | None = None
+
+    @classmethod
+    def fresh(cls, terms: MeterTerms) -> "PlayMeter":
+        return cls(Meter.fresh(terms))
+
+    @property
+    def shown(self) -> Cents:
+        return self.meter.shown
+
+    def coin_in(self, wagers: Mapping[int, Cents]) -> None:
+        self._before = self.meter
+        for cents in wagers.values():
+            self.meter = self.meter.accrue(cents)
+
+    def award(self, seat: int, share: Fraction) -> Cents:
+        prize, self.meter = self.meter.award(share)
+        return prize
+
+    def end_game(self) -> None:
+        self._before = None
+
+    def void_game(self) -> None:
+        self.meter, self._before = self._before or self.meter, None
+
+
+@dataclass(slots=True)
+class PostedPrize:
+    """A house jackpot: a posted prize, the casino's until won, paid in full to every winner (letter 002, Jackpot)."""
+
+    prize: Cents
+
+    @property
+    def shown(self) -> Cents:
+        return self.prize
+
+    def coin_in(self, wagers: Mapping[int, Cents]) -> None:
+        """Nothing grows."""
+
+    def award(self, seat: int, share: Fraction) -> Cents:
+        return share_of(self.prize, share)
+
+    def end_game(self) -> None:
+        """Nothing is open."""
+
+    def void_game(self) -> None:
+        """Nothing has changed."""

@@ -1,0 +1,45 @@
+"""The procedure of Million Dollar Match The Dealer (letter 000, rules 1 to 4)."""
+
+from pitbook.games.model import Deal
+from pitbook.games.settle import Bet, riders, settle_bet
+from pitbook.money import Cents
+from pitbook.table.round import Player, Round
+from pitbook.table.steps import DEALER, CardTo, Place, Procedure, Settle
+
+PLAYER_CARDS, DEALER_CARDS = 2, 5
+
+
+def play(round_: Round) -> Procedure:
+    """From the first card to the last pay."""
+    for _ in range(PLAYER_CARDS):
+        for player in round_.from_left:
+            player.dealt.extend((yield CardTo(Place(player.seat), cite="letter 000, rule 2")))
+    for _ in range(DEALER_CARDS):
+        round_.dealer.extend((yield CardTo(DEALER, cite="letter 000, rule 2")))
+    for player in round_.from_right:
+        yield from resolve_spots(round_, player)
+    yield from super_bonuses(round_)
+
+
+def resolve_spots(round_: Round, player: Player) -> Procedure:
+    """Each spot against its own dealer card, every match paid (rule 3)."""
+    layout, deal = round_.config.layout, _deal(round_, player)
+    for bet in sorted(player.bets.values(), key=lambda bet: bet.spot):
+        yield Settle(
+            settle_bet(layout, player.seat, layout.game.wager(bet.wager), bet, deal), cite="letter 000, rule 3"
+        )
+
+
+def super_bonuses(round_: Round) -> Procedure:
+    """For players with five bets that qualify, on the highest line only (rule 4)."""
+    layout = round_.config.layout
+    for player in round_.from_right:
+        for wager, lowest in riders(layout, tuple(player.bets.values())):
+            free = Bet(wager.slug, Cents(0))
+            item = settle_bet(layout, player.seat, wager, free, _deal(round_, player), qualifying=lowest)
+            if item.net:
+                yield Settle(item, cite="letter 000, rule 4")
+
+
+def _deal(round_: Round, player: Player) -> Deal:
+    return Deal(tuple(player.dealt), tuple(round_.dealer))

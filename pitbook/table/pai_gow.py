@@ -1,0 +1,169 @@
+"""The procedure of the pai gow games (letter 004, rules 6 to 12; letter 002, rules of play and Jackpot rules)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pitbook.errors import BadInput, quoted
+from pitbook.games.model import Deal
+from pitbook.games.settle import Settlement, settle_bet
+from pitbook.hands.house_ways import house_way
+from pitbook.hands.pai_gow import Setting, parse_setting
+from pitbook.money import Cents
+from pitbook.table.config import BASE
+from pitbook.table.round import (
+    Player,
+    Round,
+    coin_in,
+    end_game,
+    is_share,
+    settle_envies,
+    settle_meter_wins,
+    within_aggregate,
+)
+from pitbook.table.steps import DEALER, DISCARDS, Ask, CardTo, Number, Place, Press, Procedure, Settle
+
+SEVEN, POSITIONS = 7, 7
+HOUSE_WAY: Final = "house way"
+FOLD: Final = "fold"
+
+
+def play(round_: Round) -> Procedure:
+    """From the jackpot's sensors to the last pay."""
+    yield from coin_in(round_)
+    start = yield Number("first position", 1, POSITIONS, "letter 004, rule 6")
+    if round_.config.source == "shoe":
+        yield from deal_hands(round_, start)
+        yield from set_hands(round_, round_.from_left)
+        yield Press("dealer-hand", "Turn over the dealer's cards and set them by the house way", "letter 004, rule 10")
+        set_dealer(round_)
+    else:
+        yield from turn_hands(round_)
+    yield from settle_all(round_)
+    yield from end_game(round_)
+
+
+def dealing_order(start: int) -> Iterator[int]:
+    """Positions counter-clockwise from the chosen one, as seats: 0 is the dealer, who is position 1.
+
+    Seats count from the dealer's left, so counter-clockwise they come in falling order and the dealer after the first.
+    """
+    for step in range(POSITIONS):
+        position = (start - 1 + step) % POSITIONS
+        yield (POSITIONS - position) % POSITIONS
+
+
+def deal_hands(round_: Round, start: int) -> Procedure:
+    """Seven cards to every spot, or only to those with a wager, as the house chose (rules 7 and 7b)."""
+    every_spot = round_.config.layout.options.get("dealing", "every spot") == "every spot"
+    cite, dealt = "letter 004, rule 7" if every_spot else "letter 004, rule 7b", 0
+    for seat in dealing_order(start):
+        player = round_.players.get(seat)
+        if seat == 0:
+            round_.dealer.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
+        elif player is not None:
+            player.dealt.extend((yield CardTo(Place(seat), count=SEVEN, cite=cite)))
+        elif every_spot:
+            yield CardTo(DISCARDS, up=False, count=SEVEN, cite="letter 004, rule 8")
+        else:
+            continue
+        dealt += SEVEN
+    left = len(round_.config.pack) - dealt
+    yield CardTo(DISCARDS, up=False, count=left, cite="letter 004, rule 8")
+
+
+def turn_hands(round_: Round) -> Procedure:
+    """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
+    yield Press("all-set", "Deal seven cards to each spot and wait until all players have set their hands")
+    round_.dealer.extend((yield CardTo(DEALER, count=SEVEN, cite="letter 004, rule 10")))
+    set_dealer(round_)
+    for player in round_.from_right:
+        player.dealt.extend((yield CardTo(Place(player.seat), count=SEVEN)))
+        yield from set_hands(round_, [player])
+
+
+def set_hands(round_: Round, players: list[Player]) -> Procedure:
+    """Players set their hands in any order; a foul loses the base wager, so it is taken as set (rule 9)."""
+    way = house_way(round_.config.layout.options["house-way"])
+    may_fold = "folded-hand" in round_.config.layout.options
+    words = ("low cards / high cards", HOUSE_WAY, *((FOLD,) if may_fold else ()))
+    dealt = {Place(player.seat): tuple(player.dealt) for player in players}
+
+    def read(place: Place, answer: str) -> str:
+        if answer == FOLD and not may_fold:
+            raise BadInput(f"{place} cannot fold: {round_.config.game.name} has no folded hands")
+        if answer == HOUSE_WAY:
+            return str(way.set_hand(dealt[place]))
+        if len(answer) > 60:
+            raise BadInput(f"{quoted(answer)} is no setting: write low cards, a slash and high cards")
+        return FOLD if answer == FOLD else str(parse_setting(answer, dealt[place]))
+
+    left = list(players)
+    while left:
+        open_to = {Place(player.seat): words for player in left}
+        place, answer = yield Ask("set", open_to, read=read, cite="letter 004, rule 9")
+        player = round_.players[place.seat]
+        left.remove(player)
+        player.folded = answer == FOLD
+        # A folded hand is set by the house way, so that a bonus wager can still be looked at.
+        player.setting = way.set_hand(dealt[place]) if player.folded else parse_setting(answer, dealt[place])
+
+
+def set_dealer(round_: Round) -> None:
+    """By the house way, once all players have set (letter 004, rule 10)."""
+    round_.dealer_set = house_way(round_.config.layout.options["house-way"]).set_hand(tuple(round_.dealer))
+
+
+def settle_all(round_: Round) -> Procedure:
+    """From the dealer's far right, a seat at a time: the base wager, then the optional ones; then envy, then meters."""
+    config = round_.config
+    bonus = {
+        wager.slug: iter(list(within_aggregate(_bonus(round_, wager.slug), config.aggregate.get(wager.slug))))
+        for wager in config.wagers()
+        if wager.slug != BASE
+    }
+    from_meter: list[Settlement] = []
+    for player in round_.from_right:
+        yield Settle(_base(round_, player), cite="letter 004, rule 11")
+        for slug, items in bonus.items():
+            if slug in player.bets:
+                item = next(items)
+                if is_share(item):
+                    from_meter.append(item)
+                else:
+                    yield Settle(item, cite=config.game.wager(slug).cite)
+    # A folded hand that does not qualify brings no envy to others either.
+    yield from settle_envies(
+        round_, lambda player: _deal(round_, player) if _qualifies(round_, player) else Deal((), ())
+    )
+    yield from settle_meter_wins(round_, from_meter)
+
+
+def _base(round_: Round, player: Player) -> Settlement:
+    bet, wager = player.bets[BASE], round_.config.game.wager(BASE)
+    if player.folded:
+        return Settlement(player.seat, BASE, 0, bet.cents, "house", "loss", "Folded", "loss", Cents(-bet.cents))
+    return settle_bet(round_.config.layout, player.seat, wager, bet, _deal(round_, player))
+
+
+def _bonus(round_: Round, slug: str) -> list[Settlement]:
+    """An optional wager at every seat that bet on it; a folded hand's as the house chose (letter 002)."""
+    layout, found = round_.config.layout, []
+    for player in round_.from_right:
+        bet = player.bet_on(slug)
+        if bet is None:
+            continue
+        item = settle_bet(layout, player.seat, layout.game.wager(slug), bet, _deal(round_, player))
+        if not _qualifies(round_, player):
+            label = "Folded: does not qualify"
+            item = Settlement(player.seat, slug, 0, bet.cents, item.table, "loss", label, "loss", Cents(-bet.cents))
+        found.append(item)
+    return found
+
+
+def _qualifies(round_: Round, player: Player) -> bool:
+    return not player.folded or round_.config.layout.options.get("folded-hand") == "qualifies"
+
+
+def _deal(round_: Round, player: Player) -> Deal:
+    setting: Setting | None = player.setting
+    return Deal(tuple(player.dealt), tuple(round_.dealer), setting, round_.dealer_set)

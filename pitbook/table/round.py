@@ -1,0 +1,174 @@
+"""One round: who plays, what lies on the table, and how wagers are settled in any game."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from pitbook.cards import Cards
+from pitbook.games.blackjack_hands import Hand
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
+from pitbook.games.model import Deal, Wager
+from pitbook.games.settle import Bet, Seat, Settlement, awaited, settle_bet, settle_envy
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents, format_cents
+from pitbook.table.config import TableConfig
+from pitbook.table.jackpot import Jackpot
+from pitbook.table.steps import Press, Procedure, Settle
+
+
+@dataclass(slots=True)
+class Player:
+    """A seat that plays this round."""
+
+    seat: int
+    bets: dict[str, Bet]
+    """By the name of the spot."""
+    dealt: list[int] = field(default_factory=list)
+    """Every card that came to this seat, in order."""
+    hands: list[Hand] = field(default_factory=list)
+    """Blackjack hands: one, more after splits."""
+    insurance: Cents = Cents(0)
+    setting: Setting | None = None
+    folded: bool = False
+
+    def bet_on(self, wager: str) -> Bet | None:
+        return self.bets.get(wager)
+
+
+@dataclass(slots=True)
+class Round:
+    """What a procedure works on."""
+
+    number: int
+    config: TableConfig
+    players: dict[int, Player]
+    """By seat, from the dealer's left."""
+    jackpot: Jackpot | None
+    stack: Callable[[int], Cents]
+    """The chips that a seat has left."""
+    take: Callable[[int, Cents], None]
+    """Moves chips of a seat onto the table."""
+    dealer: list[int] = field(default_factory=list)
+    dealer_set: Setting | None = None
+    waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
+    """What is known about hands that a hole card may decide; it outlives the round."""
+
+    @property
+    def from_left(self) -> list[Player]:
+        """In the order in which players are dealt to and asked."""
+        return [self.players[seat] for seat in sorted(self.players)]
+
+    @property
+    def from_right(self) -> list[Player]:
+        """In the order in which wagers are settled: the dealer's right first."""
+        return self.from_left[::-1]
+
+    def seats(self) -> list[Seat]:
+        """Every seat of the table up to the last player, as settlement knows it; empty ones without cards."""
+        last = max(self.players)
+        found = (self.players.get(seat) for seat in range(1, last + 1))
+        return [Seat(tuple(player.dealt[:7]), tuple(player.bets.values())) if player else Seat(()) for player in found]
+
+
+def coin_in(round_: Round) -> Procedure:
+    """Wagers on the sensors are locked, the meter steps up, and the dealer takes them from the table."""
+    slug = round_.config.progressive
+    wagers = {player.seat: player.bets[slug].cents for player in round_.from_left if slug and slug in player.bets}
+    if round_.jackpot is None or not wagers:
+        return
+    yield Press("coin-in", "Lock the progressive wagers and take them from the table", data={"seats": sorted(wagers)})
+    round_.jackpot.coin_in(wagers)
+
+
+def settle_side_wager(
+    round_: Round, wager: Wager, players: Iterable[Player], deals: Callable[[Player], Deal]
+) -> Procedure:
+    """Settles one optional wager at these seats, in this order, within the house's aggregate limit."""
+    layout = round_.config.layout
+    items = [
+        settle_bet(layout, player.seat, wager, bet, deals(player))
+        for player in players
+        if (bet := player.bet_on(wager.slug)) is not None
+    ]
+    for item in within_aggregate(items, round_.config.aggregate.get(wager.slug)):
+        yield Settle(item, cite=wager.cite)
+
+
+def is_awaited(round_: Round, wager: Wager, player: Player, dealer: Cards) -> bool:
+    """Whether this bet still waits for a card of the dealer's."""
+    bet = player.bet_on(wager.slug)
+    table = round_.config.layout.table_for(wager, bet.cents) if bet else None
+    if table is None or not any(group.only_for for group in wager.groups):
+        return False
+    key = (wager.slug, table.id, *player.dealt[:2], *dealer)
+    if key not in round_.waiting:
+        deal = Deal(tuple(player.dealt), dealer)
+        round_.waiting[key] = (
+            awaited(round_.config.layout, wager, table, deal, round_.config.layout.options) is not None
+        )
+    return round_.waiting[key]
+
+
+def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
+    """Envy of all wagers, once every hand that may bring it is known; from the dealer's right."""
+    layout = round_.config.layout
+    if not any(
+        line.envy for tables in layout.tables.values() for table in tables for line in (*table.lines, *table.added)
+    ):
+        return
+    at_seats = [Deal((), ())] * max(round_.players)
+    for player in round_.from_left:
+        at_seats[player.seat - 1] = deals(player)
+    for item in sorted(settle_envy(layout, round_.seats(), at_seats), key=lambda item: -item.seat):
+        yield Settle(item)
+
+
+def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
+    """Wins from the jackpot, each from the meter as the one before left it.
+
+    The player farthest on the dealer's right is paid first, unless internal controls say otherwise (letter 003,
+    Appendix A; letter 002, Jackpot rule 6).
+    """
+    order = parse_order(round_.config.layout.options.get("meter-order", RIGHT_FIRST))
+    for item in sorted(
+        wins, key=lambda item: (order.index(item.seat) if item.seat in order else len(order), -item.seat)
+    ):
+        yield Settle(item, cite="letter 003, Appendix A")
+
+
+def end_game(round_: Round) -> Procedure:
+    """The jackpot is ready for the next round."""
+    slug = round_.config.progressive
+    if round_.jackpot is None or not any(slug in player.bets for player in round_.players.values()):
+        return
+    yield Press("end-game", "Press GAME OVER or END GAME: the progressive is ready for the next round")
+    round_.jackpot.end_game()
+
+
+def within_aggregate(items: Sequence[Settlement], limit: Cents | None) -> Iterator[Settlement]:
+    """The same settlements, winnings cut in proportion where they exceed the limit for one deal (WAC 230-15-490).
+
+    Shares of a meter are no part of it. What cutting leaves below a cent stays with the house.
+    """
+    won = sum(item.net for item in items if item.net is not None and item.net > 0 and item.share is None)
+    if limit is None or won <= limit:
+        yield from items
+        return
+    for item in items:
+        if item.net is None or item.net <= 0 or item.share is not None:
+            yield item
+        else:
+            cut = Cents(item.net * limit // won)
+            pays = f"{item.pays}, cut to the aggregate limit of {format_cents(limit)} a deal"
+            yield replace(item, net=cut, pays=pays)
+
+
+def paid_share(item: Settlement, prize: Cents) -> Settlement:
+    """A meter win with the prize it brought; the wager itself was taken when the meter stepped up."""
+    return replace(item, net=Cents(prize - item.bet))
+
+
+def is_share(item: Settlement) -> bool:
+    """Whether a wager is won from the meter."""
+    share: Fraction | None = item.share
+    return share is not None

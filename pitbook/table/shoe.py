@@ -1,0 +1,83 @@
+"""The table's own shoe: shuffled in secret, promised by a hash before anyone bets, shown when it has been dealt.
+
+The order follows from 32 secret bytes by SHAKE-256 and the shuffle of Fisher and Yates, every order exactly as likely.
+The promise is the SHA-256 hash of the order and a secret salt; whoever is shown both afterwards can check that no card
+was moved.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitbook.cards import Cards, card_names
+
+Entropy = Callable[[], bytes]
+"""Where secret bytes come from: 32 new ones at each call."""
+SECRET_BYTES: Final = 32
+_WORD: Final = 1 << 64
+
+
+def random_words(secret: bytes, purpose: str) -> Iterator[int]:
+    """An endless stream of 64-bit words that follows from a secret."""
+    at_once, page = 512, 0
+    while True:
+        found = hashlib.shake_256(f"pitbook {purpose} {page}\n".encode() + secret).digest(8 * at_once)
+        for start in range(0, len(found), 8):
+            yield int.from_bytes(found[start : start + 8], "little")
+        page += 1
+
+
+def below(words: Iterator[int], number: int) -> int:
+    """A whole number from 0 to ``number`` - 1, each exactly as likely: words beyond the last full round are skipped."""
+    most = _WORD - _WORD % number
+    for word in words:
+        if word < most:
+            return word % number
+    raise ValueError("the stream of words has ended")
+
+
+def shuffled(cards: Sequence[int], secret: bytes) -> Cards:
+    """These cards in a random order that follows from the secret."""
+    order, words = list(cards), random_words(secret, "shuffle")
+    for last in range(len(order) - 1, 0, -1):
+        other = below(words, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedShoe:
+    """A shuffled shoe that only the table can look into."""
+
+    order: Cards
+    salt: str
+    """64 hexadecimal digits."""
+
+    @property
+    def promise(self) -> str:
+        """What is shown before the first bet."""
+        return promise_of(self.order, self.salt)
+
+
+def promise_of(order: Sequence[int], salt: str) -> str:
+    """The hash that binds a table to an order of cards."""
+    return hashlib.sha256(f"pitbook shoe\n{salt}\n{card_names(order)}\n".encode()).hexdigest()
+
+
+def seal(cards: Sequence[int], secret: bytes) -> SealedShoe:
+    """Shuffles and seals a shoe."""
+    salt = hashlib.sha256(b"pitbook salt\n" + secret).hexdigest()
+    return SealedShoe(shuffled(cards, secret), salt)
+
+
+def seeded(seed: int) -> Entropy:
+    """Secrets that follow from a number, for tests and for runs that are to be repeated; never for play."""
+    drawn = 0
+
+    def secret() -> bytes:
+        nonlocal drawn
+        drawn += 1
+        return hashlib.sha256(f"pitbook seed {seed} secret {drawn}".encode()).digest()
+
+    return secret

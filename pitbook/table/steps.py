@@ -1,0 +1,135 @@
+"""What happens next at a table: the dealer's next step, or what players are asked.
+
+A procedure of a game is a generator of these. It stops at each one until the card, the number, the answer or the nod
+that it needs has come, so that the program always knows the next step, and nothing can be done out of turn.
+"""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pitbook.cards import Cards
+from pitbook.errors import BadInput, quoted
+from pitbook.games.model import listed
+from pitbook.games.settlement import Settlement
+from pitbook.money import format_cents
+
+
+class Place(NamedTuple):
+    """A hand on the table."""
+
+    seat: int
+    """From 1, from the dealer's left; 0 is the dealer, -1 the discards."""
+    hand: int = 1
+    """Which of a seat's hands, after a split."""
+
+    def __str__(self) -> str:
+        if self.seat < 1:
+            return "dealer" if self.seat == 0 else "discards"
+        return f"seat {self.seat}" if self.hand == 1 else f"seat {self.seat} hand {self.hand}"
+
+
+DEALER, DISCARDS = Place(0), Place(-1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardTo:
+    """Cards are dealt to one place."""
+
+    place: Place
+    up: bool = True
+    count: int = 1
+    cite: str = ""
+    check: Callable[[Cards], None] | None = None
+    """Refuses cards that cannot be the ones: a hole card that contradicts what the dealer saw."""
+
+    @property
+    def words(self) -> str:
+        cards = "A card" if self.count == 1 else f"{self.count} cards"
+        return f"{cards}{'' if self.up else ' face down'} to {_the(self.place)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number is drawn or thrown, from ``low`` to ``high``."""
+
+    name: str
+    low: int
+    high: int
+    cite: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"Draw the {self.name}, {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Players are asked, in any order among those it is open to."""
+
+    name: str
+    open: Mapping[Place, tuple[str, ...]]
+    """What each may answer; for a pai gow setting, words that describe it."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Why an answer that the rules would allow is not open now."""
+    read: Callable[[Place, str], str] | None = None
+    """Reads an answer that is no choice from a list, and refuses what it cannot be."""
+    cite: str = ""
+
+    @property
+    def words(self) -> str:
+        asked = ", ".join(f"{place}: {' / '.join(answers)}" for place, answers in self.open.items())
+        return f"{self.name.capitalize()}? {asked}"
+
+    def check(self, place: Place, answer: str) -> str:
+        """The answer as it is kept; refused where it is not open to that hand."""
+        if place not in self.open:
+            raise BadInput(f"{place} is not asked for {self.name} now: {listed(map(str, self.open))} may answer")
+        if self.read is not None:
+            return self.read(place, answer)
+        if answer in self.refusals:
+            raise BadInput(self.refusals[answer])
+        if answer not in self.open[place]:
+            raise BadInput(f"{place} cannot {quoted(answer)}: allowed are {listed(self.open[place])}")
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A step of the dealer without cards or money: a button, turning a card over."""
+
+    name: str
+    words: str
+    cite: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """One wager is paid, taken or pushed."""
+
+    settlement: Settlement
+    hand: int = 1
+    cite: str = ""
+
+    @property
+    def words(self) -> str:
+        item = self.settlement
+        place, name = Place(item.seat, self.hand), item.wager if not item.spot else f"{item.wager} {item.spot}"
+        if item.share is not None:
+            return f"Meter win at {_the(place)}: {item.label}, {item.pays}"
+        if item.envy_from:
+            return f"Pay {_the(place)} {item.pays} for seat {item.envy_from}'s {item.label}"
+        if item.net is None or item.net > 0:
+            return f"Pay {_the(place)} {name}: {item.label}, {item.pays}, {format_cents(item.net or 0)}"
+        return f"{'Push' if item.net == 0 else 'Take'} {name} at {_the(place)}: {item.label}"
+
+
+Step = CardTo | Number | Ask | Press | Settle
+Procedure = Generator[Step, Any, None]
+"""Sent the cards for :class:`CardTo`, a number for :class:`Number`, a place and an answer for :class:`Ask`, the
+settlement as paid for :class:`Settle`, and None for :class:`Press`."""
+
+
+def _the(place: Place) -> str:
+    return f"the {place}" if place.seat < 1 else str(place)

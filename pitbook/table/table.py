@@ -1,0 +1,514 @@
+"""A table: seats and chips, betting, one round after another, and the record of all of it.
+
+Whatever is done is checked first and recorded as an event; whatever is refused changes nothing. The same events, done
+again in the same order, give the same table: that is how a table goes on after a restart, and how a round is replayed.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pitbook.cards import NO_CARD, Cards, card_name, card_names, parse_card, parse_cards
+from pitbook.errors import BadInput, quoted
+from pitbook.games.model import listed
+from pitbook.games.settle import Bet, Settlement, bet_name
+from pitbook.money import Cents, format_cents
+from pitbook.table import blackjack, match_the_dealer, pai_gow
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.events import SECRET, Event, Log
+from pitbook.table.jackpot import Jackpot
+from pitbook.table.round import Player, Round, paid_share
+from pitbook.table.shoe import Entropy, SealedShoe, below, random_words, seal
+from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
+
+PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
+    "blackjack": blackjack.play,
+    "pai gow poker": pai_gow.play,
+    "match the dealer": match_the_dealer.play,
+}
+LONGEST_TEXT: Final = 200
+HOUSE: Final = "house"
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player at the table."""
+
+    player: str
+    stack: Cents
+    bets: dict[str, Bet] = field(default_factory=dict)
+    """What lies on the spots, by their names, while betting is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wager as it was paid or taken."""
+
+    settlement: Settlement
+    hand: int
+    event: int
+    """The number of the event that recorded it."""
+
+
+Clock = Callable[[], str]
+"""The time, as it is recorded."""
+
+
+class Table:
+    """One table, from opening to closing."""
+
+    def __init__(self, config: TableConfig, entropy: Entropy, clock: Clock, jackpot: Jackpot | None = None) -> None:
+        self.config = config
+        self.log = Log()
+        self.seats: dict[int, Seat] = {}
+        self.house = Cents(0)
+        """What the house has won from the players, progressive wagers included."""
+        self.bought = Cents(0)
+        """All chips that players brought less those they took away."""
+        self.rounds = 0
+        self.round: Round | None = None
+        self.step: Step | None = None
+        """What happens next in the round; None while betting is open."""
+        self.settled: list[Settled] = []
+        """Of the round now played, or of the last one."""
+        self.jackpot = jackpot or config.jackpot()
+        self.shoe: SealedShoe | None = None
+        self.position = 0
+        self._seen: Counter[int] = Counter()
+        self._entropy, self._clock = entropy, clock
+        self._procedure: Procedure | None = None
+        self._layout = Cents(0)
+        self._waiting: dict[tuple[object, ...], bool] = {}
+        self._by = HOUSE
+        self._record("opened", config.to_dict())
+
+    # -- the record ----------------------------------------------------------------------------------------------------
+
+    def _record(self, kind: str, data: Mapping[str, Any]) -> Event:
+        return self.log.add(kind, data, self._clock(), self._by)
+
+    @property
+    def on_layout(self) -> Cents:
+        """Chips that lie on the table."""
+        return self._layout
+
+    # -- seats and bets ------------------------------------------------------------------------------------------------
+
+    def sit(self, seat: int, player: str, chips: Cents) -> None:
+        """A player sits down with chips."""
+        if not 1 <= seat <= self.config.seats:
+            raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
+        if seat in self.seats:
+            raise BadInput(f"seat {seat} is taken")
+        name = _text(player, "a player's name")
+        _check_amount(chips, "chips")
+        self._record("sat", {"seat": seat, "player": name, "chips": chips})
+        self.seats[seat] = Seat(name, chips)
+        self.bought = Cents(self.bought + chips)
+
+    def buy(self, seat: int, chips: Cents) -> None:
+        """A player gets more chips, between rounds."""
+        player = self._seat(seat)
+        _check_amount(chips, "chips")
+        self._check_betting()
+        self._record("bought", {"seat": seat, "chips": chips})
+        player.stack = Cents(player.stack + chips)
+        self.bought = Cents(self.bought + chips)
+
+    def leave(self, seat: int) -> Cents:
+        """A player takes bets back, and leaves with all chips, between rounds."""
+        player = self._seat(seat)
+        self._check_betting()
+        for name in list(player.bets):
+            self._take_back(seat, player, name)
+        self._record("left", {"seat": seat, "chips": player.stack})
+        self.bought = Cents(self.bought - player.stack)
+        del self.seats[seat]
+        return player.stack
+
+    def bet(self, seat: int, wager: str, cents: Cents, spot: int = 0, choice: str = "") -> None:
+        """Places a bet, or changes the one that lies there; nothing (0) takes it back."""
+        player = self._seat(seat)
+        self._check_betting()
+        new = Bet(wager, cents, spot, choice)
+        name = bet_name(new)
+        if cents == 0:
+            if name not in player.bets:
+                raise BadInput(f"seat {seat} has no bet on {name} to take back")
+            if name == BASE and len(player.bets) > 1:
+                others = listed(other for other in player.bets if other != BASE)
+                raise BadInput(
+                    f"seat {seat} cannot take back the base wager while {others} is bet: take that back first"
+                )
+            self._take_back(seat, player, name)
+            return
+        self._check_bet(seat, player, new)
+        before = player.bets[name].cents if name in player.bets else 0
+        if cents - before > player.stack:
+            raise BadInput(
+                f"seat {seat} has {format_cents(player.stack)} left: {format_cents(cents)} on {name} is too much"
+            )
+        data: dict[str, Any] = {"seat": seat, "wager": wager, "cents": cents}
+        self._record("bet", data | ({"spot": spot} if spot else {}) | ({"choice": choice} if choice else {}))
+        player.bets[name] = new
+        self._move(player, Cents(cents - before))
+
+    def _take_back(self, seat: int, player: Seat, name: str) -> None:
+        bet = player.bets[name]
+        data: dict[str, Any] = {"seat": seat, "wager": bet.wager}
+        self._record("taken-back", data | ({"spot": bet.spot} if bet.spot else {}))
+        del player.bets[name]
+        self._move(player, Cents(-bet.cents))
+
+    def _check_bet(self, seat: int, player: Seat, bet: Bet) -> None:
+        """Refuses what the letter, the table's limits or the other bets do not allow."""
+        config = self.config
+        wager = config.game.wager(bet.wager)
+        if wager.rides_on:
+            raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+        if bet.wager not in config.offered:
+            raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
+        if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
+            raise BadInput(f"{wager.slug} has no spot {bet.spot}: it has {wager.spots or 'only one'}")
+        if wager.choice is not None:
+            wager.choice.check(bet.choice)
+        elif bet.choice:
+            raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
+        _check_amount(bet.cents, "a bet")
+        limits = config.limits[bet.wager]
+        if not limits.low <= bet.cents <= limits.high:
+            raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
+        # Every optional wager rides on the base game's (letters 001, 002, 003 and 004).
+        if BASE in config.offered and bet.wager != BASE and BASE not in player.bets:
+            raise BadInput(f"seat {seat} bets on {bet.wager} without the base wager: place that first ({wager.cite})")
+
+    def _move(self, player: Seat, cents: Cents) -> None:
+        """Chips from a stack onto the table, or back."""
+        player.stack = Cents(player.stack - cents)
+        self._layout = Cents(self._layout + cents)
+
+    def _seat(self, seat: int) -> Seat:
+        if seat not in self.seats:
+            raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
+        return self.seats[seat]
+
+    def _check_betting(self) -> None:
+        if self.round is not None:
+            raise BadInput(f"round {self.round.number} is being played: wait until it is over")
+
+    # -- cards ---------------------------------------------------------------------------------------------------------
+
+    def shuffle(self) -> None:
+        """A fresh shoe, between rounds: the table's own is sealed, and the one before is shown."""
+        self._check_betting()
+        self._show_shoe()
+        self._new_shoe(self.config.pack)
+
+    def _new_shoe(self, cards: Sequence[int]) -> None:
+        """Of the table's own cards; with physical ones it is noted that they were shuffled."""
+        if self.config.source == "entered":
+            self._record("shuffled", {"cards": len(cards)})
+        else:
+            shoe = seal(cards, self._entropy())
+            self._seal(shoe)
+        self._seen.clear()
+        self.position = 0
+        self._burn()
+
+    def _seal(self, shoe: SealedShoe) -> None:
+        self._record(
+            "shuffled",
+            {
+                "cards": len(shoe.order),
+                "promise": shoe.promise,
+                SECRET: {"order": card_names(shoe.order), "salt": shoe.salt},
+            },
+        )
+        self.shoe = shoe
+
+    def _burn(self) -> None:
+        if self.config.source == "shoe" and self.config.burn:
+            self.position = self.config.burn
+
+    def _show_shoe(self) -> None:
+        """When a shoe has been dealt, anyone may check it against its promise."""
+        if self.shoe is not None:
+            self._record(
+                "shoe-shown",
+                {"promise": self.shoe.promise, "order": card_names(self.shoe.order), "salt": self.shoe.salt},
+            )
+            self.shoe = None
+
+    def _ready_shoe(self) -> None:
+        """Before a round: pai gow shuffles for each, the others when the cut card has come."""
+        if self.config.source == "entered":
+            if not self.log.events or not any(event.kind == "shuffled" for event in self.log.events[:50]):
+                self._record("shuffled", {"cards": len(self.config.pack)})
+            return
+        if (
+            self.shoe is None
+            or self.config.game.base == "pai gow poker"
+            or self.position >= self.config.depth * len(self.shoe.order)
+        ):
+            self._show_shoe()
+            self._new_shoe(self.config.pack)
+
+    # -- a round -------------------------------------------------------------------------------------------------------
+
+    def close_betting(self) -> None:
+        """No more bets: the round begins."""
+        self._check_betting()
+        playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
+        if not playing:
+            raise BadInput("nobody has bet: a round needs at least one bet")
+        self._ready_shoe()
+        self.rounds += 1
+        self.settled = []
+        self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
+        players = {seat: Player(seat, dict(player.bets)) for seat, player in playing.items()}
+        self.round = Round(
+            self.rounds,
+            self.config,
+            players,
+            self.jackpot,
+            lambda seat: self.seats[seat].stack,
+            lambda seat, cents: self._move(self.seats[seat], cents),
+            waiting=self._waiting,
+        )
+        self._in_play: Counter[int] = Counter()
+        self._procedure = PROCEDURES[self.config.game.base](self.round)
+        self._go_on(None)
+
+    def _go_on(self, reply: object) -> None:
+        """Lets the procedure run to its next step, or the round end."""
+        if self._procedure is None or self.round is None:
+            raise BadInput("no round is being played: close the betting first")
+        try:
+            self.step = self._procedure.send(reply)
+        except StopIteration:
+            self._end_round()
+
+    def _end_round(self) -> None:
+        number = self.round.number if self.round else 0
+        for seat in self.seats.values():
+            seat.bets = {}
+        self.round = self.step = self._procedure = None
+        self._record(
+            "round-over", {"round": number, "stacks": {str(s): p.stack for s, p in sorted(self.seats.items())}}
+        )
+
+    def _expect(self, kind: type[Any], doing: str) -> Any:
+        """The step that is due, if it is of this kind."""
+        if self.step is None:
+            raise BadInput(f"{doing} is not due: betting is open")
+        if not isinstance(self.step, kind):
+            raise BadInput(f"{doing} is not due: next is '{self.step.words}'")
+        return self.step
+
+    def deal(self) -> Cards:
+        """The next cards from the table's own shoe."""
+        step: CardTo = self._expect(CardTo, "a card")
+        if self.config.source != "shoe":
+            raise BadInput("this table plays with physical cards: enter the card that was dealt")
+        drawn = []
+        for _ in range(step.count):
+            if self.shoe is None or self.position >= len(self.shoe.order):
+                self._reshuffle()
+            assert self.shoe is not None  # noqa: S101 (a new shoe was just made)
+            drawn.append(self.shoe.order[self.position])
+            self.position += 1
+        cards = tuple(drawn)
+        self._give(step, cards)
+        return cards
+
+    def _reshuffle(self) -> None:
+        """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
+        left = Counter(self.config.pack) - self._in_play
+        self._show_shoe()
+        self._seal(seal(sorted(left.elements()), self._entropy()))
+        self.position = 0
+
+    def enter(self, text: str) -> Cards:
+        """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
+        step: CardTo = self._expect(CardTo, "a card")
+        if self.config.source != "entered":
+            raise BadInput("this table deals from its own shoe: cards cannot be entered")
+        cards = _read_cards(text)
+        if not cards and not step.up:
+            cards = (NO_CARD,) * step.count
+        if len(cards) != step.count:
+            raise BadInput(f"{len(cards)} cards given for '{step.words}': {step.count} expected")
+        known = [card for card in cards if card != NO_CARD]
+        whole = Counter(self.config.pack)
+        for card, times in Counter(known).items():
+            if self._seen[card] + times > whole[card]:
+                seen = f"{self._seen[card]} came before" if self._seen[card] else f"{times} were given at once"
+                raise BadInput(f"{card_name(card)} cannot be dealt: the shoe holds {whole[card]} of it and {seen}")
+        if step.check is not None:
+            step.check(cards)
+        self._give(step, cards)
+        return cards
+
+    def _give(self, step: CardTo, cards: Cards) -> None:
+        shown = {} if step.up else {"up": False}
+        self._record("card", {"to": str(step.place), "cards": _names(cards)} | shown)
+        known = [card for card in cards if card != NO_CARD]
+        self._seen.update(known)
+        self._in_play.update(known)
+        self._go_on(cards)
+
+    def draw_number(self) -> int:
+        """A number from the table's own source of chance."""
+        step: Number = self._expect(Number, "a number")
+        number = step.low + below(random_words(self._entropy(), step.name), step.high - step.low + 1)
+        self._number(step, number)
+        return number
+
+    def enter_number(self, number: int) -> None:
+        """The number that the dealer's dice or device shows."""
+        step: Number = self._expect(Number, "a number")
+        if not step.low <= number <= step.high:
+            raise BadInput(f"the {step.name} is {step.low} to {step.high}, not {number}")
+        self._number(step, number)
+
+    def _number(self, step: Number, number: int) -> None:
+        self._record("number", {"name": step.name, "number": number})
+        self._go_on(number)
+
+    def decide(self, seat: int, answer: str, hand: int = 1) -> None:
+        """A player's answer, or with seat 0 the dealer's."""
+        step: Ask = self._expect(Ask, "an answer")
+        place = Place(seat, hand)
+        kept = step.check(place, answer)
+        self._record("answer", {"place": str(place), "to": step.name, "answer": kept})
+        self._go_on((place, kept))
+
+    def do(self) -> None:
+        """The dealer does the step that is due, one without cards or answers."""
+        if self.step is None:
+            raise BadInput("nothing is due: betting is open")
+        match self.step:
+            case Press() as step:
+                self._record("step", {"name": step.name, **step.data})
+                self._go_on(None)
+            case Settle() as step:
+                self._settle(step)
+            case _:
+                raise BadInput(f"this cannot be done by itself: next is '{self.step.words}'")
+
+    def _settle(self, step: Settle) -> None:
+        item = step.settlement
+        if item.share is not None and self.jackpot is not None:
+            item = paid_share(item, self.jackpot.award(item.seat, item.share))
+        net = Cents(item.net or 0)
+        event = self._record("settled", _settled_record(item, step.hand))
+        self.settled.append(Settled(item, step.hand, event.number))
+        self._pay(item.seat, item.bet, net)
+        self._go_on(item)
+
+    def _pay(self, seat: int, bet: Cents, net: Cents) -> None:
+        """Bet and winnings to the player; what is lost to the house."""
+        player = self.seats[seat]
+        player.stack = Cents(player.stack + bet + net)
+        self._layout = Cents(self._layout - bet)
+        self.house = Cents(self.house - net)
+
+    def advance(self) -> None:
+        """Does all that needs nobody's word: deals from the shoe and settles, up to the next question or the end."""
+        while self.step is not None and not isinstance(self.step, Ask):
+            if isinstance(self.step, CardTo):
+                if self.config.source != "shoe":
+                    return
+                self.deal()
+            elif isinstance(self.step, Number):
+                self.draw_number()
+            else:
+                self.do()
+
+    # -- the supervisor ------------------------------------------------------------------------------------------------
+
+    def void(self, reason: str, by: str) -> None:
+        """A misdeal or a round that must not stand: every chip goes back to where it was before the deal."""
+        why, who = _text(reason, "a reason"), _text(by, "a supervisor's name")
+        if self.round is None:
+            raise BadInput("no round is being played: there is nothing to void")
+        self._record("voided", {"round": self.round.number, "reason": why, "supervisor": who})
+        for item in self.settled:
+            settlement = item.settlement
+            self._pay(settlement.seat, Cents(-settlement.bet), Cents(-(settlement.net or 0)))
+        for seat, player in self.round.players.items():
+            placed = sum(bet.cents for bet in player.bets.values())
+            extra = sum(hand.bet - hand.first for hand in player.hands) + player.insurance
+            self._move(self.seats[seat], Cents(-(placed + extra)))
+        if self.jackpot is not None:
+            self.jackpot.void_game()
+        self.settled = []
+        self._end_round()
+
+    def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
+        """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
+        why, who = _text(reason, "a reason"), _text(by, "a supervisor's name")
+        place = next((place for place, item in enumerate(self.settled) if item.event == event), None)
+        if place is None:
+            known = listed(item.event for item in self.settled) or "none"
+            raise BadInput(f"event {event} is no payment of this round: payments are {known}")
+        item = self.settled[place].settlement
+        if item.seat not in self.seats:
+            raise BadInput(f"seat {item.seat} has left: the payment cannot be corrected at the table")
+        if net < -item.bet:
+            raise BadInput(f"a wager of {format_cents(item.bet)} loses at most that, not {format_cents(-net)}")
+        change = Cents(net - (item.net or 0))
+        if self.seats[item.seat].stack + change < 0:
+            raise BadInput(f"seat {item.seat} has {format_cents(self.seats[item.seat].stack)}: too little to take back")
+        self._record("corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who})
+        self._pay(item.seat, Cents(0), change)
+        corrected = Settlement(
+            item.seat, item.wager, item.spot, item.bet, item.table, item.outcome, item.label, item.pays, net,
+            item.share, item.envy_from,
+        )  # fmt: skip
+        self.settled[place] = Settled(corrected, self.settled[place].hand, event)
+
+
+def _settled_record(item: Settlement, hand: int) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "seat": item.seat,
+        "wager": item.wager,
+        "bet": item.bet,
+        "table": item.table,
+        "outcome": item.outcome,
+        "label": item.label,
+        "pays": item.pays,
+        "net": item.net,
+    }
+    if item.spot:
+        record["spot"] = item.spot
+    if hand > 1:
+        record["hand"] = hand
+    if item.share is not None:
+        record["share"] = str(item.share)
+    if item.envy_from:
+        record["envy_from"] = item.envy_from
+    return record
+
+
+def _names(cards: Iterable[int]) -> str:
+    return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
+
+
+def _read_cards(text: str) -> Cards:
+    if len(text) > LONGEST_TEXT:
+        raise BadInput("too many cards at once: give those of one step")
+    return parse_cards(text) if " " in text.strip() else ((parse_card(text.strip()),) if text.strip() else ())
+
+
+def _text(text: str, what: str) -> str:
+    word = " ".join(text.split())
+    if not word or len(word) > LONGEST_TEXT or not word.isprintable():
+        raise BadInput(f"{what} is a line of 1 to {LONGEST_TEXT} letters")
+    return word
+
+
+def _check_amount(cents: int, what: str) -> None:
+    if not 0 < cents <= 10**12:
+        raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")
