@@ -9,9 +9,12 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import pitbook
+
+if TYPE_CHECKING:
+    from pitbook.simulate.pricing import Priced
 
 Totals = Mapping[str, tuple[int, ...]]
 """Named rows of whole numbers."""
@@ -40,6 +43,16 @@ class Simulation(Protocol):
 
     def run(self, block: int) -> Totals:
         """Works on one block; called from several threads at once."""
+        ...
+
+
+class TableSimulation(Simulation, Protocol):
+    """Rounds of a whole table. Beside rows of its own, its totals hold ``table rounds``, ``table shoes``, ``table net``
+    and ``table net squares``, and for each wager that is bet the rows that :mod:`pitbook.simulate.result` names."""
+
+    @property
+    def priced(self) -> "Mapping[str, Priced]":
+        """By wager slug, what each bet is paid: the rows of lines follow the order of ``Priced.lines``."""
         ...
 
 
