@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -37,27 +37,29 @@ class Event:
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
 
 
+Journal = Callable[[Event], None]
+"""Where events go: a list, a file, a store."""
+
+
 @dataclass(slots=True)
 class Log:
-    """The events of one table, and the hash of them all."""
+    """The events of one table as they are handed on, and the hash of them all."""
 
-    events: list[Event] = field(default_factory=list)
+    journal: Journal
+    length: int = 0
     _hash: Any = field(default_factory=hashlib.sha256)
 
     def add(self, kind: str, data: Mapping[str, Any], at: str, by: str) -> Event:
-        event = Event(len(self.events) + 1, kind, data, at, by)
-        self.events.append(event)
+        self.length += 1
+        event = Event(self.length, kind, data, at, by)
         self._hash.update(event.line().encode() + b"\n")
+        self.journal(event)
         return event
 
     @property
     def hash(self) -> str:
         """Of every event so far: another order, another word, another hash."""
         return str(self._hash.hexdigest())
-
-    def lines(self) -> Iterable[str]:
-        """The whole log, a line an event."""
-        return (event.line() for event in self.events)
 
 
 def parse_event(line: str) -> Event:

@@ -11,8 +11,9 @@ from pitbook import __version__
 from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars
 from pitbook.table.config import BASE, TableConfig, default_bet
+from pitbook.table.events import Journal
 from pitbook.table.players import answer_for
-from pitbook.table.shoe import seeded
+from pitbook.table.shoe import seeded_chance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
 
@@ -90,14 +91,21 @@ class Run:
 Report = Callable[[int, int], None]
 
 
-def run_table(config: TableConfig, rounds: int, seats: int, seed: int, report: Report = lambda done, of: None) -> Run:
+def run_table(
+    config: TableConfig,
+    rounds: int,
+    seats: int,
+    seed: int,
+    report: Report = lambda done, of: None,
+    journal: Journal = lambda event: None,
+) -> Run:
     """Plays rounds with so many automatic players, each of whom bets on everything that is offered."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds} rounds: give 1 to {MOST_ROUNDS:,}")
     if not 1 <= seats <= config.seats:
         raise BadInput(f"{seats} players: the table has seats for 1 to {config.seats}")
     start = perf_counter()
-    table = Table(config, seeded(seed), counting_clock())
+    table = Table(config, seeded_chance(seed), counting_clock(), journal)
     bets = {slug: default_bet(config, slug) for slug in config.offered}
     totals: dict[str, WagerTotals] = {}
     for seat in range(1, seats + 1):
@@ -117,7 +125,7 @@ def run_table(config: TableConfig, rounds: int, seats: int, seed: int, report: R
         if number % 256 == 255:
             report(number + 1, rounds)
     seconds = perf_counter() - start
-    return Run(config, rounds, seats, seed, bets, totals, table.log.hash, len(table.log.events), seconds)
+    return Run(config, rounds, seats, seed, bets, totals, table.log.hash, table.log.length, seconds)
 
 
 def place_bets(table: Table, seat: int, bets: Mapping[str, Cents]) -> None:

@@ -6,9 +6,10 @@ was moved.
 """
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from pitbook.cards import Cards, card_names
 
@@ -71,7 +72,37 @@ def seal(cards: Sequence[int], secret: bytes) -> SealedShoe:
     return SealedShoe(shuffled(cards, secret), salt)
 
 
-def seeded(seed: int) -> Entropy:
+class Chance(Protocol):
+    """Where a table's own cards and numbers come from."""
+
+    def seal(self, cards: Sequence[int]) -> SealedShoe:
+        """Shuffles and seals these cards."""
+        ...
+
+    def number(self, name: str, low: int, high: int) -> int:
+        """A whole number from ``low`` to ``high``, each as likely."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SecretChance:
+    """Chance that follows from secret bytes, new ones for each shoe and number."""
+
+    entropy: Entropy
+
+    def seal(self, cards: Sequence[int]) -> SealedShoe:
+        return seal(cards, self.entropy())
+
+    def number(self, name: str, low: int, high: int) -> int:
+        return low + below(random_words(self.entropy(), name), high - low + 1)
+
+
+def live_chance() -> SecretChance:
+    """Secrets of the operating system: what a table plays with."""
+    return SecretChance(lambda: secrets.token_bytes(SECRET_BYTES))
+
+
+def seeded_chance(seed: int) -> SecretChance:
     """Secrets that follow from a number, for tests and for runs that are to be repeated; never for play."""
     drawn = 0
 
@@ -80,4 +111,4 @@ def seeded(seed: int) -> Entropy:
         drawn += 1
         return hashlib.sha256(f"pitbook seed {seed} secret {drawn}".encode()).digest()
 
-    return secret
+    return SecretChance(secret)

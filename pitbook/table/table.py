@@ -16,10 +16,10 @@ from pitbook.games.settle import Bet, Settlement, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import SECRET, Event, Log
+from pitbook.table.events import SECRET, Event, Journal, Log
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.round import Player, Round, paid_share
-from pitbook.table.shoe import Entropy, SealedShoe, below, random_words, seal
+from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
 
 PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
@@ -58,9 +58,14 @@ Clock = Callable[[], str]
 class Table:
     """One table, from opening to closing."""
 
-    def __init__(self, config: TableConfig, entropy: Entropy, clock: Clock, jackpot: Jackpot | None = None) -> None:
+    def __init__(
+        self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
+    ) -> None:
         self.config = config
-        self.log = Log()
+        self.log = Log(journal)
+        self.chance, self.clock = chance, clock
+        self.by = HOUSE
+        """Who does what is done next, as it is recorded."""
         self.seats: dict[int, Seat] = {}
         self.house = Cents(0)
         """What the house has won from the players, progressive wagers included."""
@@ -76,17 +81,15 @@ class Table:
         self.shoe: SealedShoe | None = None
         self.position = 0
         self._seen: Counter[int] = Counter()
-        self._entropy, self._clock = entropy, clock
         self._procedure: Procedure | None = None
         self._layout = Cents(0)
         self._waiting: dict[tuple[object, ...], bool] = {}
-        self._by = HOUSE
         self._record("opened", config.to_dict())
 
     # -- the record ----------------------------------------------------------------------------------------------------
 
     def _record(self, kind: str, data: Mapping[str, Any]) -> Event:
-        return self.log.add(kind, data, self._clock(), self._by)
+        return self.log.add(kind, data, self.clock(), self.by)
 
     @property
     def on_layout(self) -> Cents:
@@ -120,7 +123,7 @@ class Table:
         """A player takes bets back, and leaves with all chips, between rounds."""
         player = self._seat(seat)
         self._check_betting()
-        for name in list(player.bets):
+        for name in reversed(list(player.bets)):
             self._take_back(seat, player, name)
         self._record("left", {"seat": seat, "chips": player.stack})
         self.bought = Cents(self.bought - player.stack)
@@ -202,21 +205,19 @@ class Table:
     def shuffle(self) -> None:
         """A fresh shoe, between rounds: the table's own is sealed, and the one before is shown."""
         self._check_betting()
+        self._record("shuffle", {})
+        self._fresh_shoe()
+
+    def _fresh_shoe(self) -> None:
+        """With physical cards it is only noted that they were shuffled."""
         self._show_shoe()
-        self._new_shoe(self.config.pack)
-
-    def _new_shoe(self, cards: Sequence[int]) -> None:
-        """Of the table's own cards; with physical ones it is noted that they were shuffled."""
-        if self.config.source == "entered":
-            self._record("shuffled", {"cards": len(cards)})
-        else:
-            shoe = seal(cards, self._entropy())
-            self._seal(shoe)
         self._seen.clear()
-        self.position = 0
-        self._burn()
+        if self.config.source == "shoe":
+            self._seal(self.config.pack)
+            self.position = self.config.burn
 
-    def _seal(self, shoe: SealedShoe) -> None:
+    def _seal(self, cards: Sequence[int]) -> None:
+        shoe = self.chance.seal(cards)
         self._record(
             "shuffled",
             {
@@ -226,10 +227,7 @@ class Table:
             },
         )
         self.shoe = shoe
-
-    def _burn(self) -> None:
-        if self.config.source == "shoe" and self.config.burn:
-            self.position = self.config.burn
+        self.position = 0
 
     def _show_shoe(self) -> None:
         """When a shoe has been dealt, anyone may check it against its promise."""
@@ -242,17 +240,12 @@ class Table:
 
     def _ready_shoe(self) -> None:
         """Before a round: pai gow shuffles for each, the others when the cut card has come."""
+        each_round = self.config.game.base == "pai gow poker"
         if self.config.source == "entered":
-            if not self.log.events or not any(event.kind == "shuffled" for event in self.log.events[:50]):
-                self._record("shuffled", {"cards": len(self.config.pack)})
-            return
-        if (
-            self.shoe is None
-            or self.config.game.base == "pai gow poker"
-            or self.position >= self.config.depth * len(self.shoe.order)
-        ):
-            self._show_shoe()
-            self._new_shoe(self.config.pack)
+            if each_round:
+                self._seen.clear()
+        elif self.shoe is None or each_round or self.position >= self.config.depth * len(self.shoe.order):
+            self._fresh_shoe()
 
     # -- a round -------------------------------------------------------------------------------------------------------
 
@@ -326,8 +319,7 @@ class Table:
         """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
         left = Counter(self.config.pack) - self._in_play
         self._show_shoe()
-        self._seal(seal(sorted(left.elements()), self._entropy()))
-        self.position = 0
+        self._seal(sorted(left.elements()))
 
     def enter(self, text: str) -> Cards:
         """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
@@ -361,7 +353,7 @@ class Table:
     def draw_number(self) -> int:
         """A number from the table's own source of chance."""
         step: Number = self._expect(Number, "a number")
-        number = step.low + below(random_words(self._entropy(), step.name), step.high - step.low + 1)
+        number = self.chance.number(step.name, step.low, step.high)
         self._number(step, number)
         return number
 

@@ -1,0 +1,204 @@
+"""A record done again: the same table, or the first place where record and rule differ.
+
+Only what came from outside is taken from the record (bets, cards, numbers, answers, the dealer's nods and the
+supervisor's words). What follows from it, every payment above all, is worked out anew and compared.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pitbook.cards import parse_cards
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents
+from pitbook.table.config import TableConfig
+from pitbook.table.events import SECRET, Event, Journal
+from pitbook.table.jackpot import Jackpot
+from pitbook.table.shoe import Chance, SealedShoe
+from pitbook.table.steps import DEALER, Place
+from pitbook.table.table import Clock, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Where the record says something else than the rules."""
+
+    recorded: Event | None
+    found: Event | None
+    """What the rules make of it; None where nothing follows."""
+    refusal: str = ""
+    """The sentence that refuses what was recorded, where it could not have been done."""
+
+    def __str__(self) -> str:
+        if self.refusal:
+            return f"event {self.recorded.number if self.recorded else 0} could not have happened: {self.refusal}"
+        recorded = self.recorded.line() if self.recorded else "nothing"
+        return f"recorded {recorded}, but by the rules {self.found.line() if self.found else 'nothing'}"
+
+
+@dataclass(slots=True)
+class Replay:
+    """A table that does a record again, event by event."""
+
+    events: Sequence[Event]
+    table: Table
+    made: list[Event]
+    """What the table itself has recorded so far."""
+    differences: list[Difference] = field(default_factory=list)
+    done: int = 0
+    """Events of the record that were gone through."""
+
+    @classmethod
+    def begin(cls, events: Sequence[Event], jackpot: Jackpot | None = None, clock: Clock = lambda: "") -> "Replay":
+        """Opens the table of a record, which begins with its opening; ``clock`` is for what the record breaks off at."""
+        if not events or events[0].kind != "opened":
+            raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
+        if [event.number for event in events] != list(range(1, len(events) + 1)):
+            raise BadInput("events are missing or out of order: they are numbered from 1 without gaps")
+        made: list[Event] = []
+        table = Table(
+            TableConfig.from_dict(events[0].data),
+            RecordedChance(_shoes(events)),
+            lambda: events[len(made)].at if len(made) < len(events) else clock(),
+            made.append,
+            jackpot,
+        )
+        replay = cls(events, table, made, done=1)
+        replay._compare(0)
+        return replay
+
+    def step(self) -> Event:
+        """Goes through one event; what follows from it by itself is compared when it comes."""
+        event = self.events[self.done]
+        self.done += 1
+        if event.number <= len(self.made):
+            return event  # it followed from one before, and was compared then
+        before = len(self.made)
+        self.table.by = event.by
+        try:
+            do_again(self.table, event)
+        except BadInput as error:
+            self.differences.append(Difference(event, None, str(error)))
+            raise
+        if len(self.made) == before:
+            self.differences.append(Difference(event, None))
+            raise BadInput(f"event {event.number} ({quoted(event.kind)}) follows from nothing that was done")
+        self._compare(before)
+        return event
+
+    def _compare(self, start: int) -> None:
+        for place in range(start, len(self.made)):
+            recorded = self.events[place] if place < len(self.events) else None
+            if recorded != self.made[place] and recorded is not None:
+                self.differences.append(Difference(recorded, self.made[place]))
+
+    def run(self) -> "Replay":
+        """All of it, as far as it can be done."""
+        try:
+            while self.done < len(self.events):
+                self.step()
+        except BadInput:
+            pass  # noted as a difference
+        return self
+
+
+@dataclass(slots=True)
+class RecordedChance:
+    """The shoes of a record, in its order; numbers are entered from the record itself."""
+
+    shoes: Iterator[SealedShoe]
+
+    def seal(self, cards: Sequence[int]) -> SealedShoe:
+        shoe = next(self.shoes, None)
+        if shoe is None:
+            raise BadInput("the record holds no shoe for this shuffle")
+        if sorted(shoe.order) != sorted(cards):
+            raise BadInput("the recorded shoe does not hold the cards that were to be shuffled")
+        return shoe
+
+    def number(self, name: str, low: int, high: int) -> int:
+        raise BadInput(f"the record holds no {name}")
+
+
+def _shoes(events: Sequence[Event]) -> Iterator[SealedShoe]:
+    for event in events:
+        if event.kind == "shuffled":
+            hidden = event.data.get(SECRET)
+            if not isinstance(hidden, dict):
+                raise BadInput(f"event {event.number} keeps its shoe secret: replay the table's own record")
+            yield SealedShoe(parse_cards(str(hidden.get("order", ""))), str(hidden.get("salt", "")))
+
+
+def do_again(table: Table, event: Event) -> None:
+    """Does what an event records, through the same door as the first time."""
+    data = event.data
+    try:
+        match event.kind:
+            case "sat":
+                table.sit(int(data["seat"]), str(data["player"]), Cents(int(data["chips"])))
+            case "bought":
+                table.buy(int(data["seat"]), Cents(int(data["chips"])))
+            case "left":
+                table.leave(int(data["seat"]))
+            case "bet":
+                spot, choice = int(data.get("spot", 0)), str(data.get("choice", ""))
+                table.bet(int(data["seat"]), str(data["wager"]), Cents(int(data["cents"])), spot, choice)
+            case "taken-back":
+                table.bet(int(data["seat"]), str(data["wager"]), Cents(0), int(data.get("spot", 0)))
+            case "shuffle":
+                table.shuffle()
+            case "betting-closed" | "shuffled" | "shoe-shown" if table.round is None:
+                table.close_betting()
+            case "card" if table.config.source == "shoe":
+                table.deal()
+            case "card":
+                cards = str(data["cards"])
+                table.enter("" if "?" in cards else cards)
+            case "number":
+                table.enter_number(int(data["number"]))
+            case "answer":
+                place = parse_place(str(data["place"]))
+                table.decide(place.seat, str(data["answer"]), place.hand)
+            case "step" | "settled":
+                table.do()
+            case "shuffled" | "shoe-shown":
+                table.deal()  # the shoe ran out in mid-round
+            case "voided":
+                table.void(str(data["reason"]), str(data["supervisor"]))
+            case "corrected":
+                table.correct(
+                    int(data["payment"]), Cents(int(data["net"])), str(data["reason"]), str(data["supervisor"])
+                )
+            case _:
+                raise BadInput(f"{quoted(event.kind)} is nothing that happens at a table")
+    except (KeyError, TypeError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"the event is damaged: {type(error).__name__} {quoted(error)}") from None
+
+
+def parse_place(text: str) -> Place:
+    """``seat 3``, ``seat 3 hand 2`` or ``dealer``."""
+    words = text.split()
+    if words == ["dealer"]:
+        return DEALER
+    if len(words) in (2, 4) and words[0] == "seat" and (len(words) == 2 or words[2] == "hand"):
+        numbers = [word for word in words[1::2] if word.isascii() and word.isdecimal() and len(word) < 3]
+        if len(numbers) == len(words) // 2:
+            return Place(*map(int, numbers))
+    raise BadInput(f"{quoted(text)} is no place: it is 'dealer', 'seat 3' or 'seat 3 hand 2'")
+
+
+def restore(
+    events: Sequence[Event], chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
+) -> Table:
+    """The table as its record left it, in mid-round or not, ready to go on; refused where the record is not sound."""
+    replay = Replay.begin(events, jackpot, clock).run()
+    if replay.differences:
+        raise BadInput(f"the record cannot be gone on from: {replay.differences[0]}")
+    table = replay.table
+    table.chance, table.clock = chance, clock
+    table.log.journal = journal
+    # What followed from the last event by itself may not have been recorded any more.
+    for event in replay.made[len(events) :]:
+        journal(event)
+    return table
