@@ -91,6 +91,19 @@ class Meter:
         displayed, overflow = _within(restart, self.terms.limit)
         return prize, replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
 
+    def pay(self, amount: Cents) -> "tuple[Cents, Meter]":
+        """What the meter gives towards a fixed pay, in whole cents, and the meter after it.
+
+        For tables whose fixed pays come off the meter (letter 003, Blazing 7's Progressive rule 13b). A meter that holds
+        less than the pay gives all its whole cents and has run dry; the rest is the house's to pay.
+        """
+        if amount < 0:
+            raise BadInput("a pay is not negative")
+        held = self.displayed + self.overflow
+        given = Cents(min(amount, held // MICROS_PER_CENT))
+        displayed, overflow = _within(held - given * MICROS_PER_CENT, self.terms.limit)
+        return given, replace(self, displayed=displayed, overflow=overflow)
+
 
 def _part(micros: int, rate: Fraction, carry: int) -> tuple[int, int]:
     """The rate's part of a wager in whole millionths, and the remainder to carry."""

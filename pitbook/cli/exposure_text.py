@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import isinf
 from typing import TYPE_CHECKING
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, new_table
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, Slug, new_table
 from pitbook.money import Cents, format_cents
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 BAR = 40
 """Characters of the longest bar."""
+WIDE = 96
+"""Where a terminal has fewer columns, the league table leaves two figures to --json."""
 
 
 def _title(sheet: "ParSheet") -> str:
@@ -192,32 +194,32 @@ def _print_counts(screen: "Console", found: "Exposure") -> None:
 
 
 def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) -> None:
-    first = league[0]
-    right = ("decks", "house", "deviates", "bets on", "then", "per 100", "shoe", "count")
+    first, wide = league[0], screen.width >= WIDE
+    right = ("decks", "house", *(["deviates"] * wide), "bets on", "then", "per 100", *(["shoe"] * wide), "count")
     table = new_table("wager", "table", *right, title="Exposure to card counters, the most exposed first", right=right)
     for each in league:
         most = each.perfect or each.bell_curve
         best = each.advantages[1].per_100_rounds if len(each.advantages) > 1 else 0.0
-        table.add_row(
-            each.sheet.wager.slug,
-            each.sheet.table.id,
-            str(each.sheet.decks),
-            f"{float(each.removal.house_edge):.2%}",
-            "-" if each.at_depth.deviation is None else f"{each.at_depth.deviation:.2%}",
-            f"{most.share:.2%}",
-            "-" if most.edge is None else f"{most.edge:+.2%}",
-            _gain(most),
-            f"{most.per_shoe:.3f}",
-            f"{best:.3f}",
-        )
+        cells = {
+            "decks": str(each.sheet.decks),
+            "house": f"{float(each.removal.house_edge):.2%}",
+            "deviates": "-" if each.at_depth.deviation is None else f"{each.at_depth.deviation:.2%}",
+            "bets on": f"{most.share:.2%}",
+            "then": "-" if most.edge is None else f"{most.edge:+.2%}",
+            "per 100": _gain(most),
+            "shoe": f"{most.per_shoe:.3f}",
+            "count": f"{best:.3f}",
+        }
+        table.add_row(Slug(each.sheet.wager.slug), each.sheet.table.id, *(cells[name] for name in right))
     screen.print(table)
     players = f"{first.players} player{'s' * (first.players > 1)}"
     meters = f"Meters show {format_cents(meter)}. " if any(each.sheet.basis.meter for each in league) else ""
+    deviates, shoe = (", and by how much that deviates at this depth", " and per shoe") if wide else ("", "")
     screen.print(
-        f"[{QUIET}]A shoe dealt to {float(first.depth):.0%}, {players}. House: its edge on a fresh shoe, and by how "
-        "much that deviates at this depth. A perfect counter bets one unit when the exact edge has turned: how often, "
-        "with what edge then, and what that wins in units per 100 rounds and per shoe. Count: what the best count wins "
-        f"per 100 rounds. {meters}Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for "
-        "every round and are not exposed.[/]",
+        f"[{QUIET}]A shoe dealt to {float(first.depth):.0%}, {players}. House: its edge on a fresh shoe{deviates}. A "
+        "perfect counter bets one unit when the exact edge has turned: how often, with what edge then, and what that "
+        f"wins in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. {meters}"
+        f"Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for every round and are not "
+        "exposed.[/]",
         soft_wrap=True,
     )

@@ -12,7 +12,8 @@ from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, is_red, rank, suit
 from pitbook.errors import quoted
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
 
@@ -60,17 +61,67 @@ def console() -> "Console":
     return probe if probe.is_terminal else Screen(highlight=False, width=116)
 
 
-def new_table(*columns: str, title: str = "", right: Sequence[str] = ()) -> "Table":
-    """A table in the house style; ``right`` names the columns that hold figures."""
+def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: Sequence[str] = ()) -> "Table":
+    """A table in the house style; ``right`` names the columns that hold figures, ``feet`` are the last line."""
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title or None, title_justify="left", title_style=GOLD, box=box.SIMPLE_HEAD, header_style="bold")
-    for column in columns:
-        # In a narrow terminal a long slug goes on in the next line rather than losing its end; a figure never breaks.
+    class Fitted(Table):
+        def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+            """Where the terminal is too narrow for all of it, columns move together before anything breaks."""
+            if self.__rich_measure__(console, options.update(max_width=10_000)).maximum > options.max_width:
+                self.padding, self.pad_edge = (0, 1, 0, 0), False
+            yield from super().__rich_console__(console, options)
+
+    table = Fitted(
+        title=title or None, title_justify="left", title_style=GOLD, box=box.SIMPLE_HEAD, header_style="bold",
+        show_footer=bool(feet), footer_style="bold",
+    )  # fmt: skip
+    for place, column in enumerate(columns):
+        # In a narrow terminal words go on in the next line rather than losing their end; a figure never breaks.
         figures = column in right
-        table.add_column(column, justify="right" if figures else "left", overflow="fold", no_wrap=figures)
+        foot = feet[place] if feet else ""
+        table.add_column(
+            column, foot, justify="right" if figures else "left", overflow="fold", no_wrap=figures
+        )
     return table
+
+
+class Slug:
+    """A name with hyphens, which goes on in the next line only after one of them where its column is narrow."""
+
+    def __init__(self, name: str, style: str = "") -> None:
+        self.name, self.style = name, style
+
+    def __rich_measure__(self, console: "Console", options: "ConsoleOptions") -> "Measurement":
+        from rich.measure import Measurement
+
+        longest = max(map(len, self._parts()))
+        return Measurement(longest, len(self.name)).with_maximum(options.max_width)
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        from rich.text import Text
+
+        lines = [""]
+        for part in self._parts():
+            if lines[-1] and len(lines[-1]) + len(part) > options.max_width:
+                lines.append("")
+            lines[-1] += part
+        yield Text("\n".join(lines), self.style, overflow="fold")
+
+    def _parts(self) -> list[str]:
+        return re.findall(r"[^-]*-|[^-]+$", self.name) or [""]
+
+
+def print_item(screen: "Console", mark: str, text: "str | Text") -> None:
+    """An item of a list; what does not fit in one line goes on under its first word, not under its mark."""
+    from rich.table import Table
+
+    item = Table.grid(padding=0)
+    item.add_column(no_wrap=True)
+    item.add_column()
+    item.add_row(mark, text)
+    screen.print(item)
 
 
 def card_text(cards: Iterable[int]) -> "Text":

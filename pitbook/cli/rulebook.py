@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, Slug, as_json, console, new_table, print_item, print_json
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ def games(as_json: bool) -> None:
     for game in found:
         letter, decks = game.letter, " ".join(map(str, game.decks)) + (" + joker" if game.joker else "")
         about = [
-            (f"[bold]{game.slug}[/]", f"{letter.number}, {letter.dated:%b %Y}", str(len(letter.claims) or "-")),
+            (Slug(game.slug, "bold"), f"{letter.number}, {letter.dated:%b %Y}", str(len(letter.claims) or "-")),
             (f"[{QUIET}]{game.name}[/]", f"[{QUIET}]decks {decks}[/]", ""),
             (f"[{QUIET}]{letter.maker}[/]", "", ""),
         ]
-        wagers = [(wager.slug, _table_range(wager), "") for wager in game.wagers]
+        wagers = [(Slug(wager.slug), _table_range(wager), "") for wager in game.wagers]
         for (name, where, figures), (slug, tables, _) in zip_longest(about, wagers, fillvalue=("", "", "")):
             table.add_row(name, where, slug, tables, figures)
         table.add_section()
@@ -101,7 +101,7 @@ def rules(game: str, as_json: bool) -> None:
     screen.print(chosen.about)
     screen.print(f"\n[bold]How a round goes[/] [{QUIET}](up to {chosen.seats} players)[/]")
     for number, step in enumerate(chosen.procedure, 1):
-        screen.print(f" {number:>2}. {step.text} [{QUIET}]({step.cite})[/]")
+        print_item(screen, f" {number:>2}. ", f"{step.text} [{QUIET}]({step.cite})[/]")
     for wager in chosen.wagers:
         screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
         if wager.groups:
@@ -322,7 +322,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
         screen.print(f"Rules provided on {' and '.join(map(_long_date, letter.rules_dated))}.")
     screen.print(f"Decks: {', '.join(map(str, game.decks))}{' and the joker' if game.joker else ''}.")
     for text in letter.approves:
-        screen.print(f"  approves  {text}")
+        print_item(screen, "  approves  ", text)
     table = new_table("applies to", "condition", "what must be true", title="Conditions")
     for condition in letter.conditions:
         table.add_row(condition.applies_to, condition.kind, f"{condition.text} [{QUIET}]({condition.cite})[/]")
@@ -336,7 +336,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
         if notices:
             screen.print(f"[{GOLD}]{title}[/]")
             for notice in notices:
-                screen.print(f"  - {notice.text} [{QUIET}]({notice.cite})[/]")
+                print_item(screen, "  - ", f"{notice.text} [{QUIET}]({notice.cite})[/]")
     for system in letter.systems:
         screen.print(
             f"[{GOLD}]{system.name}[/]  "
@@ -345,7 +345,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
         for part in system.components:
             higher = " or higher" if part.or_higher else ""
             instead = f", or instead of {part.alternative_to}" if part.alternative_to else ""
-            screen.print(f"  - {part.name} {part.version}{higher}{instead}")
+            print_item(screen, "  - ", f"{part.name} {part.version}{higher}{instead}")
     if claims:
         _print_claims(screen, letter.claims)
     else:
@@ -362,7 +362,8 @@ def _print_claims(screen: "Console", claims: "Sequence[Claim]") -> None:
     )
     for claim in claims:
         about = claim.outcome or (f"{claim.players} players" if claim.players else "")
-        table.add_row(claim.wager, claim.table, str(claim.decks or ""), claim.figure, about, claim.printed)
+        decks = str(claim.decks or "")
+        table.add_row(Slug(claim.wager), claim.table, decks, claim.figure, about, claim.printed)
     screen.print(table)
 
 

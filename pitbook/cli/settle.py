@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, card_text, console, new_table, print_json
+from pitbook.cli.output import (
+    GOLD,
+    LOSE,
+    QUIET,
+    WHOLE,
+    WIN,
+    Slug,
+    as_json,
+    card_text,
+    console,
+    new_table,
+    print_json,
+)
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents, parse_bet, parse_cents
 
@@ -263,7 +275,8 @@ def _print(
         net = "share of the meter" if item.net is None else format_cents(item.net)
         style = QUIET if item.net == 0 else WIN if item.net is None or item.net > 0 else LOSE
         bet = format_cents(item.bet) if item.bet else "-"
-        table.add_row(str(item.seat), item.wager + spot, Text(item.table), bet, Text(what), item.pays, Text(net, style))
+        wager = Slug(item.wager + spot)
+        table.add_row(str(item.seat), wager, Text(item.table), bet, Text(what), item.pays, Text(net, style))
     screen.print(table)
     summary = "depends on the meter: give it with --meter" if total is None else format_cents(total)
     screen.print(Text.assemble(("  net to the players  ", QUIET), (summary, "bold")))

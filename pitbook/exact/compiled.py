@@ -149,18 +149,18 @@ def enumerate_deals(
     try:
         run(range(0))
     except Exception as error:  # noqa: BLE001 (a compiler may fail in any way on a user's rule)
-        raise NotCompiled(f"{rule.__name__} cannot be compiled ({_first_line(error)})") from None
+        raise NotCompiled(f"{rule.__name__} cannot be compiled ({first_line(error)})") from None
     tally: Counter[int] = Counter()
     try:
         with ThreadPoolExecutor(workers) as pool:
             for part in pool.map(run, [range(card, card + 1) for card in range(JOKER + 1)]):
                 tally.update(part)
     except Exception as error:  # noqa: BLE001 (a user's rule may raise anything)
-        raise BadInput(f"{rule.__name__} fails on some deal: {type(error).__name__} ({_first_line(error)})") from None
+        raise BadInput(f"{rule.__name__} fails on some deal: {type(error).__name__} ({first_line(error)})") from None
     return tally
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
     """What went wrong, out of a compiler's many lines."""
     lines = [line.strip() for line in re.sub(r"\x1b\[[\d;]*m", "", str(error)).splitlines()]
     told = next((line for line in lines if line and not line.startswith("Failed in nopython mode")), "no message")

@@ -7,14 +7,20 @@ from fractions import Fraction
 
 from pitbook import __version__
 from pitbook.cards import card_names
+from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.exact.figures import NONE, Chart, chart, fixed, number, one_in, percent, places_for
+from pitbook.exact.pai_gow.sheet import PaiGowSheet
 from pitbook.exact.par import ParSheet, edges_by_players
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
+from pitbook.hands.house_ways import house_way
 from pitbook.money import format_cents
 from pitbook.pay import Amount, PayTable
 
 HEADINGS = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return")
+
+Sheet = ParSheet | BlackjackSheet
+"""What can be shown: a wager that was counted, or the base game of blackjack, which is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +35,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of the outcome table, in the order of :data:`HEADINGS`."""
+    """One row of the outcome table, in the order of its headings."""
 
-    event: str
-    pays: str
-    count: str
-    probability: str
-    one_in: str
-    returned: str
+    cells: tuple[str, ...]
     wins: bool
-
-    def cells(self) -> tuple[str, ...]:
-        return self.event, self.pays, self.count, self.probability, self.one_in, self.returned
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +51,72 @@ class Block:
     marked: int = -1
     """The row that was asked for."""
     note: str = ""
-    edges: tuple[Fraction | None, ...] = ()
-    """The exact values of the last column, where it holds house edges."""
+    numbers: tuple[tuple[Fraction | float | None, ...], ...] = ()
+    """The values of the last cells of each row, where a spreadsheet should hold more digits than are shown."""
+    words: int = 1
+    """How many of the first columns hold words; the others hold figures."""
+    wide: bool = False
+    """Whether it needs the whole width of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A sheet's line in a list of several."""
+
+    game: str
+    wager: str
+    table: str
+    shoe: str
+    house_edge: str
+    hit_frequency: str
+    deviation: str
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """A par sheet in words."""
 
+    name: str
+    """What a document of this sheet alone is called."""
+    entry: Entry
     title: str
     subtitle: str
     about: tuple[Fact, ...]
     """The title block."""
     summary: tuple[Fact, ...]
+    headings: tuple[str, ...]
+    words: int
+    """How many of the first columns hold words."""
     lines: tuple[Line, ...]
     total: Line
+    check: str
+    """What the totals say, as a sentence that a reader can verify."""
     chart: Chart
     blocks: tuple[Block, ...]
     assumptions: tuple[str, ...]
     inputs_hash: str
 
 
-def view(sheet: ParSheet) -> View:
+def view(sheet: Sheet) -> View:
     """Everything on the sheet, ready to be shown."""
+    if isinstance(sheet, BlackjackSheet):
+        from pitbook.reports.par_blackjack import blackjack_view
+
+        return blackjack_view(sheet)
     lines, total = _lines(sheet)
+    subtitle = f"{sheet.wager.name}, {_played(sheet)}, {decks_text(sheet)}"
     return View(
+        name=f"{sheet.game.name}: {subtitle}",
+        entry=_entry(sheet),
         title=sheet.game.name,
-        subtitle=f"{sheet.wager.name}, pay table {sheet.table.id}, {decks_text(sheet)}",
+        subtitle=subtitle,
         about=tuple(_about(sheet)),
         summary=tuple(_summary(sheet)),
+        headings=HEADINGS,
+        words=2,
         lines=lines,
         total=total,
+        check=_check(sheet),
         chart=chart(sheet),
         blocks=tuple(_blocks(sheet)),
         assumptions=sheet.assumptions,
@@ -91,13 +124,37 @@ def view(sheet: ParSheet) -> View:
     )
 
 
-def title_of(sheets: Sequence[ParSheet]) -> str:
+def title_of(views: Sequence[View]) -> str:
     """What a document of these sheets is called."""
-    first, *others = sheets
+    first, *others = views
     if not others:
-        return f"{first.game.name}: {first.wager.name}, pay table {first.table.id}, {decks_text(first)}"
-    names = dict.fromkeys(sheet.game.name for sheet in sheets)
-    return first.game.name if len(names) == 1 else "Par sheets of the rulebook"
+        return first.name
+    names = dict.fromkeys(each.entry.game for each in views)
+    return first.entry.game if len(names) == 1 else "Par sheets of the rulebook"
+
+
+def _played(sheet: ParSheet) -> str:
+    """By which pays, and how hands are set where that matters."""
+    if not isinstance(sheet, PaiGowSheet):
+        return f"pay table {sheet.table.id}"
+    table = "" if sheet.wager.house_table else f"pay table {sheet.table.id}, "
+    way = house_way(sheet.options["house-way"]).name
+    if sheet.player_way == sheet.options["house-way"]:
+        return f"{table}both by the {way} house way"
+    player = "optimal player" if sheet.best else f"player by {house_way(sheet.player_way).name}"
+    return f"{table}{player}, dealer by {way}"
+
+
+def _entry(sheet: ParSheet) -> Entry:
+    return Entry(
+        game=sheet.game.name,
+        wager=sheet.wager.name,
+        table="house rules" if sheet.wager.house_table else sheet.table.id,
+        shoe=decks_text(sheet),
+        house_edge=percent(sheet.house_edge),
+        hit_frequency=percent(sheet.hit_frequency, 3),
+        deviation=number(sheet.standard_deviation),
+    )
 
 
 def decks_text(sheet: ParSheet) -> str:
@@ -124,7 +181,8 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
     yield Fact("Maker", letter.maker)
     yield Fact("Wager", sheet.wager.name)
     tier = f", {format_cents(table.tier)} column" if table.tier else ""
-    yield Fact("Pay table", f"{table.id}{tier}" + (f" ({table.cite})" if table.cite else ""))
+    named = "the rules of the house" if sheet.wager.house_table else f"{table.id}{tier}"
+    yield Fact("Pay table", named + (f" ({table.cite})" if table.cite else ""))
     yield Fact("Shoe", decks_text(sheet))
     if removed := removed_cards(sheet):
         yield Fact("Removed", card_names(removed))
@@ -159,20 +217,22 @@ def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
     returns = places_for((row.returned for row in sheet.rows), least=8, most=8)
     lines = tuple(
         Line(
-            event=row.label,
-            pays=row.pays,
-            count=f"{row.count:,}",
-            probability=fixed(row.probability, chances),
-            one_in=one_in(row.one_in),
-            returned=fixed(row.returned, returns),
+            (
+                row.label,
+                row.pays,
+                f"{row.count:,}",
+                fixed(row.probability, chances),
+                one_in(row.one_in),
+                fixed(row.returned, returns),
+            ),
             wins=row.wins,
         )
         for row in sheet.rows
     )
     counted = sum(row.count for row in sheet.rows)
     whole = sum((row.probability for row in sheet.rows), Fraction(0))
-    total = Line("Total", "", f"{counted:,}", fixed(whole, chances), "", fixed(sheet.returned, returns), wins=False)
-    return lines, total
+    total = ("Total", "", f"{counted:,}", fixed(whole, chances), "", fixed(sheet.returned, returns))
+    return lines, Line(total, wins=False)
 
 
 def _blocks(sheet: ParSheet) -> Iterator[Block]:
@@ -184,7 +244,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             tuple((str(players), percent(edge)) for players, edge in edges.items()),
             sheet.basis.seats - 1 if sheet.basis.seats > 1 else -1,
             f"Each other seat's hand is worth {percent(sheet.envy_value)} of the wager.",
-            tuple(edges.values()),
+            tuple((edge,) for edge in edges.values()),
         )
     shown = [each for each in sheet.variants if " players, envy" not in each.basis]
     if shown:
@@ -192,8 +252,10 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             "On another basis",
             ("Basis", "House edge"),
             tuple((each.basis, percent(each.house_edge)) for each in shown),
-            edges=tuple(each.house_edge for each in shown),
+            numbers=tuple((each.house_edge,) for each in shown),
         )
+    if isinstance(sheet, PaiGowSheet):
+        yield from pai_gow_blocks(sheet)
     if len(tiers := _tiers(sheet)) > 1:
         fixed_pays = zip(
             *([line for line in each.lines if isinstance(line.pay, Amount)] for each in tiers), strict=True
@@ -241,8 +303,8 @@ def _dollars(cents: Fraction | None) -> str:
     return NONE if cents is None else f"${fixed(cents / 100, 2)}"
 
 
-def check_text(sheet: ParSheet) -> str:
-    """What the totals say, as a sentence that a reader can verify; refused where they do not agree."""
+def _check(sheet: ParSheet) -> str:
+    """Refused where the totals do not agree."""
     if sum(row.count for row in sheet.rows) != sheet.total:
         raise ArithmeticError("the outcomes do not add up to all deals")
     words = "The combinations add up to all deals and the probabilities to 1"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import pitbook
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.simulate.pricing import Priced
@@ -54,6 +55,16 @@ class TableSimulation(Simulation, Protocol):
     def priced(self) -> "Mapping[str, Priced]":
         """By wager slug, what each bet is paid: the rows of lines follow the order of ``Priced.lines``."""
         ...
+
+
+MOST_ROUNDS: Final = 10**15
+"""Years of play on any cluster."""
+
+
+def check_rounds(rounds: int) -> None:
+    """Refuses a number of rounds that nobody can mean."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"{rounds:,} rounds: a simulation plays 1 to {MOST_ROUNDS:,}")
 
 
 def key_of(*inputs: object) -> str:

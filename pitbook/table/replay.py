@@ -49,7 +49,7 @@ class Replay:
 
     @classmethod
     def begin(cls, events: Sequence[Event], jackpot: Jackpot | None = None, clock: Clock = lambda: "") -> "Replay":
-        """Opens the table of a record, which begins with its opening; ``clock`` is for what the record breaks off at."""
+        """Opens the table of a record; ``clock`` is for what followed from its last event and was not recorded."""
         if not events or events[0].kind != "opened":
             raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
         if [event.number for event in events] != list(range(1, len(events) + 1)):
