@@ -1,0 +1,138 @@
+"""What the exact engine says of a simulated table, where it says anything: rounds dealt from a full shoe.
+
+Every seat then fares as a single one would, since cards not yet seen are alike. Behind a cut card there is no such
+figure: rounds of few, high cards use up less of the shoe, so that more of them are played (the cut-card effect).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitbook.games.blackjack_hands import Choice, Hand, choices
+from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.money import Cents
+from pitbook.simulate.blackjack.hands import NO_BET, SPLIT, STAND, SURRENDER, WIDTH
+from pitbook.simulate.blackjack.sides import THIRD_CARD, WIDTHS
+from pitbook.simulate.blackjack.strategy import Strategy, allowed_choices
+from pitbook.simulate.blackjack.table import BlackjackTable
+
+if TYPE_CHECKING:
+    from pitbook.exact.blackjack.solve import Prospects
+    from pitbook.exact.blackjack.solve import Strategy as ByHand
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFigures:
+    """The base wager of one seat in one round, insurance left out; in units of the first wager."""
+
+    expectation: float
+    variance: float
+    results: Mapping[Cents, float]
+    """What the seat's hands bring together, in cents -> chance."""
+
+
+def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
+    """None where the shoe is not full in every round, or where a pay is rounded."""
+    rules, bet = simulation.rules, simulation.base.bet
+    if not simulation.fresh or not _even(simulation) or _splits_tens_by_rank(simulation):
+        return None
+    from pitbook.exact.blackjack.outcome import outcomes
+    from pitbook.exact.blackjack.solve import prospects
+    from pitbook.exact.blackjack.strategies import evaluate
+    from pitbook.exact.blackjack.values import full_shoe
+
+    given = prospects(full_shoe(simulation.decks), rules)
+    strategy = by_hand(simulation.strategy, given)
+    law = outcomes(given, strategy)
+    results = {Cents(int(net * bet)): chance for net, chance in law.results.items()}
+    return BaseFigures(evaluate(given, strategy).expectation, law.variance, results)
+
+
+def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] | None:
+    """The chance that a round offers insurance, and that it wins then; None where the shoe is not always full."""
+    if not simulation.fresh:
+        return None
+    cards = 52 * simulation.decks
+    return Fraction(4 * simulation.decks, cards), Fraction(16 * simulation.decks, cards - 1)
+
+
+def third_always_dealt(simulation: BlackjackTable, slug: str) -> bool:
+    """Whether a wager gets every third card that it waits for, as its par sheet assumes.
+
+    A dealer's blackjack may end the hand first, and a strategy may stand on the two cards or give them up.
+    """
+    side = next(side for side in simulation.sides if side.slug == slug)
+    if side.answers.looks != THIRD_CARD:
+        return True
+    if simulation.rules.hole_card == "peek" and not simulation.third_always:
+        return False
+    width, player = WIDTHS[THIRD_CARD], simulation.player
+    for one in range(52):
+        for two in range(52):
+            kind = int.from_bytes(side.answers.kind_of[2 * (52 * one + two) :][:2], "little")
+            if len(set(side.answers.table[kind * width : (kind + 1) * width])) > 1:
+                state = player.after[player.single[one >> 2] * WIDTH + (two >> 2)]
+                actions = player.action[state * WIDTH : state * WIDTH + 13]
+                if STAND in actions or SURRENDER in actions:
+                    return False
+    return True
+
+
+def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
+    """A chart as the exact engine takes a strategy: hand by hand."""
+    from pitbook.exact.blackjack.arrays import np
+    from pitbook.exact.blackjack.solve import Strategy as ByHand
+    from pitbook.exact.blackjack.values import VALUES
+
+    hands, rules = given.hands, given.rules
+    shape = (len(hands), VALUES)
+    hit, double, surrender = (np.zeros(shape, np.bool_) for _ in range(3))
+    split = np.zeros((VALUES, VALUES), np.bool_)
+    for index, composition in enumerate(hands.cards.tolist()):
+        if hands.size[index] < 2:
+            continue
+        hand = Hand(tuple(_card(place) for place in range(VALUES) for _ in range(composition[place])), NO_BET, NO_BET)
+        drawing: list[Choice] = [choice for choice in choices(hand, 1, rules) if choice in ("hit", "stand")]
+        doubling: list[Choice] = [choice for choice in choices(hand, 1, rules) if choice in ("hit", "stand", "double")]
+        allowed = allowed_choices(hand, 1, rules)
+        for up in range(VALUES):
+            hit[index, up] = strategy.choice(hand, _card(up), drawing) == "hit"
+            double[index, up] = strategy.choice(hand, _card(up), doubling) == "double"
+            chosen = strategy.choice(hand, _card(up), allowed)
+            surrender[index, up] = chosen == "surrender"
+            if chosen == "split":
+                split[composition.index(2), up] = True
+    return ByHand(hit, double, split, surrender)
+
+
+def _card(place: int) -> int:
+    """A card of a value: aces first, tens last."""
+    return (place - 1) % 13 * 4
+
+
+def _even(simulation: BlackjackTable) -> bool:
+    """Whether every line pays its ratio to the cent."""
+    rules, bet = simulation.rules, simulation.base.bet
+    return all(
+        Fraction(line.net, bet) == ratio
+        for line in simulation.base.lines
+        if (ratio := _ratio(line.outcome, line.stake, rules)) is not None
+    )
+
+
+def _ratio(outcome: str, stake: int, rules: BlackjackRules) -> Fraction | None:
+    """What a line pays in units of the first wager; None where that does not hang on rounding."""
+    if outcome == "five_card":
+        return rules.five_card_21_pays or Fraction(1)
+    ratios = {"blackjack": rules.blackjack_pays, "win": Fraction(stake), "surrender": Fraction(-1, 2)}
+    return ratios.get(outcome)
+
+
+def _splits_tens_by_rank(simulation: BlackjackTable) -> bool:
+    """Whether tens are split where only two of one rank are a pair, which the exact engine does not follow."""
+    if simulation.rules.pairs == "value":
+        return False
+    player = simulation.player
+    state = player.after[player.single[8] * WIDTH + 8]
+    return SPLIT in player.action[state * WIDTH : state * WIDTH + 13]

@@ -1,0 +1,99 @@
+"""Bonus wagers as tables: every answer that a wager's rule can give, asked of the rule once.
+
+A bonus wager of these games looks at the player's first two cards and at some others: the dealer's up card, the
+dealer's first two, or the third card dealt to the player. The first two cards name a **kind** of hand, the others a
+column; hands are of one kind where the rule gives the same answers in every column.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from pitbook.cards import JOKER, NO_CARD
+from pitbook.errors import BadInput
+from pitbook.games.model import Wager
+from pitbook.games.settle import Layout
+from pitbook.money import Cents
+from pitbook.simulate.pricing import Priced, price
+
+CARDS: Final = JOKER
+UP_CARD, DEALER_TWO, THIRD_CARD = range(3)
+"""What a column is: the up card; the dealer's first card x the second; the third card, its number one up, since it
+may be none."""
+WIDTHS: Final = (CARDS, CARDS * CARDS, CARDS + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """All that a rule says."""
+
+    looks: int
+    """What a column is."""
+    values: tuple[int, ...]
+    """The different answers; a table holds their places here."""
+    kind_of: bytes
+    """First card x second card -> kind, two bytes each, the lower one first."""
+    table: bytes
+    """Kind x column -> place of the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A bonus wager as it is bet at every seat."""
+
+    slug: str
+    priced: Priced
+    answers: Answers
+    envied: bool
+    """Whether the bet qualifies for envy."""
+
+
+def side_of(layout: Layout, wager: Wager, bet: Cents, meter: Cents | None) -> Side:
+    """A bonus wager with what each answer of its rule is paid."""
+    reads = tuple(option.index(layout.options) for option in wager.reads)
+    answers = answers_of(wager, reads)
+    priced = price(layout, wager, bet, answers.values, meter)
+    return Side(wager.slug, priced, answers, wager.envy_minimum is not None and bet >= wager.envy_minimum)
+
+
+def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
+    """Calls the rule on every hand of two cards with every column; of cards that are alike to it one stands for all."""
+    looks = _looks(wager)
+    return _answers(wager.rule, looks, wager.alike, reads)
+
+
+@cache
+def _answers(rule: Callable[..., int], looks: int, alike: Callable[..., int] | None, reads: tuple[int, ...]) -> Answers:
+    import numpy as np
+
+    places: dict[int, int] = {}
+    kinds: dict[bytes, int] = {}
+    kind_of: Any = np.zeros((CARDS, CARDS), np.uint16)
+    for first in range(CARDS):
+        for second in range(first + 1):
+            # Groups are in no order among themselves, so one order stands for both.
+            hand = second, first
+            cards = (NO_CARD, *range(CARDS)) if looks == THIRD_CARD else tuple(range(CARDS))
+            like = [alike(hand, card) if alike is not None else card for card in cards]
+            examples = [cards[like.index(each)] for each in dict.fromkeys(like)]
+            deals = [(one, two) for one in examples for two in examples] if looks == DEALER_TWO else zip(examples)
+            said = [places.setdefault(rule(hand, deal, *reads), len(places)) for deal in deals]
+            column: Any = np.array([list(dict.fromkeys(like)).index(each) for each in like])
+            if looks == DEALER_TWO:
+                column = (column[:, None] * len(examples) + column).ravel()
+            row = np.array(said, np.uint8)[column].tobytes()
+            kind_of[first, second] = kind_of[second, first] = kinds.setdefault(row, len(kinds))
+    return Answers(looks, tuple(places), kind_of.astype("<u2").tobytes(), b"".join(kinds))
+
+
+def _looks(wager: Wager) -> int:
+    """Which cards beside the first two the wager looks at."""
+    groups = [(group.source, group.start, group.size) for group in wager.groups]
+    known = {("dealer", 0, 1): UP_CARD, ("dealer", 0, 2): DEALER_TWO, ("player", 2, 1): THIRD_CARD}
+    if len(groups) != 2 or groups[0] != ("player", 0, 2) or groups[1] not in known or wager.choice or wager.spots:
+        raise BadInput(
+            f"{wager.slug} cannot be simulated: a bonus wager here looks at the player's first two cards and at the "
+            "dealer's up card, the dealer's first two or the player's third"
+        )
+    return known[groups[1]]
