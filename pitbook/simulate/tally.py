@@ -1,0 +1,86 @@
+"""What the rounds of a table add up to, in whole numbers: kept by compiled kernels, then named for whoever adds blocks.
+
+The square of a round's money may be too big for a 64-bit sum. So an amount is taken apart first, into
+``high * 2**23 + low``, and the sums of both squares and of the product are kept.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pitbook.money import Cents
+from pitbook.simulate.blocks import Totals
+from pitbook.simulate.pricing import Priced
+
+MOST_ROUNDS: Final = 1 << 16
+"""In one tally."""
+MOST_CENTS: Final = 1 << 45
+"""What a round may bring or cost: then no sum of so many rounds overflows."""
+
+_PART: Final = 23
+_LOW: Final = (1 << _PART) - 1
+
+NET, LOW_SQUARES, PRODUCTS, HIGH_SQUARES, ENVY = range(5)
+"""Columns of :attr:`Tally.money`."""
+
+
+class Tally(NamedTuple):
+    """The sums so far. Rows are wagers."""
+
+    here: Any
+    """How often each line was paid in the round being settled."""
+    lines: Any
+    """How often in all rounds."""
+    squares: Any
+    """The square of how often in a round, over all rounds."""
+    money: Any
+    """In cents; one row more, for all wagers together."""
+
+
+def empty_tally(priced: Sequence[Priced]) -> Tally:
+    """For these wagers, before the first round."""
+    shape = len(priced), max(len(each.lines) for each in priced)
+    here, lines, squares = (np.zeros(shape, np.int64) for _ in range(3))
+    return Tally(here, lines, squares, np.zeros((len(priced) + 1, 5), np.int64))
+
+
+def count_lines(tally: Tally) -> None:
+    """At the end of a round: how often each line was paid in it."""
+    wagers, lines = tally.here.shape
+    for wager in range(wagers):
+        for line in range(lines):
+            here = tally.here[wager, line]
+            tally.lines[wager, line] += here
+            tally.squares[wager, line] += here * here
+            tally.here[wager, line] = 0
+
+
+def count_money(money: Any, row: int, net: int) -> None:
+    """At the end of a round: what a wager brought all seats."""
+    high, low = net >> _PART, net & _LOW
+    money[row, NET] += net
+    money[row, LOW_SQUARES] += low * low
+    money[row, PRODUCTS] += high * low
+    money[row, HIGH_SQUARES] += high * high
+
+
+def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cents], rounds: int, shoes: int) -> Totals:
+    """The sums by name; ``wagered`` is what all seats bet on a wager in a round."""
+    rows: dict[str, tuple[int, ...]] = {"table rounds": (rounds,), "table shoes": (shoes,)}
+    for row, each in enumerate(priced):
+        slug, lines = each.wager.slug, len(each.lines)
+        rows[f"{slug} lines"] = tuple(map(int, tally.lines[row, :lines]))
+        rows[f"{slug} line squares"] = tuple(map(int, tally.squares[row, :lines]))
+        rows[f"{slug} wagered"] = (wagered[slug] * rounds,)
+        rows[f"{slug} net"] = (int(tally.money[row, NET]),)
+        rows[f"{slug} net squares"] = (_squares(tally.money[row]),)
+        rows[f"{slug} envy"] = (int(tally.money[row, ENVY]),)
+    rows["table net"] = (int(tally.money[-1, NET]),)
+    rows["table net squares"] = (_squares(tally.money[-1]),)
+    return rows
+
+
+def _squares(money: Any) -> int:
+    low, product, high = (int(money[column]) for column in (LOW_SQUARES, PRODUCTS, HIGH_SQUARES))
+    return low + (product << _PART + 1) + (high << 2 * _PART)
