@@ -72,6 +72,29 @@ class Meter:
             reserve_carry=reserve_carry,
         )
 
+    def take_back(self, wager: Cents) -> "Meter":
+        """After a wager that never was: what it added is gone, to the last part of a millionth.
+
+        What the limit had kept off the display goes first.
+        """
+        if wager < 0:
+            raise BadInput("a wager is not negative")
+        micros = -wager * MICROS_PER_CENT
+        added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
+        kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
+        from_overflow = max(added, -self.overflow)
+        displayed, reserve = self.displayed + added - from_overflow, self.reserve + kept
+        if displayed < 0 or reserve < 0:
+            raise BadInput("the meter no longer holds what this wager added")
+        return replace(
+            self,
+            displayed=Micros(displayed),
+            overflow=Micros(self.overflow + from_overflow),
+            reserve=Micros(reserve),
+            displayed_carry=displayed_carry,
+            reserve_carry=reserve_carry,
+        )
+
     def award(self, share: Fraction) -> "tuple[Cents, Meter]":
         """The prize for a share of the meter, in whole cents, and the meter after it.
 
@@ -94,8 +117,8 @@ class Meter:
     def pay(self, amount: Cents) -> "tuple[Cents, Meter]":
         """What the meter gives towards a fixed pay, in whole cents, and the meter after it.
 
-        For tables whose fixed pays come off the meter (letter 003, Blazing 7's Progressive rule 13b). A meter that holds
-        less than the pay gives all its whole cents and has run dry; the rest is the house's to pay.
+        For tables whose fixed pays come off the meter (letter 003, Blazing 7's Progressive rule 13b). A meter that
+        holds less than the pay gives all its whole cents and has run dry; the rest is the house's to pay.
         """
         if amount < 0:
             raise BadInput("a pay is not negative")

@@ -12,7 +12,7 @@ import sys
 import click
 
 from pitbook import __version__
-from pitbook.cli import audit, blackjack, cost, design, exposure, pai_gow, par, rulebook, settle, tour
+from pitbook.cli import audit, blackjack, cost, design, exposure, jackpot, pai_gow, par, rulebook, settle, tour
 from pitbook.errors import BadInput
 
 
@@ -70,6 +70,7 @@ for command in (
     *exposure.COMMANDS,
     audit.audit,
     design.design,
+    jackpot.jackpot,
 ):
     cli.add_command(command)
 

@@ -1,0 +1,259 @@
+"""``pitbook jackpot``: what meters do over years of play."""
+
+import re
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents, parse_cents
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+    from pitbook.simulate.life import Life
+    from pitbook.simulate.life_preset import Setting
+    from pitbook.simulate.life_result import LifeResult
+    from pitbook.simulate.run import Progress, Ran
+
+
+@click.group()
+def jackpot() -> None:
+    """Show what progressive meters do over years of play."""
+
+
+@jackpot.command()
+@click.argument("game")
+@click.argument("wager")
+@click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
+@click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out.")
+@click.option("--bet", metavar="AMOUNT", help="The wager, where the letter leaves it open.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@click.option("--tables", type=WHOLE, default=3, show_default=True, help="Tables linked to the meter.")
+@click.option("--hours", default="16", show_default=True, help="Hours of play a day.")
+@click.option("--rounds-per-hour", default="60", show_default=True, help="At each table.")
+@click.option("--seats", default="5", show_default=True, help="Players at a table, on average.")
+@click.option("--take-up", default="60%", show_default=True, help="Part of them that makes the wager.")
+@click.option("--years", default="5", show_default=True, help="Years of each life.")
+@click.option("--warm-up", default="0", show_default=True, help="Years played before anything is counted.")
+@click.option("--lives", type=WHOLE, default=1_000, show_default=True, help="How many meters are played.")
+@click.option(
+    "--seed-amount", metavar="AMOUNT", help="What the meter starts and restarts with; else as the letter has it."
+)
+@click.option("--contribution", metavar="PART", help="Part of each wager for the display; else as the letter has it.")
+@click.option("--reserve", metavar="PART", help="Part of each wager for the reserve; else as the letter has it.")
+@click.option("--limit", metavar="AMOUNT", help="The most that the display shows.")
+@click.option(
+    "--fixed-pays",
+    type=click.Choice(["tray", "meter"]),
+    default="tray",
+    show_default=True,
+    help="Where pays that are no share of the meter come from.",
+)
+@click.option("--advice", is_flag=True, help="Compare what the letter recommends with what it advises against.")
+@click.option(
+    "--seed", type=WHOLE, default=21, show_default=True, help="Of the drawing: the same seed, the same lives."
+)
+@click.option("--workers", type=WHOLE, help="Threads; as many as there are cores if left out.")
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a chart of it as SVG.")
+@as_json
+def simulate(
+    game: str,
+    wager: str,
+    table: str,
+    decks: int | None,
+    bet: str | None,
+    options: tuple[str, ...],
+    tables: int,
+    hours: str,
+    rounds_per_hour: str,
+    seats: str,
+    take_up: str,
+    years: str,
+    warm_up: str,
+    lives: int,
+    seed_amount: str | None,
+    contribution: str | None,
+    reserve: str | None,
+    limit: str | None,
+    fixed_pays: str,
+    advice: bool,
+    seed: int,
+    workers: int | None,
+    svg: Path | None,
+    as_json: bool,
+) -> None:
+    """Play meters over years: top awards, time between hits, money held for players, and what can go wrong.
+
+    Every wager has the exact chances of the par sheet, and the meter is the one that the whole of Pitbook uses. Only
+    awards and what must be in order between them are drawn, so a thousand lives take seconds. Beside each figure stands
+    the exact one, where there is one, and how many standard errors lie between.
+
+    \b
+    Examples:
+      pitbook jackpot simulate royal-match-21 royal-match-progressive --decks 6
+      pitbook jackpot simulate royal-match-21 royal-match-progressive --warm-up 5 --lives 5000
+      pitbook jackpot simulate royal-match-21 blazing-7s --fixed-pays meter --contribution 50%
+      pitbook jackpot simulate royal-riches-pai-gow jackpot --table 2 --seed-amount 10000 --contribution 25%
+      pitbook jackpot simulate royal-match-21 blazing-7s --advice
+      pitbook jackpot simulate royal-match-21 blazing-7s --lives 200 --json --svg meters.svg
+    """
+    from pitbook.cli.settle import options_of
+    from pitbook.exact.notebook import par
+    from pitbook.simulate.life import Room, life_of
+    from pitbook.simulate.life_preset import printed_average, terms_from
+
+    room = Room(
+        tables,
+        _number(hours, "--hours"),
+        _number(rounds_per_hour, "--rounds-per-hour"),
+        _number(seats, "--seats"),
+        _part(take_up, "--take-up"),
+    )
+    sheet = par(game, wager, table=table, decks=decks, bet=bet, options=options_of(options))
+    _check_seats(sheet, room.seats)
+    off_meter = fixed_pays == "meter"
+    terms, source = terms_from(
+        sheet,
+        off_meter,
+        _amount(seed_amount, "--seed-amount"),
+        None if contribution is None else _part(contribution, "--contribution"),
+        None if reserve is None else _part(reserve, "--reserve"),
+        _amount(limit, "--limit"),
+    )
+    life = life_of(
+        sheet,
+        terms,
+        room,
+        years=_number(years, "--years"),
+        warm_up=_number(warm_up, "--warm-up"),
+        lives=lives,
+        fixed_from_meter=off_meter,
+        seed=_checked_seed(seed),
+    )
+    if advice:
+        if svg is not None:
+            raise BadInput("--svg draws one meter's terms: leave --advice out")
+        _advise(life, sheet, workers, as_json)
+        return
+    found, ran = _played(life, workers)
+    printed = printed_average(sheet) if life.terms.limit is None else None
+    if svg is not None:
+        from pitbook.reports.life_svg import life_svg
+
+        svg.write_text(life_svg(found, sheet.wager.name), "utf-8")
+    if as_json:
+        letter = {"terms_from": source, "letter_top_award_cents": printed}
+        print_json(found.to_dict() | letter | {"timing": _timing([ran])})
+        return
+    from pitbook.cli.jackpot_text import print_life
+
+    print_life(console(), sheet.wager.name, found, source, printed)
+    if ran.interrupted:
+        click.echo(f"Stopped after {found.lives:,} of {life.lives:,} lives.", err=True)
+
+
+def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool) -> None:
+    from pitbook.simulate.life_preset import advised_settings
+
+    played: list[tuple[Setting, LifeResult]] = []
+    runs: list[Ran] = []
+    for setting in advised_settings(life):
+        found, ran = _played(setting.life, workers, setting.name)
+        if ran.interrupted:
+            raise click.Abort
+        played.append((setting, found))
+        runs.append(ran)
+    if as_json:
+        settings = [
+            {"setting": each.name, "advised": each.advised, "advice": each.advice, **found.to_dict()}
+            for each, found in played
+        ]
+        print_json({"settings": settings, "timing": _timing(runs)})
+        return
+    from pitbook.cli.jackpot_text import print_advice
+
+    print_advice(console(), sheet.wager.name, played)
+
+
+def _played(life: "Life", workers: int | None, name: str = "") -> "tuple[LifeResult, Ran]":
+    from pitbook.simulate.life_result import LifeResult
+    from pitbook.simulate.run import run
+
+    report, close = _progress(name or "playing")
+    try:
+        ran = run(life, workers, report)
+    finally:
+        close()
+    if not ran.totals:
+        raise click.Abort  # stopped before a single life was played
+    return LifeResult(life, ran.totals), ran
+
+
+def _progress(name: str) -> "tuple[Callable[[Progress], None], Callable[[], None]]":
+    """A bar on the error stream, where that is a terminal."""
+    if not sys.stderr.isatty():
+        return (lambda progress: None), (lambda: None)
+    from rich import progress as bars
+    from rich.console import Console
+
+    bar = bars.Progress(
+        bars.TextColumn("{task.description}"),
+        bars.BarColumn(),
+        bars.TextColumn("{task.percentage:.0f}%"),
+        bars.TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    task = bar.add_task("compiling", total=1.0)
+    bar.start()
+
+    def report(progress: "Progress") -> None:
+        bar.update(task, completed=progress.done / progress.of, description=name)
+
+    return report, bar.stop
+
+
+def _timing(runs: "list[Ran]") -> dict[str, Any]:
+    return {
+        "preparing_seconds": sum(ran.preparing for ran in runs),
+        "playing_seconds": sum(ran.progress.seconds for ran in runs),
+        "workers": runs[0].workers,
+    }
+
+
+def _check_seats(sheet: "ParSheet", seats: Fraction) -> None:
+    if seats > sheet.game.seats:
+        raise BadInput(f"{sheet.game.slug} is played by at most {sheet.game.seats} seats, not {float(seats):g}")
+
+
+def _checked_seed(seed: int) -> int:
+    if not 0 <= seed < 2**64:
+        raise BadInput("--seed is a whole number from 0 to 18,446,744,073,709,551,615")
+    return seed
+
+
+def _amount(text: str | None, what: str) -> Cents | None:
+    return None if text is None else parse_cents(text, what)
+
+
+def _number(text: str, what: str) -> Fraction:
+    """``16`` or ``7.5``."""
+    if not re.fullmatch(r"\d{1,12}(?:\.\d{1,3})?", text.strip(), re.ASCII):
+        raise BadInput(f"{what} {quoted(text)} is not a number: write it as 16 or 7.5, with at most three decimals")
+    return Fraction(text.strip())
+
+
+def _part(text: str, what: str) -> Fraction:
+    """``60%`` or ``0.6``, from nothing to all."""
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)", text.strip(), re.ASCII)
+    if not found:
+        raise BadInput(f"{what} {quoted(text)} is not a part: write 60% or 0.6, with at most six decimals")
+    value = Fraction(found[1]) / (100 if found[2] else 1)
+    if value > 1:
+        raise BadInput(f"{what} {quoted(text)} is more than 100%: write a part, such as 60% or 0.6")
+    return value

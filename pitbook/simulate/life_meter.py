@@ -1,0 +1,98 @@
+"""The meter's arithmetic for many wagers at once, in whole numbers that a kernel can compile.
+
+:mod:`pitbook.meter` is the meter; this is the same arithmetic without its objects, for billions of wagers a second. A
+test holds the two against each other to the last millionth. A meter is a row of four numbers here; display and overflow
+are one of them, what the meter **holds**: the display shows as much of it as the limit allows.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Cents
+
+HOLDS: Final = 0
+RESERVE: Final = 1
+CARRY: Final = 2
+RESERVE_CARRY: Final = 3
+ROW: Final = 4
+
+NO_LIMIT: Final = -1
+
+
+class Feed(NamedTuple):
+    """What one wager adds: whole millionths, and a rest of so many parts of one, which is carried."""
+
+    whole: int
+    rest: int
+    parts: int
+
+
+class Terms(NamedTuple):
+    """:class:`pitbook.meter.MeterTerms` for wagers of one size, in millionths."""
+
+    seed: int
+    display: Feed
+    reserve: Feed
+    limit: int
+    """:data:`NO_LIMIT` where the display shows everything."""
+
+
+def terms_for(terms: MeterTerms, bet: Cents) -> Terms:
+    """The terms of a meter, for wagers of this bet."""
+    feeds = []
+    for rate in (terms.contribution, terms.reserve):
+        whole, rest = divmod(bet * MICROS_PER_CENT * rate.numerator, rate.denominator)
+        feeds.append(Feed(whole, rest, rate.denominator))
+    return Terms(terms.seed, feeds[0], feeds[1], NO_LIMIT if terms.limit is None else terms.limit)
+
+
+def begin(meter: Any, terms: Terms) -> None:
+    """A meter that shows its seed."""
+    meter[HOLDS] = terms.seed
+    meter[RESERVE] = meter[CARRY] = meter[RESERVE_CARRY] = 0
+
+
+def accrue(meter: Any, terms: Terms, wagers: int) -> int:
+    """After so many more wagers; what they put on the display."""
+    rest = wagers * terms.display.rest + meter[CARRY]
+    added: int = wagers * terms.display.whole + rest // terms.display.parts
+    meter[CARRY] = rest % terms.display.parts
+    meter[HOLDS] += added
+    return added
+
+
+def accrue_reserve(meter: Any, terms: Terms, wagers: int) -> int:
+    """The same for the reserve."""
+    rest = wagers * terms.reserve.rest + meter[RESERVE_CARRY]
+    added: int = wagers * terms.reserve.whole + rest // terms.reserve.parts
+    meter[RESERVE_CARRY] = rest % terms.reserve.parts
+    meter[RESERVE] += added
+    return added
+
+
+def shown(meter: Any, terms: Terms) -> int:
+    """What the display says, in whole cents."""
+    visible: int = meter[HOLDS]
+    if terms.limit != NO_LIMIT and visible > terms.limit:
+        visible = terms.limit
+    return visible // MICROS_PER_CENT
+
+
+def award(meter: Any, terms: Terms, numerator: int, denominator: int) -> int:
+    """Pays a share of what is shown, in whole cents; 100% restarts the meter at seed plus reserve."""
+    cents = shown(meter, terms)
+    # Taken apart so that no product outgrows 64 bits.
+    prize = cents // denominator * numerator + cents % denominator * numerator // denominator
+    meter[HOLDS] -= prize * MICROS_PER_CENT
+    if numerator == denominator:
+        meter[HOLDS] += terms.seed + meter[RESERVE]
+        meter[RESERVE] = 0
+    return prize
+
+
+def pay(meter: Any, cents: int) -> int:
+    """What the meter gives towards a fixed pay, in whole cents."""
+    there = meter[HOLDS] // MICROS_PER_CENT
+    given: int = min(cents, there)
+    meter[HOLDS] -= given * MICROS_PER_CENT
+    return given
