@@ -1,0 +1,420 @@
+"""The book of one jackpot: its meter, and what every action does to it, as balanced entries.
+
+An action is plain data. The same actions in the same order give the same book, which is how a ledger is verified: every
+entry is worked out again from the action that it belongs to. Amounts are whole millionths of a dollar. A positive entry
+is a debit (money that came in, that was spent or advanced), a negative one a credit (what is owed to players, income);
+the entries of an action add up to zero.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games.model import listed
+from pitbook.jackpot.setup import Setup, terms_from_dict, terms_to_dict
+from pitbook.meter import Meter
+from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents
+from pitbook.pay import share_of
+
+TRAY: Final = "tray"
+"""Cash: wagers that came in, less prizes paid out."""
+DISPLAYED, RESERVE, OVERFLOW = "displayed", "reserve", "overflow"
+"""The players' money: what the meter shows, what is kept for the next one, what a maximum keeps off the display."""
+POOLS: Final = (DISPLAYED, RESERVE, OVERFLOW)
+SEED: Final = "seed"
+"""What the house has advanced to start the meter and has not recovered."""
+REVENUE: Final = "revenue"
+"""The house's part of the wagers."""
+FIXED: Final = "fixed pays"
+"""Prizes that the house paid itself: from the tray, for a house jackpot, or where a meter ran dry."""
+CORRECTIONS: Final = "corrections"
+"""What documented corrections of the display cost or gave the house."""
+ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, SEED, REVENUE, FIXED, CORRECTIONS)
+
+Status = Literal["open", "suspended", "retiring", "retired"]
+
+REDUCTIONS: Final[Mapping[str, str]] = {
+    "malfunction": "to correct a display that a malfunction changed",
+    "maximum": "to bring the display down to the posted maximum",
+    "gross-receipts": "to take money that is not displayed into gross receipts",
+    "seed-recovery": "to recover seed money",
+}
+"""Why an amount may fall beside a win (WAC 230-15-695)."""
+INCREASES: Final[Mapping[str, str]] = {
+    "malfunction": "to correct a display that a malfunction changed",
+    "missed-wagers": "to add what wagers that were not counted should have added",
+}
+
+Entries = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something done to a jackpot, with all that it follows from."""
+
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A jackpot as its actions left it."""
+
+    setup: Setup
+    meter: Meter
+    status: Status = "open"
+    pending: Mapping[str, Any] | None = None
+    """Terms that take effect at the next restart."""
+
+    @property
+    def shown(self) -> Cents:
+        """What the display says."""
+        return self.meter.shown
+
+    @property
+    def held(self) -> Micros:
+        """The players' money: all that is owed to them."""
+        return Micros(self.meter.displayed + self.meter.reserve + self.meter.overflow if self.is_progressive else 0)
+
+    @property
+    def is_progressive(self) -> bool:
+        return self.setup.kind == "progressive"
+
+    def pools(self) -> dict[str, int]:
+        """What the accounts of the players' money must show."""
+        if not self.is_progressive:
+            return dict.fromkeys(POOLS, 0)
+        return {DISPLAYED: self.meter.displayed, RESERVE: self.meter.reserve, OVERFLOW: self.meter.overflow}
+
+    def to_dict(self) -> dict[str, Any]:
+        meter = self.meter
+        return {
+            "setup": self.setup.to_dict(),
+            "meter": [meter.displayed, meter.reserve, meter.overflow, meter.displayed_carry, meter.reserve_carry],
+            "status": self.status,
+            "pending": dict(self.pending) if self.pending is not None else None,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "Book":
+        setup = Setup.from_dict(record["setup"])
+        displayed, reserve, overflow, displayed_carry, reserve_carry = record["meter"]
+        meter = Meter(setup.terms, Micros(displayed), Micros(reserve), Micros(overflow), displayed_carry, reserve_carry)
+        return cls(setup, meter, record["status"], record["pending"])
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an action came to."""
+
+    book: Book
+    entries: Entries
+    result: Mapping[str, Any]
+    """What whoever did it is told, such as the prize."""
+
+
+def open_book(setup: Setup) -> Done:
+    """A new jackpot: the house advances the seed."""
+    book = Book(setup, Meter.fresh(setup.terms))
+    seed = setup.terms.seed if setup.kind == "progressive" else 0
+    return _done(None, book, {SEED: seed}, {"shown_cents": book.shown})
+
+
+def do(book: Book, action: Action) -> Done:
+    """What an action does; refused with the book as it was."""
+    work = ACTIONS.get(action.kind)
+    if work is None:
+        raise BadInput(f"{quoted(action.kind)} is nothing that is done to a jackpot: it is one of {listed(ACTIONS)}")
+    try:
+        return work(book, action.data)
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"{action.kind}: the data is damaged: {type(error).__name__} {quoted(error)}") from None
+
+
+def _done(before: Book | None, after: Book, others: Mapping[str, int], result: Mapping[str, Any]) -> Done:
+    """The entries of the pools follow from the meter; with the others they must add up to zero."""
+    old = before.pools() if before is not None else dict.fromkeys(POOLS, 0)
+    new = after.pools()
+    entries = {account: old[account] - new[account] for account in POOLS} | dict(others)
+    entries = {account: micros for account, micros in entries.items() if micros}
+    if sum(entries.values()):
+        raise ArithmeticError(f"the entries of an action add up to {sum(entries.values())}, not to zero")
+    return Done(after, entries, result)
+
+
+def _coin_in(book: Book, data: Mapping[str, Any]) -> Done:
+    """The wagers of one round at one table: the meter steps up by each (letter 003, rule 6)."""
+    _check_open(book)
+    wagers = [_cents(cents) for cents in data["wagers"].values()]
+    if not wagers:
+        raise BadInput("no wager lies on a sensor: there is nothing to count")
+    for cents in wagers:
+        if cents != book.setup.bet:
+            raise NotApproved(
+                f"{book.setup.wager} is {format_cents(book.setup.bet)} for all players, not {format_cents(cents)}"
+            )
+    meter = book.meter
+    for cents in wagers if book.is_progressive else ():
+        meter = meter.accrue(cents)
+    after = replace(book, meter=meter)
+    taken = sum(wagers) * MICROS_PER_CENT
+    return _done(book, after, _with_revenue(book, after, {TRAY: taken}), {"shown_cents": after.shown})
+
+
+def _void(book: Book, data: Mapping[str, Any]) -> Done:
+    """Wagers of a round that does not stand: given back, and what they added taken off again."""
+    _people(data, 1)
+    wagers = [_cents(cents) for cents in data["wagers"].values()]
+    meter = book.meter
+    for cents in wagers if book.is_progressive else ():
+        meter = meter.take_back(cents)
+    after = replace(book, meter=meter)
+    given = sum(wagers) * MICROS_PER_CENT
+    return _done(book, after, _with_revenue(book, after, {TRAY: -given}), {"shown_cents": after.shown})
+
+
+def _with_revenue(before: Book, after: Book, others: Mapping[str, int]) -> dict[str, int]:
+    """What neither goes to the pools nor stands among the others is the house's."""
+    moved = sum(before.pools().values()) - sum(after.pools().values())
+    return {**others, REVENUE: -(moved + sum(others.values()))}
+
+
+def _award(book: Book, data: Mapping[str, Any]) -> Done:
+    """A share of what the display shows; after 100% the meter restarts (letter 003, Royal Match Progressive rule 4)."""
+    _check_pays(book)
+    outcome = str(data["outcome"])
+    shares = book.setup.shares()
+    if outcome not in shares:
+        raise BadInput(f"{quoted(outcome)} wins no share of this meter: {listed(shares)} do")
+    share, before = shares[outcome], book.shown
+    if not book.is_progressive:
+        prize = share_of(before, share)
+        micros = prize * MICROS_PER_CENT
+        return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, before, book.shown))
+    prize, meter = book.meter.award(share)
+    after = replace(book, meter=meter)
+    others = {TRAY: -prize * MICROS_PER_CENT}
+    if share == 1:
+        after = _with_pending(after)
+        others = _with_revenue(book, after, {**others, SEED: after.setup.terms.seed})
+    return _done(book, after, others, _prize(prize, before, after.shown))
+
+
+def _prize(prize: Cents, before: Cents, after: Cents) -> dict[str, Any]:
+    return {"prize_cents": prize, "before_cents": before, "after_cents": after, "shown_cents": after}
+
+
+def _with_pending(book: Book) -> Book:
+    """Terms that were to wait for the restart take effect on the fresh meter."""
+    if book.pending is None:
+        return book
+    terms = terms_from_dict(book.pending)
+    whole = _whole_millionths(book.meter)
+    shown = whole.displayed + whole.overflow - book.setup.terms.seed + terms.seed
+    displayed = shown if terms.limit is None else min(shown, terms.limit)
+    meter = Meter(terms, Micros(displayed), whole.reserve, Micros(shown - displayed))
+    return replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
+
+
+def _whole_millionths(meter: Meter) -> Meter:
+    """A part of a millionth that is carried belongs to the players: where rates change, the house makes it up."""
+    displayed = Micros(meter.displayed + (meter.displayed_carry > 0))
+    reserve = Micros(meter.reserve + (meter.reserve_carry > 0))
+    return replace(meter, displayed=displayed, reserve=reserve, displayed_carry=0, reserve_carry=0)
+
+
+def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
+    """A pay that is no share: from the tray, or from the meter where the casino has it so (Blazing 7's rule 13b)."""
+    _check_pays(book)
+    outcome = str(data["outcome"])
+    fixed = book.setup.fixed()
+    if outcome not in fixed:
+        raise BadInput(f"{quoted(outcome)} has no fixed pay here: {listed(fixed)} have")
+    prize, before = fixed[outcome], book.shown
+    micros = prize * MICROS_PER_CENT
+    if book.setup.fixed_from == "tray" or not book.is_progressive:
+        return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, before, before))
+    # A meter that has run dry pays what it has; the player is paid in full all the same.
+    from_meter = min(micros, book.meter.displayed)
+    after = replace(book, meter=replace(book.meter, displayed=Micros(book.meter.displayed - from_meter)))
+    others = {TRAY: -micros, FIXED: micros - from_meter}
+    result = _prize(prize, before, after.shown)
+    return _done(book, after, others, result | ({"ran_dry_micros": micros - from_meter} if from_meter < micros else {}))
+
+
+def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
+    """A logged prize undone by manual adjustment: every entry of it reversed (letter 003, rule 9h).
+
+    The action carries the entries of the award, which the ledger has.
+    """
+    _people(data, 2)
+    _document(data)
+    entries = {str(account): -int(micros) for account, micros in data["entries"].items()}
+    if any(account not in ACCOUNTS for account in entries):
+        raise BadInput("the entries to reverse name accounts that a jackpot does not have")
+    meter = book.meter
+    if book.is_progressive:
+        pools = {account: book.pools()[account] - entries.get(account, 0) for account in POOLS}
+        if min(pools.values()) < 0:
+            raise BadInput("the meter no longer holds what this award put on it: adjust it by hand instead")
+        meter = replace(
+            meter,
+            displayed=Micros(pools[DISPLAYED]),
+            reserve=Micros(pools[RESERVE]),
+            overflow=Micros(pools[OVERFLOW]),
+        )
+    after = replace(book, meter=meter)
+    others = {account: micros for account, micros in entries.items() if account not in POOLS}
+    return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
+
+
+def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
+    """A documented correction of a pool, up or down, for a reason that the regulation lists (WAC 230-15-695)."""
+    _people(data, 2)
+    _document(data)
+    if not book.is_progressive:
+        raise BadInput("a house jackpot has no accrued money to adjust: post another prize")
+    pool, micros, reason = str(data["pool"]), int(data["micros"]), str(data["reason"])
+    if pool not in POOLS or micros == 0:
+        raise BadInput(f"an adjustment is of {listed(POOLS)}, up or down, not of {quoted(pool)} by {micros} millionths")
+    allowed = INCREASES if micros > 0 else REDUCTIONS
+    if reason not in allowed:
+        said = "raised" if micros > 0 else "reduced, beside a win,"
+        raise NotApproved(f"a jackpot is {said} only for {listed(allowed)}, not for {quoted(reason)} (WAC 230-15-695)")
+    if reason == "gross-receipts" and pool == DISPLAYED:
+        raise NotApproved("only money that is not displayed may be taken into gross receipts (WAC 230-15-695)")
+    if reason == "maximum" and (pool != DISPLAYED or book.meter.terms.limit is None):
+        raise NotApproved("only a display with a posted maximum is brought down to it (WAC 230-15-695)")
+    pools = book.pools()
+    pools[pool] += micros
+    if pools[pool] < 0:
+        raise BadInput(f"{pool} holds {book.pools()[pool]} millionths: it cannot fall by {-micros}")
+    if reason == "maximum":
+        if pools[DISPLAYED] < (book.meter.terms.limit or 0):
+            raise NotApproved("the display is brought down to its maximum, not below it (WAC 230-15-695)")
+        pools[OVERFLOW] -= micros  # it stays the players' money
+    other = {"gross-receipts": REVENUE, "seed-recovery": SEED}.get(reason, CORRECTIONS)
+    meter = replace(
+        book.meter,
+        displayed=Micros(pools[DISPLAYED]),
+        reserve=Micros(pools[RESERVE]),
+        overflow=Micros(pools[OVERFLOW]),
+    )
+    after = replace(book, meter=meter)
+    others = {} if reason == "maximum" else {other: micros}
+    return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
+
+
+def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
+    """New seed, rates or maximum: now, with an approval's reference, or at the next restart. No accrued money moves."""
+    _people(data, 2)
+    _document(data)
+    terms = terms_from_dict(data["terms"])
+    replace(book.setup, terms=terms)  # checked against the letter
+    if terms.limit is not None and terms.limit < book.meter.displayed:
+        raise NotApproved(
+            f"a maximum is set at or above the current amount of {format_cents(book.shown)} (WAC 230-15-685)"
+        )
+    if data["when"] == "restart":
+        return _done(book, replace(book, pending=terms_to_dict(terms)), {}, {"shown_cents": book.shown})
+    if data["when"] != "now":
+        raise BadInput(f"terms take effect now or at the next restart, not {quoted(data['when'])}")
+    if not book.is_progressive:
+        after = replace(book, setup=replace(book.setup, terms=terms), meter=Meter.fresh(terms))
+        return _done(book, after, {}, {"shown_cents": after.shown})
+    whole = _whole_millionths(book.meter)
+    meter = Meter(terms, whole.displayed, whole.reserve, whole.overflow)
+    after = replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
+    return _done(book, after, _with_revenue(book, after, {}), {"shown_cents": after.shown})
+
+
+def _suspend(book: Book, data: Mapping[str, Any]) -> Done:
+    """No more wagers; what is owed stays owed."""
+    _document(data)
+    if book.status != "open":
+        raise BadInput(f"the jackpot is {book.status}: only an open one is suspended")
+    return _done(book, replace(book, status="suspended"), {}, {"shown_cents": book.shown})
+
+
+def _resume(book: Book, data: Mapping[str, Any]) -> Done:
+    _document(data)
+    if book.status != "suspended":
+        raise BadInput(f"the jackpot is {book.status}: only a suspended one is resumed")
+    return _done(book, replace(book, status="open"), {}, {"shown_cents": book.shown})
+
+
+def _retire(book: Book, data: Mapping[str, Any]) -> Done:
+    """It takes no more wagers and keeps its liability until that is distributed (WAC 230-15-710)."""
+    _people(data, 2)
+    _document(data)
+    if book.status not in ("open", "suspended"):
+        raise BadInput(f"the jackpot is {book.status} already")
+    status: Status = "retiring" if book.held else "retired"
+    return _done(book, replace(book, status=status), {}, {"held_micros": book.held, "shown_cents": book.shown})
+
+
+def _distribute(book: Book, data: Mapping[str, Any]) -> Done:
+    """All of a retiring jackpot, seed included, goes to the players by an approved plan."""
+    _people(data, 2)
+    _document(data)
+    if book.status != "retiring":
+        raise BadInput(f"the jackpot is {book.status}: only a retiring one is distributed")
+    meter = replace(book.meter, displayed=Micros(0), reserve=Micros(0), overflow=Micros(0))
+    after = replace(book, meter=meter, status="retired")
+    return _done(book, after, {TRAY: -book.held}, {"distributed_micros": book.held, "shown_cents": Cents(0)})
+
+
+ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], Done]]] = {
+    "coin-in": _coin_in,
+    "void": _void,
+    "award": _award,
+    "fixed-pay": _fixed_pay,
+    "back-out": _back_out,
+    "adjust": _adjust,
+    "change-terms": _change_terms,
+    "suspend": _suspend,
+    "resume": _resume,
+    "retire": _retire,
+    "distribute": _distribute,
+}
+"""Everything that is done to a jackpot."""
+
+
+def _check_open(book: Book) -> None:
+    if book.status != "open":
+        raise NotApproved(f"the jackpot {book.setup.id} is {book.status}: it takes no wagers")
+
+
+def _check_pays(book: Book) -> None:
+    if book.status == "retired":
+        raise NotApproved(f"the jackpot {book.setup.id} is retired: it pays nothing")
+
+
+def _cents(cents: object) -> Cents:
+    if not isinstance(cents, int) or isinstance(cents, bool) or cents <= 0:
+        raise BadInput(f"a wager of {quoted(cents)} cannot be: it is a whole number of cents above zero")
+    return Cents(cents)
+
+
+def _people(data: Mapping[str, Any], least: int) -> None:
+    """Refuses what fewer people than needed stand behind."""
+    people = {str(person) for person in data["people"] if str(person).strip()}
+    if len(people) < least:
+        raise NotApproved(f"this needs {least} different people, not {len(people)}")
+
+
+def _document(data: Mapping[str, Any]) -> None:
+    """Every change that is no play is documented (WAC 230-15-695)."""
+    for name in ("why", "document"):
+        word = str(data[name]).strip()
+        if not word or len(word) > 500:
+            raise BadInput(f"state the {'reason' if name == 'why' else 'document'} in 1 to 500 letters")
+
+
+def share_words(share: Fraction) -> str:
+    """``100%``."""
+    return f"{float(share * 100):g}%"

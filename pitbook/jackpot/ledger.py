@@ -1,0 +1,164 @@
+"""The ledger of a jackpot: transactions chained by hash, and the proof that they are what was done.
+
+Each transaction holds the action, its entries and what came of it. Its hash covers all of that and the hash of the one
+before, so that no byte can change without every later hash. The proof goes further: it does every action again and
+compares entries and meter, so that a ledger rewritten with fresh hashes is found out too unless it is possible play.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.errors import BadInput
+from pitbook.jackpot.book import ACCOUNTS, POOLS, Action, Book, Done, do, open_book
+from pitbook.jackpot.setup import Setup
+
+FIRST: Final = "0" * 64
+"""What the first transaction of a book is chained to."""
+OPENED: Final = "opened"
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """One action, booked."""
+
+    book: str
+    number: int
+    """From 1, without gaps."""
+    kind: str
+    data: Mapping[str, Any]
+    entries: Mapping[str, int]
+    result: Mapping[str, Any]
+    key: str
+    """Given by whoever asked: the same key is booked once, however often it is asked for."""
+    at: str
+    by: str
+    previous: str
+    hash: str
+
+    def sealed(self) -> str:
+        """The hash that this transaction should have."""
+        return hash_of(self)
+
+
+def hash_of(item: Transaction) -> str:
+    """SHA-256 of everything but the hash itself, as canonical JSON."""
+    body = [
+        item.book, item.number, item.kind, item.data, item.entries, item.result, item.key, item.at, item.by,
+        item.previous,
+    ]  # fmt: skip
+    return hashlib.sha256(_encode(body).encode()).hexdigest()
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+
+
+def book_in(
+    book: str, number: int, previous: str, action: Action, done: Done, key: str, at: str, by: str
+) -> Transaction:
+    """The transaction that an action becomes."""
+    entries = {account: done.entries[account] for account in ACCOUNTS if account in done.entries}
+    draft = Transaction(book, number, action.kind, action.data, entries, done.result, key, at, by, previous, "")
+    return Transaction(
+        book, number, action.kind, action.data, entries, done.result, key, at, by, previous, hash_of(draft)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first transaction that cannot be, and why."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What verifying a ledger found."""
+
+    book: str
+    transactions: int
+    hash: str
+    balances: Mapping[str, int]
+    state: Book | None
+    fault: Fault | None = None
+
+    @property
+    def holds(self) -> bool:
+        return self.fault is None
+
+
+def verify(book: str, transactions: Iterable[Transaction]) -> Proof:
+    """Proves the chain, the balance of every transaction, and that meters equal their accounts."""
+    state: Book | None = None
+    previous, number = FIRST, 0
+    balances: Counter[str] = Counter(dict.fromkeys(ACCOUNTS, 0))
+    seen: dict[int, Transaction] = {}
+    keys: set[str] = set()
+    for item in transactions:
+        number += 1
+        words = _wrong(item, book, number, previous, keys)
+        if not words:
+            try:
+                done = _again(state, item, seen)
+            except BadInput as error:
+                words = f"it could not have been done: {error}"
+            else:
+                words = _differs(item, done)
+                state = done.book
+        if words:
+            return Proof(book, number, previous, dict(balances), state, Fault(number, words))
+        balances.update(item.entries)
+        if state is not None and any(-balances[pool] != held for pool, held in state.pools().items()):
+            fault = Fault(number, f"the meter does not equal its accounts: {state.pools()}")
+            return Proof(book, number, previous, dict(balances), state, fault)
+        if item.kind == "award":
+            seen[number] = item
+        keys.add(item.key)
+        previous = item.hash
+    return Proof(book, number, previous, dict(balances), state)
+
+
+def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[str]) -> str:
+    """What is wrong with a transaction by itself; empty where nothing is."""
+    if item.book != book:
+        return f"it belongs to {item.book}"
+    if item.number != number:
+        return f"its number is {item.number}: a transaction is missing or out of order"
+    if item.previous != previous:
+        return "it is not chained to the one before"
+    if item.hash != item.sealed():
+        return "its hash is not that of its content: it was changed after it was booked"
+    if item.key in keys:
+        return f"its key {item.key} was booked before"
+    if sum(item.entries.values()):
+        return f"its entries add up to {sum(item.entries.values())}, not to zero"
+    return ""
+
+
+def _again(state: Book | None, item: Transaction, awards: Mapping[int, Transaction]) -> Done:
+    if state is None:
+        if item.kind != OPENED:
+            raise BadInput("a book begins with its opening")
+        return open_book(Setup.from_dict(item.data))
+    if item.kind == "back-out":
+        award = awards.get(int(item.data.get("award", 0)))
+        if award is None or dict(award.entries) != dict(item.data.get("entries", {})):
+            raise BadInput("it reverses entries that no award of this book has")
+    return do(state, Action(item.kind, item.data))
+
+
+def _differs(item: Transaction, done: Done) -> str:
+    if dict(item.entries) != dict(done.entries):
+        return f"its entries are {dict(item.entries)}, but the action makes {dict(done.entries)}"
+    if dict(item.result) != dict(done.result):
+        return f"its result is {dict(item.result)}, but the action makes {dict(done.result)}"
+    return ""
+
+
+def liabilities(balances: Mapping[str, int]) -> int:
+    """The players' money by the accounts, in millionths."""
+    return -sum(balances.get(pool, 0) for pool in POOLS)

@@ -1,0 +1,257 @@
+"""How a jackpot is set up, checked against its letter; and the letter's advice where a setting goes against it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final, Literal, get_args
+
+from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games import game as game_of
+from pitbook.games.model import Game, Wager, listed
+from pitbook.games.settle import lay_out
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents, parse_cents
+from pitbook.pay import Amount, MeterShare, Odds, PayTable
+
+Kind = Literal["progressive", "house"]
+"""A meter of the players' money that grows with each wager, or a prize of the casino's own."""
+FixedFrom = Literal["tray", "meter"]
+Controller = Literal["keyed", "card", "sensing"]
+"""The keypad with a supervisor's key, the one with cards (letter 003), and Royal Riches' sensing (letter 002)."""
+
+CONTROLLERS: Final[Mapping[tuple[str, str], tuple[Controller, ...]]] = {
+    ("royal-match-21", "royal-match-progressive"): ("keyed", "card"),
+    ("royal-match-21", "blazing-7s"): ("card",),
+    ("royal-riches-pai-gow", "jackpot"): ("sensing",),
+}
+"""Which controllers a letter approves for a wager; the first is the default."""
+EXECUTIVE_FROM: Final = dollars(5_000)
+"""From this prize on an executive's card is needed, where the house sets nothing else."""
+GROWS_FROM: Final = Fraction(70, 100)
+"""The contribution from which a meter that pays everything grows (letter 003, recommendations)."""
+_ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One jackpot."""
+
+    id: str
+    game: str
+    wager: str
+    table: str
+    decks: int
+    kind: Kind
+    terms: MeterTerms
+    """Seed and rates; for a house jackpot the seed is the posted prize, and nothing is contributed."""
+    bet: Cents
+    """The one amount that is wagered."""
+    fixed_from: FixedFrom = "tray"
+    controller: Controller = "card"
+    executive_from: Cents = EXECUTIVE_FROM
+    location: str = "main"
+
+    def __post_init__(self) -> None:
+        check_setup(self)
+
+    @property
+    def rules(self) -> Game:
+        return game_of(self.game)
+
+    @property
+    def pay_table(self) -> PayTable:
+        return pay_table_of(self.game, self.wager, self.table, self.decks)
+
+    def shares(self) -> dict[str, Fraction]:
+        """The outcomes that win a share of the meter."""
+        return {line.outcome: line.pay.share for line in self.pay_table.lines if isinstance(line.pay, MeterShare)}
+
+    def fixed(self) -> dict[str, Cents]:
+        """The outcomes that win a fixed sum, and what this wager is paid for each, stake included."""
+        paid = {}
+        for line in self.pay_table.lines:
+            if isinstance(line.pay, Odds):
+                paid[line.outcome] = Cents(int(self.bet * (line.pay.net + 1)))
+            elif isinstance(line.pay, Amount):
+                paid[line.outcome] = Cents(line.pay.cents + self.bet)
+        return paid
+
+    def to_dict(self) -> dict[str, Any]:
+        terms = self.terms
+        return {
+            "id": self.id,
+            "game": self.game,
+            "wager": self.wager,
+            "table": self.table,
+            "decks": self.decks,
+            "kind": self.kind,
+            "terms": terms_to_dict(terms),
+            "bet_cents": self.bet,
+            "fixed_from": self.fixed_from,
+            "controller": self.controller,
+            "executive_from_cents": self.executive_from,
+            "location": self.location,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "Setup":
+        try:
+            return cls(
+                str(record["id"]),
+                str(record["game"]),
+                str(record["wager"]),
+                str(record["table"]),
+                int(record["decks"]),
+                record["kind"],
+                terms_from_dict(record["terms"]),
+                Cents(int(record["bet_cents"])),
+                record["fixed_from"],
+                record["controller"],
+                Cents(int(record["executive_from_cents"])),
+                str(record["location"]),
+            )
+        except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"the jackpot's record is damaged: {type(error).__name__} {quoted(error)}") from None
+
+
+def terms_to_dict(terms: MeterTerms) -> dict[str, Any]:
+    return {
+        "seed_micros": terms.seed,
+        "contribution": str(terms.contribution),
+        "reserve": str(terms.reserve),
+        "limit_micros": terms.limit,
+    }
+
+
+def terms_from_dict(record: Mapping[str, Any]) -> MeterTerms:
+    limit = record["limit_micros"]
+    return MeterTerms(
+        Micros(int(record["seed_micros"])),
+        Fraction(record["contribution"]),
+        Fraction(record["reserve"]),
+        None if limit is None else Micros(int(limit)),
+    )
+
+
+@cache
+def pay_table_of(game: str, wager: str, table: str, decks: int) -> PayTable:
+    rules = game_of(game)
+    return rules.wager(wager).table(table, decks)
+
+
+def check_setup(setup: Setup) -> None:
+    """Refuses what the letter does not approve."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", setup.id, re.ASCII):
+        raise BadInput(f"{quoted(setup.id)} is no name for a jackpot: use up to 40 small letters, digits, hyphens")
+    wager = _progressive_wager(setup.game, setup.wager)
+    lay_out(setup.rules, setup.decks, {setup.wager: setup.table})
+    for value, allowed in ((setup.kind, Kind), (setup.fixed_from, FixedFrom)):
+        if value not in get_args(allowed):
+            raise BadInput(f"{quoted(value)} is not possible here: allowed are {listed(get_args(allowed))}")
+    approved = CONTROLLERS[setup.game, setup.wager]
+    if setup.controller not in approved:
+        raise NotApproved(
+            f"{setup.wager} runs on {listed(approved)} controllers, not on {quoted(setup.controller)} ({wager.cite})"
+        )
+    wager.check_bet(setup.bet)
+    if setup.wager == "royal-match-progressive" and setup.fixed_from != "tray":
+        raise NotApproved(
+            "royal-match-progressive pays its fixed awards from the tray only: they do not come off the meter "
+            "(letter 003, Royal Match Progressive rule 9b)"
+        )
+    if setup.kind == "house":
+        if setup.wager != "jackpot":
+            raise NotApproved(f"{setup.wager} is a progressive: its letter approves no house jackpot for it")
+        if setup.terms.contribution or setup.terms.reserve:
+            raise NotApproved("a house jackpot takes nothing from wagers: its rates are 0 (WAC 230-15-671)")
+        if setup.terms.seed <= 0:
+            raise NotApproved("a house jackpot posts a prize above zero (letter 002, Jackpot)")
+    elif setup.terms.contribution == 0:
+        raise NotApproved("a progressive grows with each wager: its contribution is above 0% (WAC 230-15-671)")
+    if setup.executive_from <= 0:
+        raise BadInput("the prize from which an executive's card is needed is above zero")
+
+
+def _progressive_wager(game: str, slug: str) -> Wager:
+    wager = game_of(game).wager(slug)
+    if (game, slug) not in CONTROLLERS:
+        known = listed(f"{each} of {of}" for of, each in CONTROLLERS)
+        raise BadInput(f"{slug} of {game} pays from no meter: jackpots are {known}")
+    return wager
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A setting that the letter advises against, and what follows from it."""
+
+    id: str
+    words: str
+    cite: str = _ADVICE
+
+
+def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:
+    """What the letter says against these settings; ``preset`` are its own for this pay table, where it has any."""
+    terms = setup.terms
+    if setup.kind == "house":
+        return
+    rate = terms.contribution
+    if setup.fixed_from == "meter" and rate < GROWS_FROM:
+        yield Advice(
+            "meter-runs-dry",
+            f"all pays come off the meter at a contribution of {_percent(rate)}: below 70% the risk grows that the "
+            "meter runs dry",
+        )
+    if setup.fixed_from == "tray" and preset is not None and rate > preset.contribution:
+        yield Advice(
+            "rate-above-preset",
+            f"a contribution of {_percent(rate)} is above the preset {_percent(preset.contribution)}: it reduces the "
+            "mathematical house advantage of the wager",
+        )
+    largest = max(setup.fixed().values(), default=Cents(0))
+    if terms.seed == 0 and terms.reserve > 0:
+        yield Advice(
+            "reserve-is-the-only-seed",
+            "the reserve is the only seed: after two awards in a row the meter restarts at a very low amount",
+        )
+    if terms.seed == 0:
+        yield Advice("no-seed", "a seed of $0 restarts the meter at nothing after a 100% award")
+    elif terms.seed < largest * MICROS_PER_CENT:
+        yield Advice(
+            "seed-below-fixed-pay",
+            f"a seed of {format_cents(terms.seed // MICROS_PER_CENT)} is below the largest fixed pay of "
+            f"{format_cents(largest)}: the second prize would be worth more than the first",
+        )
+    if terms.reserve == 0:
+        yield Advice("no-reserve", "without a reserve the meter restarts at its seed alone: play drops after a jackpot")
+    if preset is not None and terms.seed != preset.seed:
+        yield Advice(
+            "seed-changed",
+            f"the seed is {format_cents(terms.seed // MICROS_PER_CENT)}, the preset "
+            f"{format_cents(preset.seed // MICROS_PER_CENT)}, which goes with the pay table's mathematics",
+        )
+
+
+def _percent(rate: Fraction) -> str:
+    return f"{float(rate * 100):.4g}%"
+
+
+def parse_terms(seed: str, contribution: str, reserve: str, limit: str = "") -> MeterTerms:
+    """Terms as a person writes them: ``$5,000``, ``13%``, ``2%``."""
+    return MeterTerms(
+        Micros(parse_cents(seed, "seed") * MICROS_PER_CENT),
+        parse_rate(contribution),
+        parse_rate(reserve),
+        Micros(parse_cents(limit, "limit") * MICROS_PER_CENT) if limit else None,
+    )
+
+
+def parse_rate(text: str) -> Fraction:
+    """``12.5%``, with at most four decimals: what a controller can be set to."""
+    found = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*%\s*", text, re.ASCII)
+    if not found or Fraction(found[1]) > 100:
+        raise BadInput(f"rate {quoted(text)} is no percentage from 0% to 100%: write 12.5%")
+    return Fraction(found[1]) / 100

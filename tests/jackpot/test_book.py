@@ -1,0 +1,193 @@
+"""The book of a jackpot: every action balanced, every part of a millionth accounted for."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitbook.errors import BadInput, NotApproved
+from pitbook.jackpot.book import Action, Book, do, open_book
+from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in, verify
+from pitbook.jackpot.setup import Setup
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars
+
+TERMS = MeterTerms(Micros(dollars(5_000) * MICROS_PER_CENT), Fraction(1091, 10_000), Fraction(2, 100))
+SETUP = Setup("royal", "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive", TERMS, dollars(1))
+PAPERS = {"why": "a test", "document": "D-1", "people": ["ann", "bob"]}
+
+
+def wagers(seats: int) -> Action:
+    return Action("coin-in", {"table": "1", "round": 1, "wagers": {str(seat): 100 for seat in range(1, seats + 1)}})
+
+
+class Ledger:
+    """A book with its transactions."""
+
+    def __init__(self, setup: Setup = SETUP) -> None:
+        done = open_book(setup)
+        self.book: Book = done.book
+        opened = Action(OPENED, setup.to_dict())
+        self.items = [book_in(setup.id, 1, FIRST, opened, done, "open", "", "")]
+
+    def do(self, action: Action) -> Transaction:
+        done = do(self.book, action)
+        last = self.items[-1]
+        item = book_in(last.book, last.number + 1, last.hash, action, done, f"key {last.number}", "", "")
+        self.items.append(item)
+        self.book = done.book
+        return item
+
+
+def test_a_year_of_wagers_adds_up_exactly() -> None:
+    ledger = Ledger()
+    for _ in range(500):
+        ledger.do(wagers(7))
+    proof = verify("royal", ledger.items)
+    assert proof.holds
+    assert ledger.book.meter.displayed == TERMS.seed + 3500 * 1_000_000 * 1091 // 10_000
+    assert ledger.book.meter.reserve == 3500 * 20_000
+    assert proof.balances["tray"] == 3500 * 1_000_000
+    assert sum(proof.balances.values()) == 0
+
+
+def test_a_top_award_takes_all_and_restarts_at_seed_and_reserve() -> None:
+    ledger = Ledger()
+    for _ in range(100):
+        ledger.do(wagers(6))
+    shown, reserve = ledger.book.shown, ledger.book.meter.reserve
+    item = ledger.do(Action("award", {"table": "1", "round": 9, "seat": 3, "outcome": "double_royal_match_suited"}))
+    assert item.result["prize_cents"] == shown
+    part = 600 * 1_000_000 * 1091 // 10_000 % MICROS_PER_CENT
+    assert ledger.book.meter.displayed == TERMS.seed + reserve + part
+    assert item.entries["seed"] == TERMS.seed
+    assert verify("royal", ledger.items).holds
+
+
+def test_backing_out_restores_meter_and_accounts_to_the_millionth() -> None:
+    ledger = Ledger()
+    ledger.do(wagers(5))
+    before = verify("royal", ledger.items)
+    award = ledger.do(Action("award", {"table": "1", "round": 1, "seat": 1, "outcome": "double_royal_match"}))
+    ledger.do(Action("back-out", {"award": award.number, "entries": dict(award.entries), **PAPERS}))
+    after = verify("royal", ledger.items)
+    assert after.holds
+    assert after.balances == before.balances
+    assert after.state == before.state
+
+
+def test_a_void_gives_back_what_the_wagers_added() -> None:
+    ledger = Ledger()
+    ledger.do(wagers(3))
+    before = ledger.book
+    ledger.do(wagers(7))
+    ledger.do(Action("void", {**dict(wagers(7).data), **PAPERS}))
+    assert ledger.book == before
+    assert verify("royal", ledger.items).holds
+
+
+@given(st.lists(st.sampled_from(["coin", "share", "top", "terms", "void"]), max_size=25), st.integers(1, 9_999))
+def test_random_play_always_proves_itself(steps: list[str], rate: int) -> None:
+    terms = replace(TERMS, contribution=Fraction(rate, 30_011), limit=Micros(TERMS.seed + 777_777))
+    ledger = Ledger(replace(SETUP, terms=terms))
+    for step in steps:
+        if step == "coin":
+            ledger.do(wagers(7))
+        elif step == "share":
+            ledger.do(Action("award", {"outcome": "double_royal_match"}))
+        elif step == "top":
+            ledger.do(Action("award", {"outcome": "double_royal_match_suited"}))
+        elif step == "void":
+            ledger.do(wagers(2))
+            ledger.do(Action("void", {**dict(wagers(2).data), **PAPERS}))
+        else:
+            new = {"seed_micros": 10_000_000, "contribution": "1/7", "reserve": "1/13", "limit_micros": None}
+            ledger.do(Action("change-terms", {"terms": new, "when": "restart", **PAPERS}))
+    proof = verify("royal", ledger.items)
+    assert proof.holds, proof.fault
+    assert sum(proof.balances.values()) == 0
+
+
+def test_any_changed_byte_is_found() -> None:
+    ledger = Ledger()
+    for _ in range(3):
+        ledger.do(wagers(4))
+    for place in range(len(ledger.items)):
+        item = ledger.items[place]
+        for changed in (
+            replace(item, by="mallory"),
+            replace(item, entries={**item.entries, "tray": 1}),
+            replace(item, key="other"),
+        ):
+            items = [*ledger.items[:place], changed, *ledger.items[place + 1 :]]
+            fault = verify("royal", items).fault
+            assert fault is not None
+            assert fault.number == place + 1
+
+
+def test_a_ledger_rewritten_with_fresh_hashes_is_found_too() -> None:
+    ledger = Ledger()
+    for _ in range(3):
+        ledger.do(wagers(4))
+    forged = [ledger.items[0]]
+    for item in ledger.items[1:]:
+        entries = {**item.entries, "tray": item.entries["tray"] - 5, "revenue": item.entries["revenue"] + 5}
+        draft = replace(item, entries=entries, previous=forged[-1].hash)
+        forged.append(replace(draft, hash=draft.sealed()))
+    fault = verify("royal", forged).fault
+    assert fault is not None
+    assert "entries" in fault.words
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (Action("coin-in", {"wagers": {"1": 200}}), "for all players"),
+        (Action("coin-in", {"wagers": {}}), "no wager"),
+        (Action("coin-in", {"wagers": {"1": True}}), "whole number of cents"),
+        (Action("award", {"outcome": "royal_match"}), "wins no share"),
+        (Action("fixed-pay", {"outcome": "double_royal_match"}), "no fixed pay"),
+        (Action("adjust", {"pool": "displayed", "micros": -1, "reason": "profit", **PAPERS}), "WAC 230-15-695"),
+        (Action("adjust", {"pool": "displayed", "micros": -1, "reason": "gross-receipts", **PAPERS}), "not displayed"),
+        (
+            Action("adjust", {"pool": "displayed", "micros": 5, "reason": "malfunction", **PAPERS, "people": ["ann"]}),
+            "2",
+        ),
+        (Action("adjust", {"pool": "reserve", "micros": -10, "reason": "seed-recovery", **PAPERS}), "cannot fall"),
+        (Action("retire", {**PAPERS, "document": " "}), "document"),
+        (Action("steal", {}), "nothing that is done"),
+        (Action("award", {}), "damaged"),
+    ],
+)
+def test_what_is_refused_leaves_the_book_as_it_was(action: Action, words: str) -> None:
+    ledger = Ledger()
+    before = ledger.book
+    with pytest.raises(BadInput, match=words):
+        ledger.do(action)
+    assert ledger.book == before
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"fixed_from": "meter"}, "tray only"),
+        ({"kind": "house"}, "no house jackpot"),
+        ({"bet": dollars(2)}, "exactly"),
+        ({"controller": "sensing"}, "controllers"),
+        ({"wager": "blazing-7s", "table": "1", "controller": "keyed"}, "controllers"),
+        ({"wager": "royal-match", "table": "RM-04"}, "no meter"),
+        ({"id": "Royal!"}, "no name"),
+        ({"executive_from": Cents(0)}, "above zero"),
+    ],
+)
+def test_a_setup_against_the_letter_is_refused(change: dict[str, object], words: str) -> None:
+    with pytest.raises((BadInput, NotApproved), match=words):
+        replace(SETUP, **change)  # type: ignore[arg-type]
+
+
+def test_a_book_reads_back_from_its_record() -> None:
+    ledger = Ledger()
+    ledger.do(wagers(2))
+    assert Book.from_dict(ledger.book.to_dict()) == ledger.book
