@@ -12,7 +12,7 @@ import sys
 import click
 
 from pitbook import __version__
-from pitbook.cli import audit, blackjack, cost, design, exposure, jackpot, pai_gow, par, rulebook, settle, tour
+from pitbook.cli import audit, blackjack, cost, design, exposure, jackpot, pai_gow, par, rulebook, settle, table, tour
 from pitbook.errors import BadInput
 
 
@@ -71,6 +71,7 @@ for command in (
     audit.audit,
     design.design,
     jackpot.jackpot,
+    table.table,
 ):
     cli.add_command(command)
 

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.hands.blackjack import card_points, total
+from pitbook.table.config import TableConfig
 from pitbook.table.pai_gow import HOUSE_WAY
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+
+if TYPE_CHECKING:
+    from pitbook.exact.blackjack.analysis import Analysis
 
 WORTH: Final[Mapping[str, tuple[str, ...]]] = {
     "H": ("hit",),
@@ -22,6 +26,12 @@ WORTH: Final[Mapping[str, tuple[str, ...]]] = {
     "Rp": ("surrender", "split"),
 }
 """What a cell of the chart asks for, and what where that is not allowed."""
+
+
+def learn(config: TableConfig) -> None:
+    """Works the chart out ahead of the first round."""
+    if config.rules is not None:
+        _codes(config.rules)
 
 
 def answer_for(round_: Round, ask: Ask, place: Place) -> str:
@@ -46,13 +56,20 @@ def chart_play(hand: Hand, up_card: int, allowed: tuple[str, ...], rules: Blackj
 
 
 @cache
+def analysis_of(rules: BlackjackRules) -> "Analysis":
+    """The base game solved for these rules: what the chart comes from, and what playing by it costs."""
+    from pitbook.exact.blackjack.analysis import Analysis
+
+    return Analysis(rules)
+
+
+@cache
 def _codes(rules: BlackjackRules) -> dict[tuple[str, int, int], str]:
     """The cells of the chart by part, total or value of the pair, and points of the up card."""
-    from pitbook.exact.blackjack.analysis import Analysis
     from pitbook.exact.blackjack.chart import chart
     from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUES
 
-    made = chart(Analysis(rules))
+    made = chart(analysis_of(rules))
     rows = [("hard", points, row) for points, row in zip(range(20, 4, -1), made.hard, strict=True)]
     rows += [("soft", points, row) for points, row in zip(range(20, 12, -1), made.soft, strict=True)]
     pairs = (ACES, *range(VALUES - 1, 0, -1)) if made.pairs else ()

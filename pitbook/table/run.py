@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from math import sqrt
 from time import perf_counter
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Journal
-from pitbook.table.players import answer_for
+from pitbook.table.players import answer_for, learn
 from pitbook.table.shoe import seeded_chance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
@@ -36,19 +37,48 @@ def counting_clock() -> Callable[[], str]:
 
 @dataclass(slots=True)
 class WagerTotals:
-    """What one wager came to over a run."""
+    """What one wager came to over a run, all seats together; money in whole cents."""
 
     wagered: int = 0
+    """What was at stake when it was settled: doubled and split hands count in full."""
     returned: int = 0
     """Stakes that came back and winnings."""
+    first: int = 0
+    """What was bet before the deal: the base of a house edge."""
     outcomes: Counter[str] = field(default_factory=Counter)
+    """How many bets came to each outcome."""
+    squares: int = 0
+    """The sum, over rounds, of the square of what all seats together won."""
 
-    def to_dict(self) -> dict[str, Any]:
+    @property
+    def edge(self) -> float | None:
+        """What the house won for each unit that was bet first; None where nothing is bet."""
+        return (self.wagered - self.returned) / self.first if self.first else None
+
+    def error(self, rounds: int) -> float | None:
+        """The standard error of the edge, by what rounds differ: seats of one round share the dealer's cards."""
+        if not self.first or rounds < 2:
+            return None
+        won = self.returned - self.wagered
+        return sqrt(max(self.squares - won * won / rounds, 0.0) * rounds / (rounds - 1)) / self.first
+
+    def to_dict(self, rounds: int) -> dict[str, Any]:
+        """The same amounts under their plain names and with their unit in the name."""
         return {
+            "wagered": self.wagered,
+            "returned": self.returned,
             "wagered_cents": self.wagered,
             "returned_cents": self.returned,
+            "first_wagered_cents": self.first,
+            "house_edge": self.edge,
+            "standard_error": self.error(rounds),
+            "bets": sum(count for name, count in self.outcomes.items() if not name.startswith(ENVY)),
             "outcomes": dict(sorted(self.outcomes.items())),
         }
+
+
+ENVY: Final = "envy "
+"""Before the name of an outcome at another seat that brought envy."""
 
 
 @dataclass(slots=True)
@@ -65,7 +95,12 @@ class Run:
     events: int
     seconds: float
 
+    @property
+    def rounds_per_second(self) -> float | None:
+        return self.rounds / self.seconds if self.seconds else None
+
     def to_dict(self) -> dict[str, Any]:
+        """As other programs rely on it; all but ``timing`` is the same for the same seed."""
         return {
             "game": self.config.game.slug,
             "name": self.config.name,
@@ -76,19 +111,28 @@ class Run:
             "tables": {slug: tables[0].id for slug, tables in self.config.layout.tables.items()},
             "options": dict(self.config.layout.options),
             "rules": self.config.rules.items() if self.config.rules else {},
+            "depth": str(self.config.depth),
+            "unit": "cents",
             "bets_cents": dict(self.bets),
-            "totals": {slug: totals.to_dict() for slug, totals in self.totals.items()},
+            "totals": {slug: totals.to_dict(self.rounds) for slug, totals in self.totals.items()},
             "events": self.events,
             "event_log_hash": self.event_log_hash,
             "version": __version__,
-            "timing": {
-                "seconds": self.seconds,
-                "rounds_per_second": self.rounds / self.seconds if self.seconds else None,
-            },
+            "timing": {"seconds": self.seconds, "rounds_per_second": self.rounds_per_second},
         }
 
 
 Report = Callable[[int, int], None]
+
+
+def check_run(config: TableConfig, rounds: int, seats: int, seed: int) -> None:
+    """Refuses a run that cannot be."""
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise BadInput(f"{rounds} rounds: give 1 to {MOST_ROUNDS:,}")
+    if not 1 <= seats <= config.seats:
+        raise BadInput(f"{seats} players: the table has seats for 1 to {config.seats}")
+    if not 0 <= seed < 2**64:
+        raise BadInput(f"a seed is a whole number from 0 to {2**64 - 1:,}")
 
 
 def run_table(
@@ -100,14 +144,16 @@ def run_table(
     journal: Journal = lambda event: None,
 ) -> Run:
     """Plays rounds with so many automatic players, each of whom bets on everything that is offered."""
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"{rounds} rounds: give 1 to {MOST_ROUNDS:,}")
-    if not 1 <= seats <= config.seats:
-        raise BadInput(f"{seats} players: the table has seats for 1 to {config.seats}")
+    check_run(config, rounds, seats, seed)
+    learn(config)
     start = perf_counter()
     table = Table(config, seeded_chance(seed), counting_clock(), journal)
     bets = {slug: default_bet(config, slug) for slug in config.offered}
-    totals: dict[str, WagerTotals] = {}
+    spots = {slug: config.game.wager(slug).spots or 1 for slug in config.offered}
+    totals = {slug: WagerTotals(first=bets[slug] * spots[slug] * seats * rounds) for slug in config.offered}
+    for wager in config.game.wagers:
+        if wager.rides_on in bets:
+            totals[wager.slug] = WagerTotals()
     for seat in range(1, seats + 1):
         table.sit(seat, f"Player {seat}", BANKROLL)
     for number in range(rounds):
@@ -116,16 +162,26 @@ def run_table(
                 table.buy(seat, BANKROLL)
             place_bets(table, seat, bets)
         play_round(table)
-        for item in table.settled:
-            settlement = item.settlement
-            into = totals.setdefault(settlement.wager, WagerTotals())
-            into.wagered += settlement.bet
-            into.returned += settlement.bet + (settlement.net or 0)
-            into.outcomes[f"envy {settlement.outcome}" if settlement.envy_from else settlement.outcome] += 1
+        add_round(totals, table)
         if number % 256 == 255:
             report(number + 1, rounds)
     seconds = perf_counter() - start
     return Run(config, rounds, seats, seed, bets, totals, table.log.hash, table.log.length, seconds)
+
+
+def add_round(totals: dict[str, WagerTotals], table: Table) -> None:
+    """Adds what the last round came to."""
+    won: dict[str, int] = {}
+    for item in table.settled:
+        settlement = item.settlement
+        slug, net = settlement.wager, settlement.net or 0
+        into = totals.setdefault(slug, WagerTotals())
+        into.wagered += settlement.bet
+        into.returned += settlement.bet + net
+        into.outcomes[ENVY + settlement.outcome if settlement.envy_from else settlement.outcome] += 1
+        won[slug] = won.get(slug, 0) + net
+    for slug, net in won.items():
+        totals[slug].squares += net * net
 
 
 def place_bets(table: Table, seat: int, bets: Mapping[str, Cents]) -> None:

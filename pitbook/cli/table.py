@@ -1,0 +1,207 @@
+"""``pitbook table``: whole rounds through the real table, with automatic players."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.blackjack import rule_option
+from pitbook.cli.output import GOLD, QUIET, WHOLE, Slug, as_json, console, new_table, print_json
+from pitbook.cli.settle import options_of, pair
+from pitbook.errors import BadInput, quoted
+from pitbook.money import format_cents
+
+if TYPE_CHECKING:
+    from pitbook.games.model import Game
+    from pitbook.table.config import TableConfig
+    from pitbook.table.events import Journal
+    from pitbook.table.run import Run
+
+SHOWN_OUTCOMES = 12
+"""How many outcomes of a wager are listed; --json has all of them."""
+
+
+@click.group()
+def table() -> None:
+    """Play whole rounds through the real table."""
+
+
+@table.command()
+@click.argument("game")
+@click.option("--rounds", default=1_000, show_default=True, type=WHOLE, help="How many rounds are played.")
+@click.option("--seats", default=1, show_default=True, type=WHOLE, help="How many automatic players sit down.")
+@click.option("--seed", default=1, show_default=True, type=WHOLE, help="What the shuffles follow from.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A choice of the house, such as crown-treasure=yes.",
+)
+@rule_option
+@click.option(
+    "--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each; else all."
+)
+@click.option("--depth", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
+@click.option(
+    "--log",
+    "log_file",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write every event as a line of JSON, for pitbook replay.",
+)
+@click.option("--force", is_flag=True, help="Let --log write over a file that is there.")
+@as_json
+def run(
+    game: str,
+    rounds: int,
+    seats: int,
+    seed: int,
+    decks: int | None,
+    tables: tuple[str, ...],
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    wagers: tuple[str, ...],
+    depth: str,
+    log_file: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Play rounds of a game with automatic players, and print what each wager came to.
+
+    Every round goes through the table that people play at: shuffled, bet, dealt, decided, settled and recorded.
+    Players bet $10 on the base game and $5 on every other wager, as far as limits allow, and play by the strategy
+    chart or the house way; they never insure. The same seed gives the same rounds and the same event_log_hash.
+
+    \b
+    Examples:
+      pitbook table run royal-match-21 --rounds 5000 --seats 3 --seed 7
+      pitbook table run match-n-poker --decks 2 --table match-n-poker=3 --rule soft17=stand --json
+      pitbook table run ez-pai-gow --wager base --wager dynasty --rounds 100 --log rounds.jsonl
+    """
+    from pitbook import games
+    from pitbook.table.config import configure, parse_depth
+    from pitbook.table.run import check_run, run_table
+
+    chosen = games.game(game)
+    config = configure(
+        chosen,
+        decks=decks,
+        tables=_tables(chosen, tables),
+        options=options_of(options),
+        rules=_once(rules, "--rule"),
+        seats=seats,
+        offered=wagers or None,
+        depth=parse_depth(depth),
+    )
+    check_run(config, rounds, seats, seed)
+    with _journal(log_file, force) as journal, _progress() as report:
+        ran = run_table(config, rounds, seats, seed, report, journal)
+    if as_json:
+        print_json(ran.to_dict())
+    else:
+        _print(ran)
+
+
+def _once(texts: Iterable[str], option: str) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for name, value in (pair(text, option) for text in texts):
+        if name in chosen:
+            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
+        chosen[name] = value
+    return chosen
+
+
+def _tables(game: "Game", texts: Iterable[str]) -> dict[str, str]:
+    """The pay table of each wager; a name that stands for several wagers is taken as it is elsewhere."""
+    chosen = _once(texts, "--table")
+    for slug, value in chosen.items():
+        game.wager(slug)
+        if value.endswith(".toml"):
+            raise BadInput(f"--table {slug}={value} is a file: a live table is played with a pay table of its letter")
+    return chosen
+
+
+@contextmanager
+def _journal(path: Path | None, force: bool) -> "Iterator[Journal]":
+    """Where events go: nowhere, or to a new file."""
+    if path is None:
+        yield lambda event: None
+        return
+    try:
+        file = path.open("w" if force else "x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise BadInput(f"{path} is there already: --force writes over it") from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"{path} cannot be written: {why.lower()}") from None
+    with file:
+        yield lambda event: print(event.line(), file=file)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None]]:
+    """How far the run is, on the error stream where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("rounds", total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)
+
+
+def _print(ran: "Run") -> None:
+    from rich.text import Text
+
+    screen = console()
+    players = f"{ran.seats} player{'s' if ran.seats > 1 else ''}"
+    facts = f"  {_decks(ran.config)}, {players}, {ran.rounds:,} rounds, seed {ran.seed}"
+    screen.print(Text.assemble((ran.config.name, GOLD), (facts, QUIET)))
+    figures = ("bet", "wagered", "returned", "house edge", "± error", "exact edge")
+    table = new_table("wager", "pay table", *figures, right=figures)
+    for slug, totals in ran.totals.items():
+        error = totals.error(ran.rounds)
+        table.add_row(
+            Slug(slug),
+            ran.config.layout.tables[slug][0].id if slug in ran.config.layout.tables else "house",
+            format_cents(ran.bets[slug]) if slug in ran.bets else "-",
+            format_cents(totals.wagered),
+            format_cents(totals.returned),
+            "-" if totals.edge is None else f"{totals.edge:.2%}",
+            "-" if error is None else f"{error:.2%}",
+            _exact(ran, slug),
+        )
+    screen.print(table)
+    for slug, totals in ran.totals.items():
+        some = ", ".join(f"{name} {count:,}" for name, count in totals.outcomes.most_common(SHOWN_OUTCOMES))
+        more = len(totals.outcomes) - SHOWN_OUTCOMES
+        screen.print(Text.assemble((f"  {slug}  ", "bold"), some + (f", and {more} more" if more > 0 else "")))
+    screen.print(
+        f"\n[{QUIET}]Edges are shares of the first wager. ± is one standard error. Exact edges are for a full shoe; "
+        "those that hang on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
+    )
+    screen.print(Text.assemble(("  events          ", QUIET), f"{ran.events:,}"))
+    screen.print(Text.assemble(("  event log hash  ", QUIET), ran.event_log_hash))
+    screen.print(Text.assemble(("  speed           ", QUIET), f"{ran.rounds_per_second or 0:,.0f} rounds a second"))
+
+
+def _decks(config: "TableConfig") -> str:
+    if config.layout.decks > 1:
+        return f"{config.layout.decks} decks"
+    return "one deck and the joker" if config.game.joker else "one deck"
+
+
+def _exact(ran: "Run", slug: str) -> str:
+    from pitbook.table.expected import exact_edge
+
+    edge = exact_edge(ran.config, slug, ran.bets[slug], ran.seats) if slug in ran.bets else None
+    return "-" if edge is None else f"{float(edge):.2%}"
