@@ -25,8 +25,8 @@ from pitbook.simulate.pricing import Priced
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
 STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
 """How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
-BLOCK: Final = 1 << 15
-"""Rounds in a block: a hundredth of a second."""
+BLOCK: Final = 1 << 16
+"""Rounds in a block: a few hundredths of a second."""
 MOST_CENTS: Final = 1 << 45
 """What a round may come to, so that the squares of a block can be added up (:mod:`pitbook.simulate.tally`)."""
 _PLAYED: Final = "pai gow poker"

@@ -12,6 +12,7 @@ from pitbook.errors import BadInput
 from pitbook.games.model import Wager
 
 if TYPE_CHECKING:
+    from pitbook.simulate.compile import Kernel
     from pitbook.simulate.seven_kernel import Finder
 
 MOST_DIFFERENT: Final = 255
@@ -33,13 +34,10 @@ class SevenTable:
         """The number of the answer to each hand; ``hands`` is an array of n rows of seven different cards, as bytes."""
         import numpy as np
 
-        from pitbook.exact.kernels import kernel_with
-        from pitbook.simulate.seven_kernel import look_up_all
-
         if getattr(hands, "dtype", None) != np.uint8 or hands.ndim != 2 or hands.shape[1] != 7:
             raise BadInput("hands are looked up in an array of bytes with seven cards in each row")
         found = np.empty(len(hands), np.uint8)
-        strange = kernel_with(look_up_all)(self.finder, self.table, np.ascontiguousarray(hands).reshape(-1), found)
+        strange = _look_up()(self.finder, self.table, np.ascontiguousarray(hands).reshape(-1), found)
         if strange:
             raise BadInput(f"{strange:,} of the hands hold what is no card: card ids are 0 to 52")
         return found
@@ -66,11 +64,19 @@ def table_of(rule: Callable[..., int], reads: tuple[int, ...]) -> SevenTable:
     return SevenTable(tuple(map(int, answers)), held.finder, held.table(numbers.astype(np.uint8), NO_HAND))
 
 
+@cache
+def _look_up() -> "Kernel":
+    from pitbook.simulate.compile import kernel_with
+    from pitbook.simulate.seven_kernel import look_up_all
+
+    return kernel_with(look_up_all)
+
+
 def answers_by_kind(rule: Callable[..., int], reads: tuple[int, ...]) -> Any:
     """What the rule answers to one hand of each kind, in the order of the kinds."""
     import numpy as np
 
-    from pitbook.exact.kernels import kernel_with
+    from pitbook.simulate.compile import kernel_with
     from pitbook.simulate.seven_kernel import answer_all
     from pitbook.simulate.seven_slots import slots
 

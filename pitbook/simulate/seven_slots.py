@@ -17,10 +17,10 @@ import numpy as np
 
 from pitbook.cards import JOKER, JOKER_RANK, Cards, Shoe, rank, suit
 from pitbook.exact import seven as exact_seven
-from pitbook.exact.kernels import kernel_with
 from pitbook.exact.pai_gow.kept import kept_arrays, key_of
 from pitbook.exact.seven import FLUSH, HAND, MOST_ANSWERS, answer_sevens, rank_masks
 from pitbook.simulate import seven_kernel
+from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.seven_kernel import (
     BESIDE_BITS,
     COLUMN_BITS,
