@@ -1,0 +1,116 @@
+"""Opening a store: SQLite in a file by default, PostgreSQL by its address; the schema is brought up to date."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+
+from pitbook.errors import BadInput, quoted
+
+
+class Database:
+    """A store that is open."""
+
+    def __init__(self, address: str) -> None:
+        """``address`` is a file's path, or ``postgresql://...``."""
+        self.engine = _engine(address)
+        self.is_postgresql = self.engine.dialect.name == "postgresql"
+        try:
+            _migrate(self.engine, self.is_postgresql)
+        except (OperationalError, DatabaseError) as error:
+            raise BadInput(f"the store {quoted(_shown(address))} cannot be opened: {_cause(error)}") from None
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction: all of it is there after a commit, or none."""
+        with self.engine.connect() as connection:
+            if not self.is_postgresql:
+                # Take the write lock at once: two writers then wait for each other instead of failing in the middle.
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            with connection.begin() if self.is_postgresql else _commit(connection):
+                yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A view that does not change while it is read."""
+        with self.engine.connect() as connection:
+            if self.is_postgresql:
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            else:
+                connection.exec_driver_sql("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+@contextmanager
+def _commit(connection: Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def _engine(address: str) -> Engine:
+    if "://" not in address:
+        Path(address).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        address = f"sqlite:///{Path(address).expanduser()}"
+    try:
+        url = make_url(address)
+        if url.drivername in ("postgresql", "postgres"):
+            url = url.set(drivername="postgresql+psycopg")
+        engine = create_engine(url, pool_pre_ping=url.drivername.startswith("postgresql"))
+    except (ArgumentError, ModuleNotFoundError) as error:
+        raise BadInput(f"{quoted(_shown(address))} is no address of a store: {_cause(error)}") from None
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _careful_sqlite)
+        # Transactions begin when Pitbook says so, not when the driver guesses.
+        event.listen(engine, "begin", lambda connection: None)
+    return engine
+
+
+def _careful_sqlite(connection: Any, _record: object) -> None:
+    """Write-ahead log, and a commit that has returned is on the disk."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        cursor.execute(f"PRAGMA {setting}")
+    cursor.close()
+
+
+def _migrate(engine: Engine, postgresql: bool) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.connect() as connection:
+        if postgresql:
+            # One process migrates, the others wait and find it done.
+            connection.exec_driver_sql("SELECT pg_advisory_lock(7021)")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+        connection.commit()
+        if postgresql:
+            connection.exec_driver_sql("SELECT pg_advisory_unlock(7021)")
+            connection.commit()
+
+
+def _shown(address: str) -> str:
+    """Without a password."""
+    head, at, tail = address.rpartition("@")
+    scheme, sep, _ = head.partition("://")
+    return f"{scheme}{sep}…@{tail}" if at and sep else address
+
+
+def _cause(error: Exception) -> str:
+    return str(getattr(error, "orig", error)).strip().splitlines()[0][:200]

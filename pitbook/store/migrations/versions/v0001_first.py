@@ -1,0 +1,111 @@
+"""The first schema: books, their transactions and entries, controllers, people, events and records."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+branch_labels = None
+depends_on = None
+
+APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "records")
+
+
+def upgrade() -> None:
+    """Everything new."""
+    op.create_table(
+        "books",
+        sa.Column("id", sa.String(40), primary_key=True),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("hash", sa.String(64), nullable=False),
+        sa.Column("state", sa.Text, nullable=False),
+    )
+    op.create_table(
+        "transactions",
+        sa.Column("book", sa.String(40), nullable=False),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("kind", sa.String(20), nullable=False),
+        sa.Column("key", sa.String(200), nullable=False),
+        sa.Column("at", sa.String(40), nullable=False),
+        sa.Column("by", sa.String(200), nullable=False),
+        sa.Column("data", sa.Text, nullable=False),
+        sa.Column("result", sa.Text, nullable=False),
+        sa.Column("previous", sa.String(64), nullable=False),
+        sa.Column("hash", sa.String(64), nullable=False),
+        sa.PrimaryKeyConstraint("book", "number"),
+        sa.UniqueConstraint("book", "key"),
+    )
+    op.create_index("transactions_at", "transactions", ["book", "at"])
+    op.create_table(
+        "entries",
+        sa.Column("book", sa.String(40), nullable=False),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("account", sa.String(20), nullable=False),
+        sa.Column("micros", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("book", "number", "account"),
+        sa.ForeignKeyConstraint(["book", "number"], ["transactions.book", "transactions.number"]),
+    )
+    op.create_table(
+        "pads",
+        sa.Column("table", sa.String(40), primary_key=True),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("pressed", sa.BigInteger, nullable=False),
+    )
+    for name in ("presses", "table_events"):
+        columns = [sa.Column("line", sa.Text, nullable=False)]
+        if name == "presses":
+            columns = [
+                sa.Column("at", sa.String(40), nullable=False),
+                sa.Column("by", sa.String(200), nullable=False),
+                sa.Column("data", sa.Text, nullable=False),
+            ]
+        op.create_table(
+            name,
+            sa.Column("table", sa.String(40), nullable=False),
+            sa.Column("number", sa.BigInteger, nullable=False),
+            *columns,
+            sa.PrimaryKeyConstraint("table", "number"),
+        )
+    op.create_table(
+        "people",
+        sa.Column("id", sa.String(40), primary_key=True),
+        sa.Column("name", sa.String(200), nullable=False),
+        sa.Column("roles", sa.Text, nullable=False),
+        sa.Column("badge", sa.Text, nullable=False),
+        sa.Column("pin", sa.Text, nullable=False),
+        sa.Column("active", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "records",
+        sa.Column("kind", sa.String(40), nullable=False),
+        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("at", sa.String(40), nullable=False),
+        sa.Column("by", sa.String(200), nullable=False),
+        sa.Column("data", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("kind", "number"),
+    )
+    forbid_changes()
+
+
+def forbid_changes() -> None:
+    """What was written once is neither changed nor removed, whoever asks."""
+    postgresql = op.get_bind().dialect.name == "postgresql"
+    if postgresql:
+        op.execute(
+            "CREATE FUNCTION pitbook_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ "
+            "BEGIN RAISE EXCEPTION 'history is added to, never changed'; END $$"
+        )
+    for table in APPEND_ONLY:
+        for event in ("UPDATE", "DELETE"):
+            name = f"{table}_no_{event.lower()}"
+            body = (
+                "EXECUTE FUNCTION pitbook_refuse()"
+                if postgresql
+                else "BEGIN SELECT RAISE(ABORT, 'history is added to, never changed'); END"
+            )
+            op.execute(f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH ROW {body}")
+        if postgresql:
+            op.execute(
+                f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} FOR EACH STATEMENT "
+                "EXECUTE FUNCTION pitbook_refuse()"
+            )

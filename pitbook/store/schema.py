@@ -1,0 +1,109 @@
+"""The tables of the store. Records are kept as canonical JSON text, so that a hash taken once holds for ever."""
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+books = Table(
+    "books",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("number", BigInteger, nullable=False),  # of the last transaction
+    Column("hash", String(64), nullable=False),
+    Column("state", Text, nullable=False),
+)
+
+transactions = Table(
+    "transactions",
+    metadata,
+    Column("book", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(200), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("by", String(200), nullable=False),
+    Column("data", Text, nullable=False),
+    Column("result", Text, nullable=False),
+    Column("previous", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    PrimaryKeyConstraint("book", "number"),
+    UniqueConstraint("book", "key"),
+    Index("transactions_at", "book", "at"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("book", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("account", String(20), nullable=False),
+    Column("micros", BigInteger, nullable=False),
+    PrimaryKeyConstraint("book", "number", "account"),
+    ForeignKeyConstraint(["book", "number"], ["transactions.book", "transactions.number"]),
+)
+
+pads = Table(
+    "pads",
+    metadata,
+    Column("table", String(40), primary_key=True),
+    Column("state", Text, nullable=False),
+    Column("pressed", BigInteger, nullable=False),  # how often anything was pressed
+)
+
+presses = Table(
+    "presses",
+    metadata,
+    Column("table", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("by", String(200), nullable=False),
+    Column("data", Text, nullable=False),
+    PrimaryKeyConstraint("table", "number"),
+)
+
+table_events = Table(
+    "table_events",
+    metadata,
+    Column("table", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("line", Text, nullable=False),
+    PrimaryKeyConstraint("table", "number"),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("name", String(200), nullable=False),
+    Column("roles", Text, nullable=False),
+    Column("badge", Text, nullable=False),  # salted hash
+    Column("pin", Text, nullable=False),  # salted hash
+    Column("active", Integer, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("kind", String(40), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("by", String(200), nullable=False),
+    Column("data", Text, nullable=False),
+    PrimaryKeyConstraint("kind", "number"),
+)
+"""Whatever else is noted and never changed: closed days, bank statements, advice that was gone against."""
+
+APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "records")
+"""Rows of these are added, never changed and never removed: the database itself refuses it."""
