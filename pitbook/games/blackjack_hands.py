@@ -1,6 +1,6 @@
 """The regular 21 wager as it is played: what a hand may do, and what it is paid when all is done."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, Literal
 
@@ -11,7 +11,7 @@ from pitbook.games.model import Wager
 from pitbook.games.settle import LOSS, Layout, Paid, pay_for
 from pitbook.hands.blackjack import BLACKJACK, card_points, is_bust, total
 from pitbook.money import Cents, Rounding
-from pitbook.pay import Odds, net_of
+from pitbook.pay import Odds, PayLine, net_of
 
 Choice = Literal["hit", "stand", "double", "split", "surrender"]
 INSURANCE_PAYS: Final = Odds(Fraction(2), True)
@@ -87,8 +87,8 @@ def settle_hand(layout: Layout, base: Wager, hand: Hand, dealer: Cards, rules: B
         return Paid(LOSS, label, LOSS, Cents(-hand.first))
     if ends_at_once(hand.cards, rules) and not natural:
         pays = Odds(rules.five_card_21_pays or Fraction(1), True)
-        net = net_of(pays, hand.bet, table.rounding)
-        return Paid("five_card", "Five-Card Bonus", str(pays), net)
+        with_bonus = replace(table, lines=(PayLine("five_card", "Five-Card Bonus", pays), *table.lines))
+        return pay_for(layout, base, with_bonus, ["five_card"], hand.bet)
     return pay_for(layout, base, table, base.named(hand_against(hand.cards, dealer, hand.after_split)), hand.bet)
 
 

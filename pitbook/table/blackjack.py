@@ -14,7 +14,7 @@ from pitbook.games.base_blackjack import is_natural
 from pitbook.games.blackjack_hands import Hand, choices, ends_at_once, settle_hand, settle_insurance
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.model import Deal, Wager
-from pitbook.games.settle import Settlement, settle_bet
+from pitbook.games.settle import LOSS, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE
@@ -24,10 +24,12 @@ from pitbook.table.round import (
     coin_in,
     end_game,
     is_awaited,
+    is_envy_awaited,
     is_share,
     settle_envies,
     settle_meter_wins,
     settle_side_wager,
+    within_aggregate,
 )
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
 
@@ -65,6 +67,8 @@ class _Blackjack:
         """Seat, wager and hand of what was settled before the end."""
         self.from_meter: list[Settlement] = []
         """Wins from the meter, which are paid last, in their own order."""
+        self.held: list[Settlement] = []
+        """Progressive wins by odds under an aggregate limit, which are paid once all of them are known."""
         self.envied = False
         side = [wager for wager in self.config.wagers() if wager.slug != BASE]
         self.before = [wager for wager in side if not self.config.layout.pays_from_meter(wager.slug)]
@@ -90,13 +94,21 @@ class _Blackjack:
     def early_wagers(self) -> Procedure:
         """Optional wagers on first cards, from the dealer's right, except those that wait for the hole card."""
         for wager in self.before:
-            ready = [
-                player for player in self.round.from_right if not is_awaited(self.round, wager, player, self.shown)
-            ]
+            late = [player for player, _ in self._late([wager])]
+            ready = [player for player in self.round.from_right if player not in late]
+            if late and wager.slug in self.config.aggregate:
+                # Winners share the limit in proportion: while one of them waits, nobody's part is known.
+                ready = [player for player in ready if not self._wins(player, wager)]
             yield from settle_side_wager(self.round, wager, ready, self.deal)
             self.settled.update((player.seat, wager.slug, 1) for player in ready)
-        if not self._late(self.before):
+        if not is_envy_awaited(self.round, self.shown):
             yield from self._settle_envies()
+
+    def _wins(self, player: Player, wager: Wager) -> bool:
+        bet = player.bet_on(wager.slug)
+        return bet is not None and (
+            settle_bet(self.config.layout, player.seat, wager, bet, self.deal(player)).outcome != LOSS
+        )
 
     def _late(self, wagers: list[Wager]) -> list[tuple[Player, Wager]]:
         """Bets on these wagers that wait for the hole card."""
@@ -133,7 +145,7 @@ class _Blackjack:
                 if player.hands[0].surrendered or cost == 0:
                     continue
                 left = self.round.stack(player.seat)
-                short[player.seat] = "" if left >= cost else _too_few(player, "insurance", cost, left)
+                short[player.seat] = "" if left >= cost else _too_few(player, "for insurance", cost, left)
             yield from self._ask_all(INSURANCE, short)
         if self.rules.hole_card != "peek" or up_points not in (_ACE_POINTS, _TEN_POINTS):
             return
@@ -209,9 +221,9 @@ class _Blackjack:
                 player.hands.insert(index + 1, split_off)
             else:
                 if choice == "double":
-                    bet = Cents(hand.bet + self._price(hand))
-                    cards = (*hand.cards, *(yield from self._card(player, index)))
-                    player.hands[index] = replace(hand, bet=bet, cards=cards)
+                    # The wager lies on the table before its card comes.
+                    hand = player.hands[index] = replace(hand, bet=Cents(hand.bet + self._price(hand)))
+                    player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
                 elif choice == "surrender":
                     player.hands[index] = replace(hand, surrendered=True)
                 yield from self._finish(player, index)
@@ -238,22 +250,24 @@ class _Blackjack:
         return {place: cheap}, {choice: _too_few(player, f"to {choice}", price, left) for choice in dear}
 
     def _finish(self, player: Player, index: int) -> Procedure:
-        """A busted or surrendered hand is settled at once, and then the seat's progressive if no hand is left.
+        """A hand that is over is settled at once, and then the seat's progressive if it has no other hand left.
 
-        Not where a dealer's blackjack may give back what doubling and splitting added.
+        Letter 003, Blazing 7's Progressive rule 10: the main wager first, then the progressive.
         """
-        hand = player.hands[index]
-        over = is_bust(hand.cards)
-        if self.rules.hole_card == "original-bets-only" and hand.bet > hand.first:
+        if not self._is_over(player.hands[index]):
             return
-        if over:
-            yield from self._settle_base(player, index)
-        done = all(is_bust(other.cards) for other in player.hands) and index == len(player.hands) - 1
-        if done:
-            # Letter 003, Blazing 7's Progressive rule 10: the main wager first, then the progressive.
+        yield from self._settle_base(player, index)
+        if all(self._is_settled(player, other) for other in range(len(player.hands))):
             for wager in self.progressives:
                 if not is_awaited(self.round, wager, player, self.shown):
                     yield from self._settle_progressive(player, wager)
+
+    def _is_over(self, hand: Hand) -> bool:
+        """Whether a hand is bust or given up, and no blackjack that the dealer may draw changes what it loses."""
+        if self.rules.hole_card == "original-bets-only" and hand.bet > hand.first:
+            return False
+        given_up = hand.surrendered and (self.rules.surrender == "early" or self.rules.hole_card == "peek")
+        return is_bust(hand.cards) or given_up
 
     def _settle_base(self, player: Player, index: int) -> Procedure:
         hand = player.hands[index]
@@ -277,12 +291,14 @@ class _Blackjack:
         self.settled.add((player.seat, wager.slug, 1))
         if is_share(item):
             self.from_meter.append(item)
+        elif wager.slug in self.config.aggregate and item.outcome != LOSS:
+            self.held.append(item)
         else:
             yield Settle(item, cite=wager.cite)
 
     def dealer_hand(self) -> Procedure:
-        """The hole card is turned; the dealer draws while a hand is undecided."""
-        late = self._late(self.before)
+        """The hole card is turned, what waited for it is settled, and the dealer draws while a hand is undecided."""
+        late = self._late(self.progressives)
         if self.rules.hole_card == "peek":
             if self.hole == NO_CARD:
                 (self.hole,) = yield CardTo(DEALER, check=self._check_hole)
@@ -290,23 +306,30 @@ class _Blackjack:
                 name = card_name(self.hole)
                 yield Press("hole-card", f"Turn over the hole card: {name}", data={"card": name})
             self.round.dealer.append(self.hole)
-        elif late or self._is_needed():
+        elif self._is_needed():
             self.round.dealer.extend((yield CardTo(DEALER)))
         self.dealer_natural = is_natural(self.shown)
+        yield from self._settle_insurance(self._final_dealer())
+        yield from self._late_wagers()
+        for player, wager in late:
+            # Letter 003, Royal Match Progressive rule 8: paid when the dealer reveals the hole card.
+            yield from self._settle_progressive(player, wager)
         live = not self.dealer_natural and any(self._is_undecided(hand) for _, _, hand in self._hands())
         while live and dealer_draws(self.shown, self.rules.hits_soft_17):
             self.round.dealer.extend((yield CardTo(DEALER)))
-        yield from self._settle_insurance(self._final_dealer())
-        # Crown Treasure, and the Royal Match of tables 7 and 10, when the hole card shows (letter 003).
+
+    def _late_wagers(self) -> Procedure:
+        """Crown Treasure, and the Royal Match of tables 7 and 10, when the hole card shows (letter 003)."""
         for wager in self.before:
-            yield from settle_side_wager(self.round, wager, [player for player, of in late if of is wager], self.deal)
+            waited = [player for player in self.round.from_right if (player.seat, wager.slug, 1) not in self.settled]
+            yield from settle_side_wager(self.round, wager, waited, self.deal)
         yield from self._settle_envies()
 
     def _is_needed(self) -> bool:
         """Whether, with no hole card dealt, anything still hangs on the dealer's second card."""
         insured = any(player.insurance for player in self.round.from_left)
         open_hands = any(not self._is_settled(player, index) for player, index, _ in self._hands())
-        return insured or open_hands or bool(self._late(self.progressives))
+        return insured or open_hands or not self.envied or bool(self._late([*self.before, *self.progressives]))
 
     def _check_hole(self, cards: Cards) -> None:
         """With physical cards, what the dealer saw under the up card must be what is turned over."""
@@ -328,13 +351,15 @@ class _Blackjack:
         return not (is_bust(hand.cards) or hand.surrendered or natural or ends_at_once(hand.cards, self.rules))
 
     def settle_all(self) -> Procedure:
-        """From the dealer's right: the main wager first, then the progressive; then wins from the meter."""
+        """From the dealer's right: the main wager first, then the progressive; last what all winners share in."""
         for player in self.round.from_right:
             for index in range(len(player.hands)):
                 if not self._is_settled(player, index):
                     yield from self._settle_base(player, index)
             for wager in self.progressives:
                 yield from self._settle_progressive(player, wager)
+        for item in within_aggregate(self.config, sorted(self.held, key=lambda item: -item.seat)):
+            yield Settle(item, cite=self.config.game.wager(item.wager).cite)
         yield from settle_meter_wins(self.round, self.from_meter)
 
 

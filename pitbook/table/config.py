@@ -23,6 +23,7 @@ Source = Literal["shoe", "entered"]
 """Where cards come from: the table's own shoe, or physical cards that the dealer enters."""
 
 BASE: Final = "base"
+BLAZING: Final = "blazing-7s"
 BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)
@@ -90,6 +91,11 @@ class TableConfig:
         """The offered wager that pays from a jackpot; empty where there is none."""
         return next((slug for slug in self.offered if self.layout.pays_from_meter(slug)), "")
 
+    @property
+    def fixed_pays_from_meter(self) -> bool:
+        """Whether the progressive's fixed pays come off the meter too (letter 003, Blazing 7's rule 13b)."""
+        return self.progressive == BLAZING and self.layout.options.get("blazing-fixed-pays") == "meter"
+
     def jackpot(self) -> Jackpot | None:
         """One for play money."""
         if not self.progressive:
@@ -133,12 +139,12 @@ class TableConfig:
                     slug: Limits(Cents(int(low)), Cents(int(high))) for slug, (low, high) in record["limits"].items()
                 },
                 source=record["source"],
-                depth=Fraction(record["depth"]),
+                depth=_recorded_depth(record["depth"]),
                 burn=int(record["burn"]),
                 aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
                 prize=Cents(int(record["prize"])),
             )
-        except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             if isinstance(error, BadInput):
                 raise
             raise BadInput(f"the table's record is damaged: {type(error).__name__} {quoted(error)}") from None
@@ -198,6 +204,8 @@ def configure(
     if prize is None and config.progressive:
         prize = printed_seed(game, config.progressive, layout.decks)
     config = replace(config, prize=PRIZE if prize is None else prize)
+    if config.prize <= 0:
+        raise BadInput(f"the jackpot starts at {format_cents(config.prize)}: give an amount above zero")
     _check_aggregate(config)
     _check_room(config)
     return config
@@ -309,6 +317,13 @@ def most_cards(config: TableConfig) -> int:
     hands = config.rules.split_hands if config.rules else 1
     # Four cards a hand and a few more: hands of many small cards leave no small cards for others.
     return config.seats * (3 + 2 * min(hands, 2)) + 8
+
+
+def _recorded_depth(text: str) -> Fraction:
+    """``3/4``, as a record states it; nothing longer is read, for ``1e999999999`` is a fraction too."""
+    if not re.fullmatch(r"\d{1,9}(/\d{1,9})?", text, re.ASCII):
+        raise BadInput(f"the table's record is damaged: {quoted(text)} is no depth of a cut card")
+    return Fraction(text)
 
 
 def parse_depth(text: str) -> Fraction:

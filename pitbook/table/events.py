@@ -28,10 +28,11 @@ class Event:
         return _encode([self.number, self.kind, self.data, self.at, self.by])
 
     def shown(self) -> "Event":
-        """Without what must not be seen yet."""
-        if SECRET not in self.data:
-            return self
-        return Event(self.number, self.kind, {k: v for k, v in self.data.items() if k != SECRET}, self.at, self.by)
+        """Without what must not be seen yet: the order of a sealed shoe, and cards that lie face down."""
+        data = {name: value for name, value in self.data.items() if name != SECRET}
+        if self.kind == "card" and data.get("up") is False:
+            data["cards"] = " ".join("??" for _ in str(data["cards"]).split())
+        return Event(self.number, self.kind, data, self.at, self.by)
 
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
@@ -50,10 +51,12 @@ class Log:
     _hash: Any = field(default_factory=hashlib.sha256)
 
     def add(self, kind: str, data: Mapping[str, Any], at: str, by: str) -> Event:
-        self.length += 1
-        event = Event(self.length, kind, data, at, by)
-        self._hash.update(event.line().encode() + b"\n")
+        """Handed on first: what cannot be kept has not happened."""
+        event = Event(self.length + 1, kind, data, at, by)
+        line = event.line().encode() + b"\n"
         self.journal(event)
+        self.length += 1
+        self._hash.update(line)
         return event
 
     @property

@@ -29,6 +29,10 @@ class Jackpot(Protocol):
         """Pays a share of what is shown."""
         ...
 
+    def pay(self, seat: int, cents: Cents) -> None:
+        """Takes a fixed pay off the meter, as far as it holds that; for a casino that pays it from there."""
+        ...
+
     def end_game(self) -> None:
         """The round is over: GAME OVER, or END GAME."""
         ...
@@ -62,6 +66,9 @@ class PlayMeter:
         prize, self.meter = self.meter.award(share)
         return prize
 
+    def pay(self, seat: int, cents: Cents) -> None:
+        _, self.meter = self.meter.pay(cents)
+
     def end_game(self) -> None:
         self._before = None
 
@@ -84,6 +91,9 @@ class PostedPrize:
 
     def award(self, seat: int, share: Fraction) -> Cents:
         return share_of(self.prize, share)
+
+    def pay(self, seat: int, cents: Cents) -> None:
+        """A posted prize pays no other wins."""
 
     def end_game(self) -> None:
         """Nothing is open."""

@@ -34,8 +34,9 @@ def play(round_: Round) -> Procedure:
     if round_.config.source == "shoe":
         yield from deal_hands(round_, start)
         yield from set_hands(round_, round_.from_left)
-        yield Press("dealer-hand", "Turn over the dealer's cards and set them by the house way", "letter 004, rule 10")
-        set_dealer(round_)
+        setting = set_dealer(round_)
+        words = "Turn over the dealer's cards and set them by the house way"
+        yield Press("dealer-hand", words, "letter 004, rule 10", {"setting": str(setting)})
     else:
         yield from turn_hands(round_)
     yield from settle_all(round_)
@@ -56,7 +57,12 @@ def deal_hands(round_: Round, start: int) -> Procedure:
     """Seven cards to every spot, or only to those with a wager, as the house chose (rules 7 and 7b)."""
     every_spot = round_.config.layout.options.get("dealing", "every spot") == "every spot"
     cite, dealt = "letter 004, rule 7" if every_spot else "letter 004, rule 7b", 0
-    for seat in dealing_order(start):
+    order = list(dealing_order(start))
+    if not every_spot and order[0] and order[0] not in round_.players:
+        # The next position with a wager gets the first hand, and the dealer has none (rule 7b).
+        first = next(place for place, seat in enumerate(order) if seat in round_.players)
+        order = order[first:] + order[:first]
+    for seat in order:
         player = round_.players.get(seat)
         if seat == 0:
             round_.dealer.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
@@ -108,16 +114,17 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         player.setting = way.set_hand(dealt[place]) if player.folded else parse_setting(answer, dealt[place])
 
 
-def set_dealer(round_: Round) -> None:
+def set_dealer(round_: Round) -> Setting:
     """By the house way, once all players have set (letter 004, rule 10)."""
     round_.dealer_set = house_way(round_.config.layout.options["house-way"]).set_hand(tuple(round_.dealer))
+    return round_.dealer_set
 
 
 def settle_all(round_: Round) -> Procedure:
     """From the dealer's far right, a seat at a time: the base wager, then the optional ones; then envy, then meters."""
     config = round_.config
     bonus = {
-        wager.slug: iter(list(within_aggregate(_bonus(round_, wager.slug), config.aggregate.get(wager.slug))))
+        wager.slug: within_aggregate(config, _bonus(round_, wager.slug))
         for wager in config.wagers()
         if wager.slug != BASE
     }

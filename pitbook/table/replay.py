@@ -13,7 +13,7 @@ from pitbook.money import Cents
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal
 from pitbook.table.jackpot import Jackpot
-from pitbook.table.shoe import Chance, SealedShoe
+from pitbook.table.shoe import Chance, SealedShoe, live_chance
 from pitbook.table.steps import DEALER, Place
 from pitbook.table.table import Clock, Table
 
@@ -48,8 +48,14 @@ class Replay:
     """Events of the record that were gone through."""
 
     @classmethod
-    def begin(cls, events: Sequence[Event], jackpot: Jackpot | None = None, clock: Clock = lambda: "") -> "Replay":
-        """Opens the table of a record; ``clock`` is for what followed from its last event and was not recorded."""
+    def begin(
+        cls,
+        events: Sequence[Event],
+        jackpot: Jackpot | None = None,
+        clock: Clock = lambda: "",
+        chance: Chance | None = None,
+    ) -> "Replay":
+        """Opens the table of a record; clock and chance are for what followed from its last event unrecorded."""
         if not events or events[0].kind != "opened":
             raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
         if [event.number for event in events] != list(range(1, len(events) + 1)):
@@ -57,7 +63,7 @@ class Replay:
         made: list[Event] = []
         table = Table(
             TableConfig.from_dict(events[0].data),
-            RecordedChance(_shoes(events)),
+            RecordedChance(_shoes(events), chance or live_chance()),
             lambda: events[len(made)].at if len(made) < len(events) else clock(),
             made.append,
             jackpot,
@@ -88,7 +94,7 @@ class Replay:
     def _compare(self, start: int) -> None:
         for place in range(start, len(self.made)):
             recorded = self.events[place] if place < len(self.events) else None
-            if recorded != self.made[place] and recorded is not None:
+            if recorded is not None and recorded.line() != self.made[place].line():
                 self.differences.append(Difference(recorded, self.made[place]))
 
     def run(self) -> "Replay":
@@ -106,11 +112,13 @@ class RecordedChance:
     """The shoes of a record, in its order; numbers are entered from the record itself."""
 
     shoes: Iterator[SealedShoe]
+    after: Chance
+    """Seals the shoe that was due when the record broke off."""
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
         shoe = next(self.shoes, None)
         if shoe is None:
-            raise BadInput("the record holds no shoe for this shuffle")
+            return self.after.seal(cards)
         if sorted(shoe.order) != sorted(cards):
             raise BadInput("the recorded shoe does not hold the cards that were to be shuffled")
         return shoe
@@ -146,7 +154,7 @@ def do_again(table: Table, event: Event) -> None:
                 table.bet(int(data["seat"]), str(data["wager"]), Cents(0), int(data.get("spot", 0)))
             case "shuffle":
                 table.shuffle()
-            case "betting-closed" | "shuffled" | "shoe-shown" if table.round is None:
+            case "betting-closed":
                 table.close_betting()
             case "card" if table.config.source == "shoe":
                 table.deal()
@@ -160,7 +168,7 @@ def do_again(table: Table, event: Event) -> None:
                 table.decide(place.seat, str(data["answer"]), place.hand)
             case "step" | "settled":
                 table.do()
-            case "shuffled" | "shoe-shown":
+            case "shoe-shown":
                 table.deal()  # the shoe ran out in mid-round
             case "voided":
                 table.void(str(data["reason"]), str(data["supervisor"]))
@@ -170,7 +178,7 @@ def do_again(table: Table, event: Event) -> None:
                 )
             case _:
                 raise BadInput(f"{quoted(event.kind)} is nothing that happens at a table")
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"the event is damaged: {type(error).__name__} {quoted(error)}") from None
@@ -192,7 +200,7 @@ def restore(
     events: Sequence[Event], chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
 ) -> Table:
     """The table as its record left it, in mid-round or not, ready to go on; refused where the record is not sound."""
-    replay = Replay.begin(events, jackpot, clock).run()
+    replay = Replay.begin(events, jackpot, clock, chance).run()
     if replay.differences:
         raise BadInput(f"the record cannot be gone on from: {replay.differences[0]}")
     table = replay.table

@@ -8,9 +8,10 @@ from pitbook.cards import Cards
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import Deal, Wager
-from pitbook.games.settle import Bet, Seat, Settlement, awaited, settle_bet, settle_envy
+from pitbook.games.settle import Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
 from pitbook.hands.pai_gow import Setting
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents, Rounding, format_cents
+from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.steps import Press, Procedure, Settle
@@ -90,7 +91,7 @@ def settle_side_wager(
         for player in players
         if (bet := player.bet_on(wager.slug)) is not None
     ]
-    for item in within_aggregate(items, round_.config.aggregate.get(wager.slug)):
+    for item in within_aggregate(round_.config, items):
         yield Settle(item, cite=wager.cite)
 
 
@@ -98,23 +99,39 @@ def is_awaited(round_: Round, wager: Wager, player: Player, dealer: Cards) -> bo
     """Whether this bet still waits for a card of the dealer's."""
     bet = player.bet_on(wager.slug)
     table = round_.config.layout.table_for(wager, bet.cents) if bet else None
-    if table is None or not any(group.only_for for group in wager.groups):
+    return table is not None and _is_open(round_, wager, table, player, dealer)
+
+
+def is_envy_awaited(round_: Round, dealer: Cards) -> bool:
+    """Whether envy for some hand still waits for a card of the dealer's: it is paid for seats without a bet too."""
+    return any(
+        _is_open(round_, wager, table, player, dealer)
+        for wager in round_.config.wagers()
+        for table in round_.config.layout.tables.get(wager.slug, ())
+        if _has_envy(table)
+        for player in round_.from_left
+    )
+
+
+def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, dealer: Cards) -> bool:
+    """Whether cards still to come may decide what this hand is paid."""
+    if not any(group.only_for for group in wager.groups):
         return False
-    key = (wager.slug, table.id, *player.dealt[:2], *dealer)
+    layout, key = round_.config.layout, (wager.slug, table.id, *player.dealt[:2], *dealer)
     if key not in round_.waiting:
         deal = Deal(tuple(player.dealt), dealer)
-        round_.waiting[key] = (
-            awaited(round_.config.layout, wager, table, deal, round_.config.layout.options) is not None
-        )
+        round_.waiting[key] = awaited(layout, wager, table, deal, layout.options) is not None
     return round_.waiting[key]
+
+
+def _has_envy(table: PayTable) -> bool:
+    return any(line.envy for line in (*table.lines, *table.added))
 
 
 def settle_envies(round_: Round, deals: Callable[[Player], Deal]) -> Procedure:
     """Envy of all wagers, once every hand that may bring it is known; from the dealer's right."""
     layout = round_.config.layout
-    if not any(
-        line.envy for tables in layout.tables.values() for table in tables for line in (*table.lines, *table.added)
-    ):
+    if not any(_has_envy(table) for tables in layout.tables.values() for table in tables):
         return
     at_seats = [Deal((), ())] * max(round_.players)
     for player in round_.from_left:
@@ -129,11 +146,14 @@ def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
     The player farthest on the dealer's right is paid first, unless internal controls say otherwise (letter 003,
     Appendix A; letter 002, Jackpot rule 6).
     """
+    if not wins:
+        return
     order = parse_order(round_.config.layout.options.get("meter-order", RIGHT_FIRST))
+    cite = round_.config.game.all_options()["meter-order"].cite
     for item in sorted(
         wins, key=lambda item: (order.index(item.seat) if item.seat in order else len(order), -item.seat)
     ):
-        yield Settle(item, cite="letter 003, Appendix A")
+        yield Settle(item, cite=cite)
 
 
 def end_game(round_: Round) -> Procedure:
@@ -145,22 +165,31 @@ def end_game(round_: Round) -> Procedure:
     round_.jackpot.end_game()
 
 
-def within_aggregate(items: Sequence[Settlement], limit: Cents | None) -> Iterator[Settlement]:
-    """The same settlements, winnings cut in proportion where they exceed the limit for one deal (WAC 230-15-490).
+def within_aggregate(config: TableConfig, items: Sequence[Settlement]) -> Iterator[Settlement]:
+    """The same, what odds won cut in proportion where it exceeds the limit for one deal (WAC 230-15-490).
 
-    Shares of a meter are no part of it. What cutting leaves below a cent stays with the house.
+    Fixed sums, prizes and shares of a meter are no part of it. What cutting leaves below a cent stays with the house.
     """
-    won = sum(item.net for item in items if item.net is not None and item.net > 0 and item.share is None)
-    if limit is None or won <= limit:
-        yield from items
-        return
-    for item in items:
-        if item.net is None or item.net <= 0 or item.share is not None:
+    limit = config.aggregate.get(items[0].wager) if items else None
+    by_odds = [_won_by_odds(config.layout, item) if limit is not None else 0 for item in items]
+    for item, won in zip(items, by_odds, strict=True):
+        if limit is None or won == 0 or item.net is None or sum(by_odds) <= limit:
             yield item
         else:
-            cut = Cents(item.net * limit // won)
+            cut = Cents(item.net - won + won * limit // sum(by_odds))
             pays = f"{item.pays}, cut to the aggregate limit of {format_cents(limit)} a deal"
             yield replace(item, net=cut, pays=pays)
+
+
+def _won_by_odds(layout: Layout, item: Settlement) -> int:
+    """What a wager won by odds, without a sum that was paid on top or instead."""
+    table = layout.table_for(layout.game.wager(item.wager), item.bet)
+    line = table.line(item.outcome) if table is not None else None
+    if table is None or line is None or item.net is None or item.net <= 0:
+        return 0
+    if line in table.added:
+        return item.net - (net_of(line.pay, item.bet, Rounding()) or 0)
+    return item.net if isinstance(line.pay, Odds) else 0
 
 
 def paid_share(item: Settlement, prize: Cents) -> Settlement:

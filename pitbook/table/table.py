@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pitbook.cards import NO_CARD, Cards, card_name, card_names, parse_card, parse_cards
+from pitbook.cards import NO_CARD, Cards, card_name, card_names, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
-from pitbook.games.settle import Bet, Settlement, bet_name
+from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.config import BASE, TableConfig
@@ -28,6 +28,7 @@ PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
     "match the dealer": match_the_dealer.play,
 }
 LONGEST_TEXT: Final = 200
+LARGEST: Final = 10**12
 HOUSE: Final = "house"
 
 
@@ -81,10 +82,16 @@ class Table:
         self.shoe: SealedShoe | None = None
         self.position = 0
         self._seen: Counter[int] = Counter()
+        """Cards that have come since the last shuffle."""
+        self._in_play: Counter[int] = Counter()
+        """Cards of the round now played."""
+        self._played: dict[int, Seat] = {}
+        """Who sat where in the round now played, or in the last one."""
         self._procedure: Procedure | None = None
         self._layout = Cents(0)
         self._waiting: dict[tuple[object, ...], bool] = {}
         self._record("opened", config.to_dict())
+        self._ready_shoe()
 
     # -- the record ----------------------------------------------------------------------------------------------------
 
@@ -100,6 +107,7 @@ class Table:
 
     def sit(self, seat: int, player: str, chips: Cents) -> None:
         """A player sits down with chips."""
+        _check_whole(seat, "a seat")
         if not 1 <= seat <= self.config.seats:
             raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
         if seat in self.seats:
@@ -134,7 +142,9 @@ class Table:
         """Places a bet, or changes the one that lies there; nothing (0) takes it back."""
         player = self._seat(seat)
         self._check_betting()
-        new = Bet(wager, cents, spot, choice)
+        for number, what in ((cents, "a bet"), (spot, "a spot")):
+            _check_whole(number, what)
+        new = Bet(_word(wager, "a wager"), cents, spot, _word(choice, "a choice"))
         name = bet_name(new)
         if cents == 0:
             if name not in player.bets:
@@ -192,6 +202,7 @@ class Table:
         self._layout = Cents(self._layout + cents)
 
     def _seat(self, seat: int) -> Seat:
+        _check_whole(seat, "a seat")
         if seat not in self.seats:
             raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
         return self.seats[seat]
@@ -203,15 +214,21 @@ class Table:
     # -- cards ---------------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> None:
-        """A fresh shoe, between rounds: the table's own is sealed, and the one before is shown."""
-        self._check_betting()
+        """A fresh shoe before anyone bets: the table's own is sealed, and the one before is shown.
+
+        Physical cards may be shuffled at any time, also when they run out in mid-round.
+        """
+        if self.config.source == "shoe":
+            self._check_betting()
+            if self._layout:
+                raise BadInput("bets lie on the table: a shoe is promised before anyone bets, so take them back first")
         self._record("shuffle", {})
         self._fresh_shoe()
 
     def _fresh_shoe(self) -> None:
-        """With physical cards it is only noted that they were shuffled."""
+        """With physical cards it is only noted that those which do not lie on the table were shuffled."""
         self._show_shoe()
-        self._seen.clear()
+        self._seen = Counter(self._in_play)
         if self.config.source == "shoe":
             self._seal(self.config.pack)
             self.position = self.config.burn
@@ -238,13 +255,26 @@ class Table:
             )
             self.shoe = None
 
-    def _ready_shoe(self) -> None:
-        """Before a round: pai gow shuffles for each, the others when the cut card has come."""
-        each_round = self.config.game.base == "pai gow poker"
+    @property
+    def shuffle_due(self) -> bool:
+        """Whether the next round needs a fresh shoe: pai gow shuffles for each, the others when the cut card has come.
+
+        A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
+        """
         if self.config.source == "entered":
-            if each_round:
-                self._seen.clear()
-        elif self.shoe is None or each_round or self.position >= self.config.depth * len(self.shoe.order):
+            return False
+        if self.shoe is None:
+            return True
+        if self.config.game.base == "pai gow poker":
+            return self.position > self.config.burn
+        whole = len(self.config.pack)
+        return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
+
+    def _ready_shoe(self) -> None:
+        """Before anyone bets: the promise is that of the very cards that are bet on."""
+        if self.config.source == "entered" and self.config.game.base == "pai gow poker":
+            self._seen.clear()
+        elif self.shuffle_due:
             self._fresh_shoe()
 
     # -- a round -------------------------------------------------------------------------------------------------------
@@ -255,9 +285,9 @@ class Table:
         playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
         if not playing:
             raise BadInput("nobody has bet: a round needs at least one bet")
-        self._ready_shoe()
         self.rounds += 1
         self.settled = []
+        self._played = playing
         self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
         players = {seat: Player(seat, dict(player.bets)) for seat, player in playing.items()}
         self.round = Round(
@@ -269,7 +299,6 @@ class Table:
             lambda seat, cents: self._move(self.seats[seat], cents),
             waiting=self._waiting,
         )
-        self._in_play: Counter[int] = Counter()
         self._procedure = PROCEDURES[self.config.game.base](self.round)
         self._go_on(None)
 
@@ -287,9 +316,11 @@ class Table:
         for seat in self.seats.values():
             seat.bets = {}
         self.round = self.step = self._procedure = None
+        self._in_play = Counter()
         self._record(
             "round-over", {"round": number, "stacks": {str(s): p.stack for s, p in sorted(self.seats.items())}}
         )
+        self._ready_shoe()
 
     def _expect(self, kind: type[Any], doing: str) -> Any:
         """The step that is due, if it is of this kind."""
@@ -318,6 +349,8 @@ class Table:
     def _reshuffle(self) -> None:
         """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
         left = Counter(self.config.pack) - self._in_play
+        if not left:
+            raise BadInput("every card of the shoe lies on the table: a supervisor must void the round")
         self._show_shoe()
         self._seal(sorted(left.elements()))
 
@@ -360,6 +393,7 @@ class Table:
     def enter_number(self, number: int) -> None:
         """The number that the dealer's dice or device shows."""
         step: Number = self._expect(Number, "a number")
+        _check_whole(number, f"the {step.name}")
         if not step.low <= number <= step.high:
             raise BadInput(f"the {step.name} is {step.low} to {step.high}, not {number}")
         self._number(step, number)
@@ -371,8 +405,10 @@ class Table:
     def decide(self, seat: int, answer: str, hand: int = 1) -> None:
         """A player's answer, or with seat 0 the dealer's."""
         step: Ask = self._expect(Ask, "an answer")
+        for number, what in ((seat, "a seat"), (hand, "a hand")):
+            _check_whole(number, what)
         place = Place(seat, hand)
-        kept = step.check(place, answer)
+        kept = step.check(place, _word(answer, "an answer"))
         self._record("answer", {"place": str(place), "to": step.name, "answer": kept})
         self._go_on((place, kept))
 
@@ -393,11 +429,18 @@ class Table:
         item = step.settlement
         if item.share is not None and self.jackpot is not None:
             item = paid_share(item, self.jackpot.award(item.seat, item.share))
+        elif self._comes_off_meter(item) and self.jackpot is not None:
+            self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
         net = Cents(item.net or 0)
         event = self._record("settled", _settled_record(item, step.hand))
         self.settled.append(Settled(item, step.hand, event.number))
         self._pay(item.seat, item.bet, net)
         self._go_on(item)
+
+    def _comes_off_meter(self, item: Settlement) -> bool:
+        """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
+        won = item.wager == self.config.progressive and not item.envy_from and item.outcome != LOSS
+        return won and self.config.fixed_pays_from_meter
 
     def _pay(self, seat: int, bet: Cents, net: Cents) -> None:
         """Bet and winnings to the player; what is lost to the house."""
@@ -441,13 +484,15 @@ class Table:
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
         why, who = _text(reason, "a reason"), _text(by, "a supervisor's name")
+        for number, what in ((event, "a payment"), (net, "what a wager is paid")):
+            _check_whole(number, what)
         place = next((place for place, item in enumerate(self.settled) if item.event == event), None)
         if place is None:
             known = listed(item.event for item in self.settled) or "none"
             raise BadInput(f"event {event} is no payment of this round: payments are {known}")
         item = self.settled[place].settlement
-        if item.seat not in self.seats:
-            raise BadInput(f"seat {item.seat} has left: the payment cannot be corrected at the table")
+        if self.seats.get(item.seat) is not self._played[item.seat]:
+            raise BadInput(f"the player of seat {item.seat} has left: the payment cannot be corrected at the table")
         if net < -item.bet:
             raise BadInput(f"a wager of {format_cents(item.bet)} loses at most that, not {format_cents(-net)}")
         change = Cents(net - (item.net or 0))
@@ -489,18 +534,31 @@ def _names(cards: Iterable[int]) -> str:
 
 
 def _read_cards(text: str) -> Cards:
-    if len(text) > LONGEST_TEXT:
-        raise BadInput("too many cards at once: give those of one step")
-    return parse_cards(text) if " " in text.strip() else ((parse_card(text.strip()),) if text.strip() else ())
+    return parse_cards(_word(text, "cards"))
 
 
 def _text(text: str, what: str) -> str:
-    word = " ".join(text.split())
-    if not word or len(word) > LONGEST_TEXT or not word.isprintable():
+    """A line that a person wrote, with single spaces."""
+    word = " ".join(_word(text, what).split())
+    if not word or not word.isprintable():
         raise BadInput(f"{what} is a line of 1 to {LONGEST_TEXT} letters")
     return word
 
 
+def _word(text: object, what: str) -> str:
+    """A text that is short enough to be looked at."""
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise BadInput(f"{what} must be a text of at most {LONGEST_TEXT} letters")
+    return text
+
+
+def _check_whole(number: object, what: str) -> None:
+    """Refuses what is no whole number, and one too long to be written into a sentence."""
+    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > LARGEST:
+        raise BadInput(f"{what} must be a whole number, at most {LARGEST:,}")
+
+
 def _check_amount(cents: int, what: str) -> None:
-    if not 0 < cents <= 10**12:
+    _check_whole(cents, what)
+    if cents <= 0:
         raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")
