@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pitbook.exact.blackjack.analysis import Analysis
+    from pitbook.exact.blackjack.base import BlackjackSheet
     from pitbook.exact.blackjack.values import Composition
     from pitbook.games.blackjack_rules import BlackjackRules
 
@@ -261,11 +262,16 @@ def is_base(game: str | None, wager: str | None) -> bool:
 
 
 def par_base(
-    game: str, wager: str | None, decks: int | None, rules: Iterable[str], options: Mapping[str, str], removed: Cards
-) -> dict[str, Any]:
+    game: str,
+    wager: str | None,
+    decks: int | None,
+    rules: Iterable[str] = (),
+    options: Mapping[str, str] | None = None,
+    removed: Cards = (),
+) -> "BlackjackSheet":
     """The base game's sheet, of blackjack itself or of a game of the rulebook with its deck counts and options."""
     from pitbook import games
-    from pitbook.exact.blackjack.sheet import blackjack_sheet
+    from pitbook.exact.blackjack.base import solve_base
     from pitbook.games.blackjack_rules import rules_of_game
 
     if game == SLUG:
@@ -273,9 +279,7 @@ def par_base(
             raise BadInput(f"{SLUG} has no wager {quoted(wager)}: it has only base")
         if options:
             raise BadInput("blackjack has rules and no options: use --rule, as in --rule soft17=stand")
-        found = _rules(rules, decks)
-        return blackjack_sheet(found, _shoe(found, removed))
+        return solve_base(_rules(rules, decks), removed=removed)
     chosen = games.game(game)
-    found = rules_of_game(chosen, decks, [pair(text, "--rule") for text in rules], options)
-    record = blackjack_sheet(found, _shoe(found, removed))
-    return record | {"game": chosen.slug, "letter": chosen.letter.number}
+    found = rules_of_game(chosen, decks, [pair(text, "--rule") for text in rules], options or {})
+    return solve_base(found, chosen, removed)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 STANDING = ("17", "18", "19", "20", "21", "bust")
 
 
-def sheet_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
+def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     """The sheet, part by part."""
     from pitbook.games.blackjack_rules import headline, parse_rules
 

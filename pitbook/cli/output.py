@@ -81,9 +81,7 @@ def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: S
         # In a narrow terminal words go on in the next line rather than losing their end; a figure never breaks.
         figures = column in right
         foot = feet[place] if feet else ""
-        table.add_column(
-            column, foot, justify="right" if figures else "left", overflow="fold", no_wrap=figures
-        )
+        table.add_column(column, foot, justify="right" if figures else "left", overflow="fold", no_wrap=figures)
     return table
 
 

@@ -19,11 +19,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pitbook.exact.pai_gow.hand import Advice, Choice
-    from pitbook.exact.par import ParSheet
+    from pitbook.exact.pai_gow.sheet import PaiGowSheet
     from pitbook.exact.select import Ask
     from pitbook.games.model import Game
 
-SHOWN_DIFFERENCES = 12
 _TWO_WAYS = "--house-way and --option house-way name two house ways: give one"
 
 
@@ -38,7 +37,7 @@ def way_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def counting(
     game: "Game", ask: "Ask", house_way: str | None, player_way: str | None
-) -> "Callable[[], Sequence[ParSheet]] | None":
+) -> "Callable[[], Sequence[PaiGowSheet]] | None":
     """What computes the sheets of a wager on set hands; None where the wager asked for is no such wager."""
     from pitbook.exact.pai_gow.sheet import check_ask, is_on_set_hands, pai_gow_sheets
 
@@ -50,7 +49,7 @@ def counting(
     asked = replace(ask, options=_with_way(ask.options, house_way))
     check_ask(game, asked, player_way or "")
 
-    def count() -> "Sequence[ParSheet]":
+    def count() -> "Sequence[PaiGowSheet]":
         try:
             with _bar() as report:
                 return pai_gow_sheets(game, asked, player_way or "", report)
@@ -92,41 +91,6 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("counting", total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)
-
-
-def print_differences(screen: "Console", sheet: "ParSheet") -> None:
-    """Where the house way is not the best, for a sheet of the optimal player."""
-    from rich.text import Text
-
-    from pitbook.exact.pai_gow.sheet import PaiGowSheet
-
-    if not isinstance(sheet, PaiGowSheet) or sheet.best is None:
-        return
-    from pitbook.exact.figures import percent
-    from pitbook.exact.pai_gow.count import WHOLE_PACK
-    from pitbook.exact.pai_gow.record import shape_words
-    from pitbook.hands.house_ways import house_way
-
-    way = house_way(sheet.options["house-way"])
-    table = new_table(
-        "row", "house way", "better", "hands", "cost", "costliest hand, as it should be set", "costs",
-        title=f"Where the {way.name} house way costs most", right=("hands", "cost", "costs"),
-    )  # fmt: skip
-    for group in sheet.best.outdone[:SHOWN_DIFFERENCES]:
-        table.add_row(
-            way.rows[group.row].id,
-            shape_words(*group.way),
-            shape_words(*group.best),
-            f"{100 * group.hands / WHOLE_PACK.hands:.3f}%",
-            percent(group.cost),
-            Text.assemble(card_text(group.better.low), "  /  ", card_text(group.better.high)),
-            percent(group.most, 2),
-        )
-    screen.print(table)
-    rest = sheet.best.outdone[SHOWN_DIFFERENCES:]
-    if rest:
-        cost = percent(sum((group.cost for group in rest), Fraction(0)))
-        screen.print(Text(f"  ... and {len(rest)} more, {cost} together: --json holds the costliest", QUIET))
 
 
 @click.command("set")

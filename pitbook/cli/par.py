@@ -1,29 +1,31 @@
 """``pitbook par``: the exact mathematics of a wager, to the terminal or to a file."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.blackjack import is_base, rule_option
+from pitbook.cli.blackjack import is_base, par_base, rule_option
 from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
-from pitbook.cli.pai_gow import counting, print_differences, way_options
+from pitbook.cli.pai_gow import counting, way_options
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
-    from pitbook.exact.par import ParSheet
     from pitbook.exact.select import Job, Tables
     from pitbook.games.model import Game
+    from pitbook.reports.par_view import Sheet
 
+BASE = "base"
 SHOW_PROGRESS_AFTER = 1.0
 """Seconds of computing before a bar says how far it is."""
 
-Writer = Callable[[Sequence["ParSheet"]], bytes]
+Writer = Callable[[Sequence["Sheet"]], bytes]
 
 
 def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -35,7 +37,13 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
 @click.command()
 @click.argument("game", required=False)
 @click.argument("wager", required=False)
-@click.option("--all", "every", is_flag=True, help="Every sheet of every game of the rulebook.")
+@click.option("--all", "every", is_flag=True, help="Every sheet of every game of the rulebook, but for --base.")
+@click.option(
+    "--base",
+    is_flag=True,
+    help="With --all or a game: the base games and dealer-pai-gow too. Counting all pairs of pai gow hands takes a "
+    "minute or two the first time; then it is kept.",
+)
 @click.option(
     "--table",
     "tables",
@@ -72,6 +80,7 @@ def par(
     game: str | None,
     wager: str | None,
     every: bool,
+    base: bool,
     tables: tuple[str, ...],
     decks: int | None,
     bets: tuple[str, ...],
@@ -92,7 +101,8 @@ def par(
 
     GAME is a game of the rulebook, or a Python file with a wager of your own. Without a wager: one line for each
     sheet of the game. With one pay table and deck count: the whole sheet. The base game of blackjack is solved for the
-    rules given: see pitbook strategy --help for their names.
+    rules given: see pitbook strategy --help for their names. Sheets of the base games and of dealer-pai-gow are made
+    when they are named, or with --base.
 
     \b
     Examples:
@@ -108,27 +118,34 @@ def par(
       pitbook par blackjack --decks 6 --rule soft17=hit --rule das=yes --rule split-hands=4
       pitbook par match-n-poker base --decks 2
       pitbook par --all --json
+      pitbook par --all --base --xlsx rulebook.xlsx
     """
     from pitbook.exact.own import find_game, is_own, with_tables
     from pitbook.exact.select import Ask, plan
 
     removed = parse_cards(remove)
-    set_hands: Callable[[], Sequence[ParSheet]] | None = None
-    files = {"csv": csv_file, "xlsx": xlsx_file, "pdf": pdf_file, "html": html_file}
-    if game and not every and is_base(game, wager):
-        if tables or bets or meter or seats or any(files.values()):
-            raise BadInput("the base game's sheet takes only --decks, --rule, --option, --remove and --json")
-        _base(game, wager, decks, rules, options, removed, as_json)
-        return
-    if rules:
-        raise BadInput("--rule is for the base game of blackjack: pitbook par blackjack, or a blackjack game's base")
+    count: Callable[[], Sequence[Sheet]]
+    chosen_otherwise = tables or bets or options or removed or meter or seats or rules or house_way or player_way
     if every:
-        if game or tables or bets or options or removed or meter or seats or house_way or player_way:
+        if game or chosen_otherwise:
             raise BadInput(
-                "--all is every sheet as the letters have it: of the other options only --decks goes with it"
+                "--all is every sheet as the letters have it: of the other options only --decks and --base go with it"
             )
-        jobs = _plan_all(decks)
+        count = _all(decks, base)
+    elif base:
+        if not game or wager or chosen_otherwise:
+            raise BadInput("--base adds to all sheets as the letters have them: give --all, or a game alone")
+        count = _with_base(find_game(game), decks)
+    elif game and is_base(game, wager):
+        if tables or bets or meter or seats or house_way or player_way:
+            raise BadInput("the base game of blackjack takes only --decks, --rule, --option and --remove")
+        wager = wager or BASE
+        count = partial(_base, game, wager, decks, rules, options_of(options), removed)
     else:
+        if rules:
+            raise BadInput(
+                "--rule is for the base game of blackjack: pitbook par blackjack, or a blackjack game's base"
+            )
         if not game:
             raise BadInput("name a game ('pitbook games' lists them), or ask for --all")
         chosen = find_game(game)
@@ -146,10 +163,10 @@ def par(
             options=options_of(options),
             removed=removed,
         )
-        set_hands = counting(chosen, ask, house_way, player_way)
-        jobs = [] if set_hands else plan(chosen, ask)
+        count = counting(chosen, ask, house_way, player_way) or partial(_computed, plan(chosen, ask))
+    files = {"csv": csv_file, "xlsx": xlsx_file, "pdf": pdf_file, "html": html_file}
     writers = [(path, _writer(kind), kind) for kind, path in files.items() if path is not None]
-    sheets = set_hands() if set_hands else _computed(jobs)
+    sheets = count()
     for path, write, kind in writers:
         _write(path, write(sheets))
         click.echo(f"{path}: {len(sheets)} par sheet{'s' if len(sheets) > 1 else ''} as {kind.upper()}", err=as_json)
@@ -157,33 +174,17 @@ def par(
         one = len(sheets) == 1 and wager is not None
         print_json(sheets[0].to_dict() if one else [sheet.to_dict() for sheet in sheets])
     elif not writers:
-        _print(sheets, game, wager)
+        _print(sheets, game, wager, base)
 
 
 def _base(
-    game: str,
-    wager: str | None,
-    decks: int | None,
-    rules: Iterable[str],
-    options: Iterable[str],
-    removed: Cards,
-    as_json: bool,
-) -> None:
+    game: str, wager: str, decks: int | None, rules: Iterable[str], options: Mapping[str, str], removed: Cards
+) -> "list[Sheet]":
     """The sheet of a base game that is solved, not counted."""
-    from pitbook.cli.blackjack import par_base
-
-    record = par_base(game, wager, decks, rules, options_of(options), removed)
-    if as_json:
-        print_json(record)
-        return
-    from pitbook.cli.blackjack_text import sheet_text
-
-    screen = console()
-    for part in sheet_text(record):
-        screen.print(part)
+    return [par_base(game, wager, decks, rules, options, removed)]
 
 
-def _plan_all(decks: int | None) -> "list[Job]":
+def _all(decks: int | None, base: bool) -> "Callable[[], list[Sheet]]":
     """Every sheet there is, of every game that is played with so many decks."""
     from pitbook.exact.select import Ask, plan
     from pitbook.games import all_games
@@ -191,7 +192,28 @@ def _plan_all(decks: int | None) -> "list[Job]":
     played = [game for game in all_games() if decks is None or decks in game.decks]
     if not played:
         raise BadInput(f"no game is approved for {decks} decks")
-    return [job for game in played for job in plan(game, Ask(decks=decks))]
+    jobs = [job for game in played for job in plan(game, Ask(decks=decks))]
+    return lambda: [*_computed(jobs), *(sheet for game in played for sheet in _base_sheets(game, decks) if base)]
+
+
+def _with_base(game: "Game", decks: int | None) -> "Callable[[], list[Sheet]]":
+    """Every sheet of one game."""
+    from pitbook.exact.select import Ask, plan
+
+    jobs = plan(game, Ask(decks=decks))
+    return lambda: [*_computed(jobs), *_base_sheets(game, decks)]
+
+
+def _base_sheets(game: "Game", decks: int | None) -> "Iterator[Sheet]":
+    """Those that take longer: of blackjack one for each deck count, of pai gow one for each pay table."""
+    from pitbook.exact.select import Ask
+
+    for wager in game.wagers:
+        if is_base(game.slug, wager.slug):
+            for number in game.decks if decks is None else (decks,):
+                yield par_base(game.slug, wager.slug, number)
+        elif count := counting(game, Ask(wager.slug, decks=decks), None, None):
+            yield from count()
 
 
 def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
@@ -227,8 +249,8 @@ def _bets(texts: Iterable[str]) -> dict[str, Cents]:
     return chosen
 
 
-def _computed(jobs: "Sequence[Job]") -> "list[ParSheet]":
-    sheets = []
+def _computed(jobs: "Sequence[Job]") -> "list[Sheet]":
+    sheets: list[Sheet] = []
     with _progress(len(jobs)) as step:
         for job in jobs:
             sheets.append(job.sheet())
@@ -277,17 +299,37 @@ def _write(path: Path, content: bytes) -> None:
         raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _print(sheets: "Sequence[ParSheet]", game: str | None, wager: str | None) -> None:
+def _print(sheets: "Sequence[Sheet]", game: str | None, wager: str | None, base: bool) -> None:
+    from pitbook.cli.blackjack_text import base_text
     from pitbook.cli.par_text import sheet_text, summary_table
+    from pitbook.exact.blackjack.base import BlackjackSheet
 
     screen = console()
     if len(sheets) == 1 and wager:
-        for part in sheet_text(sheets[0], screen.width):
+        sheet = sheets[0]
+        parts = base_text(sheet.record) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, screen.width)
+        for part in parts:
             screen.print(part)
-        print_differences(screen, sheets[0])
         return
     screen.print(summary_table(sheets, games=game is None))
     how = f"pitbook par {game or 'GAME'} {wager or 'WAGER'} --table ID --decks N"
-    screen.print(
-        f"[{QUIET}]One whole sheet: {how}. For each unit wagered, one player, without envy.[/]", soft_wrap=True
-    )
+    notes = [f"One whole sheet: {how}. For each unit wagered, one player, without envy."]
+    if left := [] if base or wager else _left_out(game):
+        notes.append(f"Not listed here: {', '.join(left)}. Name the wager, or add --base.")
+    for note in notes:
+        screen.print(f"[{QUIET}]{note}[/]", soft_wrap=True)
+
+
+def _left_out(game: str | None) -> list[str]:
+    """The wagers whose sheets take longer: of one game, or of all."""
+    from pitbook import games
+    from pitbook.exact.pai_gow.sheet import is_on_set_hands
+
+    chosen = [games.game(game)] if game in games.SLUGS else list(games.all_games()) if game is None else []
+    slugs = {
+        wager.slug: None
+        for each in chosen
+        for wager in each.wagers
+        if is_base(each.slug, wager.slug) or is_on_set_hands(each, wager.slug)
+    }
+    return list(slugs)

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, new_table
+from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
+from pitbook.exact.blackjack.base import BASE, BlackjackSheet
 from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
-from pitbook.reports.par_view import HEADINGS, Block, Fact, View, view
+from pitbook.reports.par_view import Block, Fact, Sheet, View, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -85,19 +86,12 @@ def _exact(fact: Fact) -> str:
 
 
 def _outcomes(shown: View) -> "Table":
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", show_footer=True, footer_style="bold")
-    for place, (heading, foot) in enumerate(zip(HEADINGS, shown.total.cells(), strict=True)):
-        if place < 2:
-            table.add_column(heading, footer=foot, overflow="fold")
-        else:  # a figure is never broken
-            table.add_column(heading, footer=foot, justify="right", no_wrap=True)
+    table = new_table(*shown.headings, right=shown.headings[shown.words :], feet=shown.total.cells)
     for line in shown.lines[:MOST_LINES]:
         style = "" if line.wins else QUIET
-        table.add_row(*(Text(cell, style) for cell in line.cells()))
+        table.add_row(*(Text(cell, style) for cell in line.cells))
     left = len(shown.lines) - MOST_LINES
     if left > 0:
         table.add_row(Text(f"... and {left} more: --csv, --xlsx and --json hold them all", QUIET))
@@ -125,39 +119,49 @@ def _bars(drawn: Chart, width: int) -> "Table":
 def _block(block: Block) -> "Table":
     from rich.text import Text
 
-    table = new_table(*block.headings, right=block.headings[1:])
+    table = new_table(*block.headings, right=block.headings[block.words :])
     for place, row in enumerate(block.rows):
-        table.add_row(*(Text(cell, GOLD if place == block.marked else "") for cell in row))
+        cells = [Text(cell, GOLD if place == block.marked else "") for cell in row]
+        for cell in cells:
+            cell.highlight_regex(r"\w+[♥♦]", RED)
+        table.add_row(*cells)
     return table
 
 
-def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table":
+def summary_table(sheets: Iterable[Sheet], *, games: bool = False) -> "Table":
     """Several sheets, one a row; with ``games`` each row says of which game it is."""
     from rich.text import Text
 
     figures = ("decks", "hit\nfrequency", "house\nedge", "standard\ndeviation")
     table = new_table(*(("game",) if games else ()), "wager", "table", *figures, "top pay", right=(*figures, "top pay"))
-    for column in table.columns:
-        column.no_wrap = column.header in figures  # a figure is never broken
+    table.columns[-1].no_wrap = False  # words, where they are long
     before: tuple[str, str] | None = None
     for sheet in sheets:
-        key = sheet.game.slug, sheet.wager.slug
+        key, pay_table, hits, edge, top = _row(sheet)
         if before not in (None, key):
             table.add_section()
         first = key != before
-        edge = percent(sheet.house_edge) if sheet.house_edge is not None else _no_edge(sheet)
         table.add_row(
-            *((Text(sheet.game.slug if first else "", QUIET),) if games else ()),
-            Text(sheet.wager.slug if first else "", "bold"),
-            Text(sheet.table.id),
+            *((Slug(key[0] if first else "", QUIET),) if games else ()),
+            Slug(key[1] if first else "", "bold"),
+            Text(pay_table),
             str(sheet.decks),
-            percent(sheet.hit_frequency, 3),
-            Text(edge, GOLD if sheet.house_edge is not None else QUIET),
+            hits,
+            Text(edge, GOLD if edge.endswith("%") else QUIET),
             number(sheet.standard_deviation),
-            Text(_top_pay(sheet)),
+            Text(top),
         )
         before = key
     return table
+
+
+def _row(sheet: Sheet) -> tuple[tuple[str, str], str, str, str, str]:
+    """Game and wager, pay table, hit frequency, house edge and top pay."""
+    if isinstance(sheet, BlackjackSheet):
+        return (sheet.slug, BASE), "house", f"{sheet.hit_frequency:.3%}", f"{sheet.house_edge:.4%}", NONE
+    edge = percent(sheet.house_edge) if sheet.house_edge is not None else _no_edge(sheet)
+    key = sheet.game.slug, sheet.wager.slug
+    return key, sheet.table.id, percent(sheet.hit_frequency, 3), edge, _top_pay(sheet)
 
 
 def _no_edge(sheet: ParSheet) -> str:

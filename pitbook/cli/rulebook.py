@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import date
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from pitbook.games.letter import Claim, Letter
     from pitbook.games.model import Game, Wager
@@ -39,12 +39,14 @@ def games(as_json: bool) -> None:
     table = new_table("game", "letter", "wager", "tables", "figures", right=("figures",))
     for game in found:
         letter, decks = game.letter, " ".join(map(str, game.decks)) + (" + joker" if game.joker else "")
-        about = [
+        about: list[tuple[RenderableType, str, str]] = [
             (Slug(game.slug, "bold"), f"{letter.number}, {letter.dated:%b %Y}", str(len(letter.claims) or "-")),
             (f"[{QUIET}]{game.name}[/]", f"[{QUIET}]decks {decks}[/]", ""),
             (f"[{QUIET}]{letter.maker}[/]", "", ""),
         ]
-        wagers = [(Slug(wager.slug), _table_range(wager), "") for wager in game.wagers]
+        wagers: list[tuple[RenderableType, str, str]] = [
+            (Slug(wager.slug), _table_range(wager), "") for wager in game.wagers
+        ]
         for (name, where, figures), (slug, tables, _) in zip_longest(about, wagers, fillvalue=("", "", "")):
             table.add_row(name, where, slug, tables, figures)
         table.add_section()

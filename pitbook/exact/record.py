@@ -15,6 +15,7 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
+from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.exact.par import ParSheet, Row, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
@@ -175,16 +176,19 @@ def _rule_text(rule: Callable[..., int]) -> str:
     return str(own.__code__.co_code)
 
 
-def lines(sheets: Iterable[ParSheet]) -> Iterator[dict[str, Any]]:
+def lines(sheets: Iterable[ParSheet | BlackjackSheet]) -> Iterator[dict[str, Any]]:
     """Every outcome of every sheet as one flat line, with the figures of its sheet beside it."""
     for sheet in sheets:
+        if isinstance(sheet, BlackjackSheet):
+            yield from sheet.lines()
+            continue
         entries = sheet_record(sheet)
         for outcome in entries["outcomes"]:
             both = entries | outcome
             yield {name: both[name] for name in CSV_COLUMNS}
 
 
-def csv_text(sheets: Iterable[ParSheet]) -> str:
+def csv_text(sheets: Iterable[ParSheet | BlackjackSheet]) -> str:
     """All outcomes under one line of names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -5,50 +5,49 @@ from html import escape
 from importlib.resources import files
 
 from pitbook import __version__
-from pitbook.exact.figures import number, percent
-from pitbook.exact.par import ParSheet
 from pitbook.exact.picture import chart_svg
-from pitbook.reports.par_view import HEADINGS, Block, Fact, View, check_text, decks_text, title_of, view
+from pitbook.reports.par_view import Block, Fact, Sheet, View, title_of, view
 
 
-def write(sheets: Sequence[ParSheet]) -> bytes:
+def write(sheets: Sequence[Sheet]) -> bytes:
     """The page, as UTF-8."""
-    title = escape(title_of(sheets))
+    views = [view(sheet) for sheet in sheets]
+    title = escape(title_of(views))
     style = files("pitbook.reports").joinpath("par.css").read_text("utf-8")
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>",
-        *(_contents(sheets, title) if len(sheets) > 1 else ()),
+        *(_contents(views, title) if len(views) > 1 else ()),
         "<main>",
-        *(_sheet(sheet, view(sheet), place) for place, sheet in enumerate(sheets, 1)),
+        *(_sheet(shown, place) for place, shown in enumerate(views, 1)),
         f"</main>\n<footer>Pitbook {__version__}. Every figure follows exactly from the inputs named.</footer>",
         "</body>\n</html>\n",
     ]
     return "\n".join(parts).encode()
 
 
-def _contents(sheets: Sequence[ParSheet], title: str) -> Iterator[str]:
+def _contents(views: Sequence[View], title: str) -> Iterator[str]:
     yield f'<header><p class="kind">Par sheets</p><h1>{title}</h1></header>\n<nav aria-label="Sheets">'
     heads = ("Game", "Wager", "Pay table", "Shoe", "House edge", "Hit frequency", "Deviation")
     rows = [
         (
-            escape(sheet.game.name),
-            f'<a href="#sheet-{place}">{escape(sheet.wager.name)}</a>',
-            escape(sheet.table.id),
-            decks_text(sheet),
-            percent(sheet.house_edge),
-            percent(sheet.hit_frequency, 3),
-            number(sheet.standard_deviation),
+            escape(entry.game),
+            f'<a href="#sheet-{place}">{escape(entry.wager)}</a>',
+            escape(entry.table),
+            entry.shoe,
+            entry.house_edge,
+            entry.hit_frequency,
+            entry.deviation,
         )
-        for place, sheet in enumerate(sheets, 1)
+        for place, entry in enumerate((shown.entry for shown in views), 1)
     ]
     yield _table("contents", heads, rows, words=4)
     yield "</nav>"
 
 
-def _sheet(sheet: ParSheet, shown: View, place: int) -> str:
+def _sheet(shown: View, place: int) -> str:
     return "\n".join(
         [
             f'<article id="sheet-{place}" aria-labelledby="title-{place}">',
@@ -58,7 +57,7 @@ def _sheet(sheet: ParSheet, shown: View, place: int) -> str:
             _figures(shown.summary),
             "<section><h3>Outcomes</h3>",
             _outcomes(shown),
-            f'<p class="note">{escape(check_text(sheet))}</p></section>',
+            f'<p class="note">{escape(shown.check)}</p></section>',
             _chart(shown),
             '<div class="blocks">',
             *(_block(block) for block in shown.blocks),
@@ -86,8 +85,9 @@ def _figures(facts: Iterable[Fact]) -> str:
 
 
 def _outcomes(shown: View) -> str:
-    rows = [[escape(cell) for cell in line.cells()] for line in shown.lines]
-    return _table("outcomes", HEADINGS, rows, words=2, foot=[escape(cell) for cell in shown.total.cells()])
+    rows = [[escape(cell) for cell in line.cells] for line in shown.lines]
+    foot = [escape(cell) for cell in shown.total.cells]
+    return _table("outcomes", shown.headings, rows, words=shown.words, foot=foot)
 
 
 def _chart(shown: View) -> str:
@@ -101,8 +101,9 @@ def _chart(shown: View) -> str:
 def _block(block: Block) -> str:
     rows = [[escape(cell) for cell in row] for row in block.rows]
     note = f'<p class="note">{escape(block.note)}</p>' if block.note else ""
-    table = _table("block", block.headings, rows, words=1, marked=block.marked)
-    return f"<section><h3>{escape(block.title)}</h3>{table}{note}</section>"
+    table = _table("block", block.headings, rows, words=block.words, marked=block.marked)
+    wide = ' class="wide"' if block.wide else ""
+    return f"<section{wide}><h3>{escape(block.title)}</h3>{table}{note}</section>"
 
 
 def _table(

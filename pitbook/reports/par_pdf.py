@@ -11,27 +11,26 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
-from pitbook.exact.figures import number, percent
-from pitbook.exact.par import ParSheet
-from pitbook.reports.par_view import HEADINGS, View, check_text, title_of, view
+from pitbook.exact.blackjack.base import BlackjackSheet
+from pitbook.reports.par_view import Entry, Sheet, View, title_of, view
 
 STANDARD: Final = "a-3b"
-WIDE: Final = ("Pay table", "Inputs")
+WIDE: Final = ("Pay table", "Rules", "Inputs")
 LONGEST: Final = 44
 """Letters that stand on half the width of a page."""
 NO_DATE: Final = date(2000, 1, 1)
 """For a wager that no letter approves."""
 
 
-def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
+def write(sheets: Sequence[Sheet], dated: date | None = None) -> bytes:
     """The sheets one after the other; several of them under a table of contents."""
     try:
         import typst
     except ImportError:
         raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
     day = dated or date_of(sheets)
-    content = json.dumps(_content(sheets, day), ensure_ascii=False)
-    records = json.dumps([sheet.to_dict() for sheet in sheets], ensure_ascii=False, indent=1)
+    content = json.dumps(_content([view(sheet) for sheet in sheets], day), ensure_ascii=False)
+    records = json.dumps([_record(sheet) for sheet in sheets], ensure_ascii=False, indent=1)
     made = typst.compile(
         files("pitbook.reports").joinpath("par.typ").read_bytes(),
         format="pdf",
@@ -45,40 +44,37 @@ def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
     return made
 
 
-def date_of(sheets: Iterable[ParSheet]) -> date:
+def date_of(sheets: Iterable[Sheet]) -> date:
     """The newest of the letters' dates."""
-    dates = [sheet.game.letter.dated for sheet in sheets]
+    dates = [sheet.dated if isinstance(sheet, BlackjackSheet) else sheet.game.letter.dated for sheet in sheets]
     return max((day for day in dates if day > date.min), default=NO_DATE)
 
 
-def _content(sheets: Sequence[ParSheet], day: date) -> dict[str, Any]:
+def _record(sheet: Sheet) -> dict[str, Any]:
+    return sheet.to_keep() if isinstance(sheet, BlackjackSheet) else sheet.to_dict()
+
+
+def _content(views: Sequence[View], day: date) -> dict[str, Any]:
     """What the template lays out."""
-    several_games = len({sheet.game.slug for sheet in sheets}) > 1
+    several_games = len({shown.entry.game for shown in views}) > 1
     return {
-        "title": title_of(sheets),
+        "title": title_of(views),
         "version": __version__,
         "date": [day.year, day.month, day.day],
         "contents": {
             "headings": ["Wager", "Pay table", "Decks", "House edge", "Hit frequency", "Deviation"],
-            "rows": [_entry(sheet, several_games=several_games) for sheet in sheets],
+            "rows": [_entry(shown.entry, several_games=several_games) for shown in views],
         },
-        "sheets": [_sheet(sheet, view(sheet)) for sheet in sheets],
+        "sheets": [_sheet(shown) for shown in views],
     }
 
 
-def _entry(sheet: ParSheet, *, several_games: bool) -> list[str]:
-    name = f"{sheet.game.name}: {sheet.wager.name}" if several_games else sheet.wager.name
-    return [
-        name,
-        sheet.table.id,
-        str(sheet.decks),
-        percent(sheet.house_edge),
-        percent(sheet.hit_frequency, 3),
-        number(sheet.standard_deviation),
-    ]
+def _entry(entry: Entry, *, several_games: bool) -> list[str]:
+    name = f"{entry.game}: {entry.wager}" if several_games else entry.wager
+    return [name, entry.table, str(entry.decks), entry.house_edge, entry.hit_frequency, entry.deviation]
 
 
-def _sheet(sheet: ParSheet, shown: View) -> dict[str, Any]:
+def _sheet(shown: View) -> dict[str, Any]:
     return {
         "title": shown.title,
         "subtitle": shown.subtitle,
@@ -92,11 +88,12 @@ def _sheet(sheet: ParSheet, shown: View) -> dict[str, Any]:
             for fact in shown.about
         ],
         "summary": [{"name": fact.name, "value": fact.value, "exact": fact.exact} for fact in shown.summary],
-        "headings": HEADINGS,
-        "lines": [line.cells() for line in shown.lines],
-        "long": any(len(line.event) > LONGEST for line in shown.lines),
-        "total": shown.total.cells(),
-        "check": check_text(sheet),
+        "headings": shown.headings,
+        "words": shown.words,
+        "lines": [line.cells for line in shown.lines],
+        "long": any(len(line.cells[0]) > LONGEST for line in shown.lines),
+        "total": shown.total.cells,
+        "check": shown.check,
         "chart": {
             "title": shown.chart.title,
             "note": shown.chart.note,
@@ -109,6 +106,8 @@ def _sheet(sheet: ParSheet, shown: View) -> dict[str, Any]:
                 "rows": block.rows,
                 "marked": block.marked,
                 "note": block.note,
+                "words": block.words,
+                "wide": block.wide,
             }
             for block in shown.blocks
         ],

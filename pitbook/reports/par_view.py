@@ -66,6 +66,7 @@ class Entry:
     game: str
     wager: str
     table: str
+    decks: int
     shoe: str
     house_edge: str
     hit_frequency: str
@@ -150,6 +151,7 @@ def _entry(sheet: ParSheet) -> Entry:
         game=sheet.game.name,
         wager=sheet.wager.name,
         table="house rules" if sheet.wager.house_table else sheet.table.id,
+        decks=sheet.decks,
         shoe=decks_text(sheet),
         house_edge=percent(sheet.house_edge),
         hit_frequency=percent(sheet.hit_frequency, 3),
@@ -255,6 +257,8 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             numbers=tuple((each.house_edge,) for each in shown),
         )
     if isinstance(sheet, PaiGowSheet):
+        from pitbook.reports.par_pai_gow import pai_gow_blocks
+
         yield from pai_gow_blocks(sheet)
     if len(tiers := _tiers(sheet)) > 1:
         fixed_pays = zip(

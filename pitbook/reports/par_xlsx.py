@@ -12,15 +12,18 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
-from pitbook.exact.par import ParSheet
+from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.reports.par_pdf import date_of
-from pitbook.reports.par_xlsx_page import NEEDS_METER, Page, Places, Styles
+from pitbook.reports.par_view import Sheet
+from pitbook.reports.par_xlsx_blackjack import BlackjackPage
+from pitbook.reports.par_xlsx_frame import Places, Styles
+from pitbook.reports.par_xlsx_page import NEEDS_METER, Page
 
 LONGEST_NAME: Final = 31
 SUMMARY: Final = "Summary"
 
 
-def write(sheets: Sequence[ParSheet]) -> bytes:
+def write(sheets: Sequence[Sheet]) -> bytes:
     """The workbook."""
     try:
         import xlsxwriter
@@ -34,17 +37,23 @@ def write(sheets: Sequence[ParSheet]) -> bytes:
         styles = Styles(book)
         front = book.add_worksheet(SUMMARY)
         names = worksheet_names(sheets)
-        places = [Page(book, styles, sheet, name).write() for sheet, name in zip(sheets, names, strict=True)]
-        _summary(front, styles, sheets, places)
+        pages = [_page(book, styles, sheet, name) for sheet, name in zip(sheets, names, strict=True)]
+        _summary(front, styles, sheets, pages, [page.write() for page in pages])
     return made.getvalue()
 
 
-def worksheet_names(sheets: Sequence[ParSheet]) -> list[str]:
+def _page(book: Any, styles: Styles, sheet: Sheet, name: str) -> BlackjackPage | Page:
+    if isinstance(sheet, BlackjackSheet):
+        return BlackjackPage(book, styles, sheet, name)
+    return Page(book, styles, sheet, name)
+
+
+def worksheet_names(sheets: Sequence[Sheet]) -> list[str]:
     """Short, without the characters that a worksheet's name may not have, and all different in any case."""
     taken = {SUMMARY.lower(), "history"}
     names = []
     for sheet in sheets:
-        plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", "_", f"{sheet.wager.slug} {sheet.table.id} {sheet.decks}d")
+        plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", "_", f"{_stem(sheet)} {sheet.decks}d")
         name, number = plain[:LONGEST_NAME].strip(), 1
         while name.lower() in taken:
             number += 1
@@ -55,7 +64,19 @@ def worksheet_names(sheets: Sequence[ParSheet]) -> list[str]:
     return names
 
 
-def _summary(page: Any, styles: Styles, sheets: Sequence[ParSheet], places: Sequence[Places]) -> None:
+def _stem(sheet: Sheet) -> str:
+    if isinstance(sheet, BlackjackSheet):
+        return sheet.slug if sheet.game is None else f"{sheet.slug} base"
+    return f"{sheet.game.slug} base" if sheet.wager.house_table else f"{sheet.wager.slug} {sheet.table.id}"
+
+
+def _summary(
+    page: Any,
+    styles: Styles,
+    sheets: Sequence[Sheet],
+    pages: Sequence[BlackjackPage | Page],
+    places: Sequence[Places],
+) -> None:
     """One line a sheet, its figures taken from its own worksheet."""
     page.hide_gridlines(2)
     page.set_landscape()
@@ -71,10 +92,11 @@ def _summary(page: Any, styles: Styles, sheets: Sequence[ParSheet], places: Sequ
     for place, head in enumerate(heads):
         page.write_string(3, place, head, styles.head_right if 3 <= place <= 6 else styles.head)
     page.freeze_panes(4, 0)
-    for at, (sheet, its) in enumerate(zip(sheets, places, strict=True), 4):
-        page.write_string(at, 0, sheet.game.name, styles.text)
-        page.write_string(at, 1, sheet.wager.name, styles.text)
-        page.write_string(at, 2, sheet.table.id, styles.text)
+    for at, (sheet, own, its) in enumerate(zip(sheets, pages, places, strict=True), 4):
+        entry = own.shown.entry
+        page.write_string(at, 0, entry.game, styles.text)
+        page.write_string(at, 1, entry.wager, styles.text)
+        page.write_string(at, 2, entry.table, styles.text)
         page.write_number(at, 3, sheet.decks, styles.count)
         for column, cell, style, value, without in (
             (4, its.edge, styles.percent_right, sheet.house_edge, NEEDS_METER),

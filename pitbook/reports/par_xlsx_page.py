@@ -1,6 +1,5 @@
 """One par sheet as a worksheet: the counts as numbers, everything that follows from them as live formulas."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
@@ -8,87 +7,30 @@ from pitbook.exact.par import VOLATILITY_AT_90, ParSheet, Row
 from pitbook.exact.record import has_meter, ratio
 from pitbook.pay import Amount, MeterShare, Odds, Pay, Prize
 from pitbook.reports.par_view import view
+from pitbook.reports.par_xlsx_frame import Frame, Places, Styles
 
 EVENT, PAYS, NET, COUNT, CHANCE, ONE_IN, RETURN, WINS, EXACT_CHANCE, EXACT_RETURN, EXACT_COUNT = range(11)
+WIDTHS: Final = (40, 26, 14, 23, 17, 17, 15, 7, 34, 34, 30)
 MOST_BARS: Final = 16
 MOST_DIGITS: Final = 10**15
 """A spreadsheet shows no more digits than this has; larger counts are also written out as text."""
 NEEDS_METER: Final = "needs the meter"
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """The cells of a worksheet's main figures, for the summary to point at; empty where there is none."""
-
-    name: str
-    edge: str
-    hits: str
-    deviation: str
-
-
-class Styles:
-    """The formats of the house, made once for a workbook."""
-
-    def __init__(self, book: Any) -> None:
-        def style(**more: Any) -> Any:
-            return book.add_format({"font_name": "Calibri", "font_size": 10, "valign": "vcenter"} | more)
-
-        gold, quiet, wash = "#A87B24", "#5B6673", "#F3F1EA"
-        chance, returned = "0.000000000000", "0.0000000000"
-        self.title = style(bold=True, font_size=16)
-        self.subtitle = style(font_size=11, font_color=quiet)
-        self.heading = style(bold=True, font_color=gold, bottom=1, bottom_color="#C9CFD6")
-        self.name = style(font_color=quiet)
-        self.exact = style(font_color=quiet, indent=1)
-        self.text = style()
-        self.right = style(align="right")
-        self.marked = style(bold=True, bg_color=wash)
-        self.marked_percent = style(num_format="0.0000%", align="right", bold=True, bg_color=wash)
-        self.head = style(bold=True, bottom=1)
-        self.head_right = style(bold=True, bottom=1, align="right")
-        self.count = style(num_format="#,##0")
-        self.net = style(num_format="#,##0.000000")
-        self.chance = style(num_format=chance)
-        self.one_in = style(num_format="#,##0.0", align="right")
-        self.returned = style(num_format=returned)
-        self.percent = style(num_format="0.0000%", bold=True, align="left")
-        self.percent_right = style(num_format="0.0000%", align="right")
-        self.figure = style(num_format="#,##0.0000", bold=True, align="left")
-        self.figure_right = style(num_format="#,##0.0000", align="right")
-        self.dollars = style(num_format="$#,##0.000000", bold=True, align="left")
-        self.given = style(num_format="$#,##0.00", font_color="#1F4E9E", bg_color=wash, align="left")
-        self.total = style(bold=True, top=1)
-        self.total_count = style(bold=True, top=1, num_format="#,##0")
-        self.total_chance = style(bold=True, top=1, num_format=chance)
-        self.total_returned = style(bold=True, top=1, num_format=returned)
-
-
-class Page:
-    """Writes one worksheet from top to bottom."""
+class Page(Frame):
+    """The worksheet of a wager that was counted."""
 
     def __init__(self, book: Any, styles: Styles, sheet: ParSheet, name: str) -> None:
-        self.book, self.styles, self.sheet, self.name = book, styles, sheet, name
-        self.page = book.add_worksheet(name)
-        self.shown = view(sheet)
-        self.row = 0
-        """The next free row, counted from 0."""
+        super().__init__(book, styles, view(sheet), name, WIDTHS)
+        self.sheet = sheet
+        self.across = WINS + 1  # the exact fractions beside it are for the screen
         self.bet = self.meter = ""
         """The cells of the wager and the meter, where net pays are computed from them."""
         self.dollars = bool(sheet.wager.rides_on)
         """Without a bet of its own a wager has no return for each unit, only what it is worth."""
 
     def write(self) -> Places:
-        page = self.page
-        page.hide_gridlines(2)
-        page.set_landscape()
-        page.fit_to_pages(1, 0)
-        for column, width in enumerate((40, 26, 14, 23, 17, 17, 15, 7, 34, 34, 30)):
-            page.set_column(column, column, width)
-        page.write_string(0, 0, self.shown.title, self.styles.title)
-        page.write_string(1, 0, self.shown.subtitle, self.styles.subtitle)
-        self.row = 3
-        for fact in self.shown.about:
-            self._named(fact.name, fact.value)
+        self.open()
         self._givens()
         # The figures stand above the outcomes that they are computed from.
         figures = self.row + 1
@@ -98,20 +40,9 @@ class Page:
         self._outcomes(first, last)
         self.row = last + 3
         self._chart(first, last)
-        self._blocks()
-        self._assumptions()
-        page.print_area(0, 0, self.row, WINS)  # the exact fractions beside it are for the screen
+        self.close()
+        self.page.print_area(0, 0, self.row, WINS)
         return places
-
-    def _named(self, name: str, value: str) -> None:
-        self.page.write_string(self.row, 0, name, self.styles.name)
-        self.page.write_string(self.row, 1, value, self.styles.text)
-        self.row += 1
-
-    def _heading(self, at: int, words: str) -> None:
-        self.page.write_string(at, 0, words, self.styles.heading)
-        for place in range(1, WINS + 1):
-            self.page.write_blank(at, place, None, self.styles.heading)
 
     def _givens(self) -> None:
         """The wager, and the meter where there is one: a reader may change them and see everything follow."""
@@ -136,17 +67,17 @@ class Page:
         sheet, styles = self.sheet, self.styles
         net, chance, wins, total = f"C{first}:C{last}", f"E{first}:E{last}", f"H{first}:H{last}", f"G{last + 1}"
         edge, hits, deviation = (f"B{at + row}" for row in (2, 3, 5))
-        self._heading(at, "Summary")
+        self.heading(at, "Summary")
         self.row = at + 1
         if self.dollars:
             worth = sheet.average_win / 100 if sheet.average_win is not None else None
-            self._figure("Worth a round", f"={total}", styles.dollars, worth)
+            self.figure("Worth a round", f"={total}", styles.dollars, worth)
         else:
             known = f'=IF({total}="","{NEEDS_METER}",-{total})'
-            self._figure("House edge", known, styles.percent, sheet.house_edge, NEEDS_METER)
-        self._figure("Hit frequency", f"=SUMPRODUCT({chance},{wins})", styles.percent, sheet.hit_frequency)
+            self.figure("House edge", known, styles.percent, sheet.house_edge, NEEDS_METER)
+        self.figure("Hit frequency", f"=SUMPRODUCT({chance},{wins})", styles.percent, sheet.hit_frequency)
         odds = 1 / sheet.hit_frequency if sheet.hit_frequency else None
-        self._figure("A hit is 1 in", f'=IF({hits}=0,"never",1/{hits})', styles.figure, odds, "never")
+        self.figure("A hit is 1 in", f'=IF({hits}=0,"never",1/{hits})', styles.figure, odds, "never")
         if self.dollars:
             return Places(self.name, "", hits, "")
         mean = f"SUMPRODUCT({chance},{net})"
@@ -161,15 +92,8 @@ class Page:
             ),
             ("Skewness", cube, sheet.skewness),
         ):
-            self._figure(name, f'=IF({total}="","",{formula})', styles.figure, value)
+            self.figure(name, f'=IF({total}="","",{formula})', styles.figure, value)
         return Places(self.name, edge, hits, deviation)
-
-    def _figure(self, name: str, formula: str, style: Any, value: Fraction | float | None, without: str = "") -> None:
-        self.page.write_string(self.row, 0, name, self.styles.name)
-        self.page.write_formula(self.row, 1, formula, style, without if value is None else float(value))
-        if isinstance(value, Fraction):
-            self.page.write_string(self.row, 2, f"exactly {ratio(value)}", self.styles.name)
-        self.row += 1
 
     def _outcomes(self, first: int, last: int) -> None:
         sheet, page, styles = self.sheet, self.page, self.styles
@@ -177,7 +101,7 @@ class Page:
         if self.dollars:
             heads[NET], heads[RETURN] = "Pays ($)", "Dollars a round"
         heads += ["Probability, exact", "Return, exact", *(["Combinations, exact"] if self._large() else [])]
-        self._heading(first - 2, "Outcomes")
+        self.heading(first - 2, "Outcomes")
         for place, head in enumerate(heads):
             left = place in (EVENT, PAYS) or place >= EXACT_CHANCE
             page.write_string(first - 1, place, head, styles.head if left else styles.head_right)
@@ -264,7 +188,7 @@ class Page:
         else:
             largest = sorted(paying, key=lambda place: -(sheet.rows[place].returned or 0))[:MOST_BARS]
             title = f"{title}: the largest"
-            self._heading(self.row, title)
+            self.heading(self.row, title)
             top, label, value = self.row + 1, EVENT, RETURN
             for at, place in enumerate(sorted(largest), top):
                 row, here = sheet.rows[place], first + place + 1
@@ -293,33 +217,6 @@ class Page:
         drawn.set_chartarea({"border": {"none": True}})
         page.insert_chart(self.row, 0, drawn, {"description": title})
         self.row += height // 20 + 2
-
-    def _blocks(self) -> None:
-        page, styles = self.page, self.styles
-        for block in self.shown.blocks:
-            self._heading(self.row, block.title)
-            for place, head in enumerate(block.headings):
-                page.write_string(self.row + 1, place, head, styles.head_right if place else styles.head)
-            self.row += 2
-            for at, cells in enumerate(block.rows):
-                for place, cell in enumerate(cells):
-                    page.write_string(self.row, place, cell, styles.right if place else styles.text)
-                if at == block.marked:
-                    page.write_string(self.row, 0, cells[0], styles.marked)
-                if block.edges and (edge := block.edges[at]) is not None:
-                    style = styles.marked_percent if at == block.marked else styles.percent_right
-                    page.write_number(self.row, len(cells) - 1, float(edge), style)
-                self.row += 1
-            if block.note:
-                page.write_string(self.row, 0, block.note, styles.name)
-                self.row += 1
-            self.row += 1
-
-    def _assumptions(self) -> None:
-        self._heading(self.row, "Assumptions")
-        for number, sentence in enumerate(self.shown.assumptions, 1):
-            self.row += 1
-            self.page.write_string(self.row, 0, f"{number}. {sentence}", self.styles.text)
 
 
 def _number(value: Fraction | int) -> str:
