@@ -93,17 +93,26 @@ people = Table(
     Column("active", Integer, nullable=False),
 )
 
+requests = Table(
+    "requests",
+    metadata,
+    Column("key", String(200), primary_key=True),
+    Column("what", String(200), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("answer", Text, nullable=False),
+)
+"""What was answered to a request, so that the same one asked again is not done again."""
+
 records = Table(
     "records",
     metadata,
-    Column("kind", String(40), nullable=False),
-    Column("number", BigInteger, nullable=False),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("kind", String(40), nullable=False, index=True),
     Column("at", String(40), nullable=False),
     Column("by", String(200), nullable=False),
     Column("data", Text, nullable=False),
-    PrimaryKeyConstraint("kind", "number"),
 )
 """Whatever else is noted and never changed: closed days, bank statements, advice that was gone against."""
 
-APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "records")
+APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "requests", "records")
 """Rows of these are added, never changed and never removed: the database itself refuses it."""

@@ -1,20 +1,15 @@
 """One writer for a process: pieces of work wait in a line, and those of one moment share a transaction."""
 
-from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
 from pitbook.errors import PitbookError
-from pitbook.jackpot.ledger import Transaction
 from pitbook.store.work import Answer, Work, Worker
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 256
-
-Listener = Callable[[Sequence[Transaction]], None]
-"""Told what was booked, after the commit."""
 
 
 class Writer:

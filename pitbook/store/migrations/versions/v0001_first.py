@@ -8,7 +8,7 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
-APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "records")
+APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "requests", "records")
 
 
 def upgrade() -> None:
@@ -76,13 +76,19 @@ def upgrade() -> None:
         sa.Column("active", sa.Integer, nullable=False),
     )
     op.create_table(
+        "requests",
+        sa.Column("key", sa.String(200), primary_key=True),
+        sa.Column("what", sa.String(200), nullable=False),
+        sa.Column("at", sa.String(40), nullable=False),
+        sa.Column("answer", sa.Text, nullable=False),
+    )
+    op.create_table(
         "records",
-        sa.Column("kind", sa.String(40), nullable=False),
-        sa.Column("number", sa.BigInteger, nullable=False),
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True, autoincrement=True),
+        sa.Column("kind", sa.String(40), nullable=False, index=True),
         sa.Column("at", sa.String(40), nullable=False),
         sa.Column("by", sa.String(200), nullable=False),
         sa.Column("data", sa.Text, nullable=False),
-        sa.PrimaryKeyConstraint("kind", "number"),
     )
     forbid_changes()
 

@@ -1,0 +1,241 @@
+"""The jackpots of a room, over the store: opened, played for, corrected, closed."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any, TypeVar
+
+from sqlalchemy import select
+
+from pitbook.errors import BadInput, quoted
+from pitbook.jackpot.book import Action, Book
+from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
+from pitbook.jackpot.ledger import Fault, Proof, Transaction, verify
+from pitbook.jackpot.links import Member, check_link
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
+from pitbook.meter import MeterTerms
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.store.work import Desk, Work, Worker, read_book
+from pitbook.store.writer import Writer
+
+T = TypeVar("T")
+Clock = Callable[[], str]
+
+
+class Jackpots:
+    """Everything that is done to a room's jackpots goes through here, by somebody who may do it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database = database
+        self.worker = Worker(database, clock)
+        self.writer = Writer(self.worker)
+
+    def close(self) -> None:
+        self.writer.close()
+
+    # -- setting up ----------------------------------------------------------------------------------------------------
+
+    def open(
+        self, setup: Setup, members: Sequence[Member], person: Person, request: str, preset: MeterTerms | None = None
+    ) -> dict[str, Any]:
+        """Opens a jackpot for its tables; what the letter advises against is noted with it."""
+        person.check("open a jackpot")
+        check_link(setup, members)
+        warnings = list(advice_on(setup, preset))
+
+        def work(desk: Desk) -> dict[str, Any]:
+            item = desk.open_book(setup, request, person.id)
+            for member in members:
+                pad = Pad(member.table, setup.id, setup.controller, setup.rules.seats)
+                desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
+            _note_advice(desk, setup.id, warnings, person)
+            return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
+
+        tables = tuple(member.table for member in members)
+        return self._run(Work(work, (setup.id,), tables, request, f"open {setup.id}"))
+
+    # -- at the table --------------------------------------------------------------------------------------------------
+
+    def press(
+        self, table: str, key: str, person: Person, request: str, seat: int = 0, outcome: str = "", order: str = ""
+    ) -> dict[str, Any]:
+        """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment."""
+        jackpot = self.pad(table).jackpot
+
+        def work(desk: Desk) -> dict[str, Any]:
+            held = desk.pad(table)
+            pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order)
+            told = dict(pressed.told)
+            if pressed.action is not None:
+                item = desk.do(held.pad.jackpot, pressed.action, pressed.key, person.id)
+                told |= dict(item.result) | {"transaction": item.number}
+            data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
+            desk.save_pad(pressed.pad, person.id, data | {"round": held.pad.round})
+            return pad_record(pressed.pad, desk.book(held.pad.jackpot)) | {"told": told}
+
+        return self._run(Work(work, (jackpot,), (table,), request, f"press {key} at {table}"))
+
+    def pad(self, table: str) -> Pad:
+        """A table's controller as it stands."""
+        with self.database.reading() as connection:
+            row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
+        if row is None:
+            raise BadInput(f"table {quoted(table)} has no controller")
+        return Pad.from_dict(json.loads(row["state"]))
+
+    def fixed_pay(self, table: str, seat: int, outcome: str, person: Person, request: str) -> dict[str, Any]:
+        """A fixed pay of this round, noted where it comes from."""
+        person.check("deal")
+        pad = self.pad(table)
+        if seat not in pad.lit or pad.phase == "betting":
+            raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
+        data = {"table": table, "round": pad.round, "seat": seat, "outcome": outcome}
+        return self._act(pad.jackpot, Action("fixed-pay", data), f"{table}/{pad.round}/fixed/{seat}", person, request)
+
+    # -- by hand -------------------------------------------------------------------------------------------------------
+
+    def back_out(
+        self, jackpot: str, award: int, why: str, document: str, people: Sequence[Person], request: str
+    ) -> dict[str, Any]:
+        """Undoes a recorded prize by manual adjustment (letter 003, rule 9h): two people, a reason, a document."""
+        for person in people:
+            person.check("adjust")
+
+        def work(desk: Desk) -> dict[str, Any]:
+            item = desk.find(jackpot, award)
+            if item.kind != "award":
+                raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not an award")
+            data = {"award": award, "entries": dict(item.entries), **_papers(why, document, people)}
+            done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
+            return dict(done.result) | {"transaction": done.number}
+
+        return self._run(Work(work, (jackpot,), (), request, f"back-out {jackpot} {award}"))
+
+    def adjust(
+        self, jackpot: str, pool: str, micros: int, reason: str, why: str, document: str, people: Sequence[Person],
+        request: str,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Raises or reduces a pool for a reason that the regulation lists."""
+        for person in people:
+            person.check("adjust")
+        data = {"pool": pool, "micros": micros, "reason": reason, **_papers(why, document, people)}
+        return self._act(jackpot, Action("adjust", data), f"adjust/{request}", people[0], request)
+
+    def change_terms(
+        self, jackpot: str, terms: Mapping[str, Any], when: str, why: str, document: str, people: Sequence[Person],
+        request: str, preset: MeterTerms | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """New seed, rates or maximum, now or at the next restart; never while a round of the jackpot is open."""
+        for person in people:
+            person.check("change terms")
+        tables = self.tables_of(jackpot)
+
+        def work(desk: Desk) -> dict[str, Any]:
+            open_at = [table for table in tables if desk.pad(table).pad.phase != "betting"]
+            if open_at and when == "now":
+                raise BadInput(f"table {open_at[0]} is playing a round: terms change between rounds")
+
+            book = desk.book(jackpot)
+            warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
+            data = {"terms": dict(terms), "when": when, **_papers(why, document, people)}
+            item = desk.do(jackpot, Action("change-terms", data), f"change-terms/{request}", people[0].id)
+            _note_advice(desk, jackpot, warnings, people[0])
+            return dict(item.result) | {"transaction": item.number, "advice": [asdict(one) for one in warnings]}
+
+        return self._run(Work(work, (jackpot,), tuple(tables), request, f"change-terms {jackpot}"))
+
+    def manage(
+        self, jackpot: str, kind: str, why: str, document: str, people: Sequence[Person], request: str
+    ) -> dict[str, Any]:
+        """Suspends, resumes, retires or distributes a jackpot."""
+        if kind not in ("suspend", "resume", "retire", "distribute"):
+            raise BadInput(f"a jackpot is suspended, resumed, retired or distributed, not {quoted(kind)}")
+        for person in people:
+            person.check("adjust")
+        return self._act(jackpot, Action(kind, _papers(why, document, people)), f"{kind}/{request}", people[0], request)
+
+    def void_round(self, table: str, why: str, document: str, person: Person, request: str) -> dict[str, Any]:
+        """A round that does not stand: its wagers go back and the meter with them."""
+        person.check("void")
+        jackpot = self.pad(table).jackpot
+
+        def work(desk: Desk) -> dict[str, Any]:
+
+            pad = desk.pad(table).pad
+            if pad.phase == "betting":
+                raise BadInput("no round is being played: there is nothing to void")
+            if pad.recorded:
+                raise BadInput("a prize of this round is recorded: back it out first")
+            result: dict[str, Any] = {}
+            if pad.lit:
+                wagers = {str(seat): desk.book(jackpot).setup.bet for seat in pad.lit}
+                data = {"table": table, "round": pad.round, "wagers": wagers, **_papers(why, document, [person])}
+                item = desk.do(jackpot, Action("void", data), f"{table}/{pad.round}/void", person.id)
+                result = dict(item.result) | {"transaction": item.number}
+            after = replace(pad, phase="betting", round=pad.round + 1, lit=(), spot=0, wins=(), dealer="")
+            desk.save_pad(after, person.id, {"key": "void", "round": pad.round, "why": why})
+            return result
+
+        return self._run(Work(work, (jackpot,), (table,), request, f"void at {table}"))
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def book(self, jackpot: str) -> Book:
+        with self.database.reading() as connection:
+            row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
+        if row is None:
+            raise BadInput(f"there is no jackpot {quoted(jackpot)}")
+        return Book.from_dict(json.loads(row["state"]))
+
+    def names(self) -> list[str]:
+        with self.database.reading() as connection:
+            return list(connection.execute(select(schema.books.c.id).order_by(schema.books.c.id)).scalars())
+
+    def tables_of(self, jackpot: str) -> list[str]:
+        with self.database.reading() as connection:
+            rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
+        return [row["table"] for row in rows if json.loads(row["state"])["jackpot"] == jackpot]
+
+    def transactions(self, jackpot: str, after: int = 0) -> list[Transaction]:
+        with self.database.reading() as connection:
+            return list(read_book(connection, jackpot, after))
+
+    def verify(self, jackpot: str) -> Proof:
+        """Proves a jackpot's ledger, and that the book kept beside it is the one that follows from it."""
+        with self.database.reading() as connection:
+            proof = verify(jackpot, read_book(connection, jackpot))
+
+        if proof.holds and proof.state != self.book(jackpot):
+            return replace(proof, fault=Fault(proof.transactions, "the book kept beside the ledger is another one"))
+        return proof
+
+    # -- helpers -------------------------------------------------------------------------------------------------------
+
+    def _act(self, jackpot: str, action: Action, key: str, person: Person, request: str) -> dict[str, Any]:
+        def work(desk: Desk) -> dict[str, Any]:
+            item = desk.do(jackpot, action, key, person.id)
+            return dict(item.result) | {"transaction": item.number}
+
+        return self._run(Work(work, (jackpot,), (), request, f"{action.kind} {jackpot}"))
+
+    def _run(self, work: Work[T]) -> T:
+        return self.writer.run(work)
+
+
+def pad_record(pad: Pad, book: Book) -> dict[str, Any]:
+    """A controller as a console shows it."""
+    record = pad.to_dict() | {"expected": pad.expected(), "shown_cents": book.shown}
+    if pad.wins:
+        record["next_prize"] = next_prize(pad, book)
+    return record
+
+
+def _papers(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
+    return {"why": why, "document": document, "people": [person.id for person in people]}
+
+
+def _note_advice(desk: Desk, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
+    for advice in warnings:
+        desk.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})
