@@ -31,7 +31,10 @@ class SevenTable:
     """By the place of a kind: the number of its answer among these."""
 
     def look_up(self, hands: Any) -> Any:
-        """The number of the answer to each hand; ``hands`` is an array of n rows of seven different cards, as bytes."""
+        """The number of the answer to each hand; ``hands`` is an array of n rows of seven different cards, as bytes.
+
+        What is no card is refused; a card that occurs twice may go unnoticed.
+        """
         import numpy as np
 
         if getattr(hands, "dtype", None) != np.uint8 or hands.ndim != 2 or hands.shape[1] != 7:
@@ -39,7 +42,7 @@ class SevenTable:
         found = np.empty(len(hands), np.uint8)
         strange = _look_up()(self.finder, self.table, np.ascontiguousarray(hands).reshape(-1), found)
         if strange:
-            raise BadInput(f"{strange:,} of the hands hold what is no card: card ids are 0 to 52")
+            raise BadInput(f"{strange:,} of the hands are not seven different cards: card ids are 0 to 52")
         return found
 
 

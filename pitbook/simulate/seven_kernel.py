@@ -51,7 +51,10 @@ class Finder(NamedTuple):
 
 
 def slot_of(finder: Finder, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g: Any) -> Any:
-    """The place of a hand in a table; none where one of the seven is no card. The same card twice is not noticed."""
+    """The place of a hand in a table; none where one of the seven is no card.
+
+    The same card twice may go unnoticed: then it is some place of the table.
+    """
     keys = finder.keys
     key = START + ((keys[a] + keys[b]) + (keys[c] + keys[d])) + ((keys[e] + keys[f]) + keys[g])
     if key & FLUSH_BITS:
@@ -64,7 +67,7 @@ def flush_slot(finder: Finder, bits: Any, a: Any, b: Any, c: Any, d: Any, e: Any
     if bits >> _16:
         return NO_PLACE
     of_suit = (bits >> _7 & _1) + (bits >> _11 & _1) * _2 + (bits >> _15) * _3
-    keys = finder.flush_keys[of_suit]
+    keys = finder.flush_keys[of_suit & _3]
     key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g]
     return np.uint64(finder.flushes[key & _FLUSH_MASK]) + np.uint64(finder.beside[key >> _BESIDE_SHIFT & _BESIDE_MASK])
 
@@ -77,7 +80,7 @@ def find_all(finder: Finder, hands: Any, places: Any) -> None:
 
 
 def look_up_all(finder: Finder, table: Any, cards: Any, found: Any) -> int:
-    """What the table says of each hand, seven cards after seven; returns how many hands held what is no card."""
+    """What the table says of each hand, seven cards after seven; returns how many had no place."""
     strange = 0
     at = np.uint64(0)
     for each in range(len(found)):
