@@ -49,9 +49,10 @@ class BaseLine:
     @property
     def name(self) -> str:
         """``win``, ``doubled win`` ...; what a dealer's blackjack leaves alone is ``returned``."""
-        if self.outcome == LOSS and -self.net < self.wagered:
-            return "original wager lost" if self.net else "returned"
-        return f"doubled {self.outcome}" if self.stake > 1 else self.outcome
+        outcome = self.outcome
+        if outcome == LOSS and -self.net < self.wagered:
+            outcome = "loss of the original" if self.net else "returned"
+        return f"doubled {outcome}" if self.stake > 1 else outcome
 
 
 @dataclass(frozen=True, slots=True)
