@@ -1,0 +1,220 @@
+"""The keypad procedures of letters 002 and 003, key by key, with every forbidden key refused."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitbook.errors import BadInput, NotApproved, PitbookError
+from pitbook.jackpot.book import Book, do, open_book
+from pitbook.jackpot.controller import KEYS, Pad, press
+from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
+from pitbook.jackpot.setup import Setup
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Micros, dollars
+from tests.jackpot.test_book import SETUP
+
+DEALER = Person("dan", "Dan", frozenset[Role]({"dealer"}))
+SUPERVISOR = Person("sue", "Sue", frozenset[Role]({"supervisor"}))
+EXECUTIVE = Person("eve", "Eve", frozenset[Role]({"executive"}))
+QUARTER, ALL = "double_royal_match", "double_royal_match_suited"
+
+
+class Machine:
+    """A controller with the book it books in."""
+
+    def __init__(self, setup: Setup = SETUP) -> None:
+        self.book: Book = open_book(setup).book
+        self.pad = Pad("t1", setup.id, setup.controller, 7)
+        self.told: dict[str, object] = {}
+
+    def press(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", order: str = "") -> "Machine":
+        pressed = press(self.pad, self.book, key, person, seat, outcome, order)
+        if pressed.action is not None:
+            done = do(self.book, pressed.action)
+            self.book, self.told = done.book, dict(done.result)
+        self.pad = pressed.pad
+        return self
+
+    def refuses(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", words: str = "") -> None:
+        before = (self.pad, self.book)
+        with pytest.raises(PitbookError, match=words or None):
+            self.press(key, person, seat, outcome)
+        assert (self.pad, self.book) == before
+
+
+def keyed() -> Machine:
+    return Machine(replace(SETUP, controller="keyed"))
+
+
+def card() -> Machine:
+    return Machine()
+
+
+def refuse_all_but(machine: Machine, *allowed: str) -> None:
+    """Every other key, by anybody, on any seat."""
+    for key in KEYS:
+        if key not in allowed:
+            for person in (DEALER, SUPERVISOR, EXECUTIVE):
+                machine.refuses(key, person, 2, QUARTER)
+
+
+def test_the_keyed_procedure() -> None:
+    """Letter 003, Royal Match Progressive rules 5 to 9, keyed sheet."""
+    machine = keyed()
+    refuse_all_but(machine, "sense", "lock")
+    machine.press("sense", seat=2).press("sense", seat=5).press("sense", seat=6)
+    machine.press("sense", seat=6)  # taken off the sensor again
+    assert machine.pad.lit == (2, 5)
+    machine.press("lock")
+    assert machine.book.meter.displayed == SETUP.terms.seed + 2 * 109_100
+    refuse_all_but(machine, "hand", "end")
+    machine.refuses("hand", outcome=QUARTER, words="whose hand")
+    machine.refuses("hand", seat=3, outcome=QUARTER, words="no progressive wager")
+    machine.refuses("hand", seat=2, outcome="royal_match", words="no hand button")
+    machine.press("hand", seat=2, outcome=ALL)
+    machine.press("hand", seat=2, outcome=ALL)  # by accident: pressing it again turns it off
+    assert machine.pad.wins == ()
+    machine.press("hand", seat=2, outcome=QUARTER)
+    refuse_all_but(machine, "hand", "verify")
+    machine.refuses("verify", DEALER, words="may not verify")
+    machine.press("verify", SUPERVISOR)
+    refuse_all_but(machine, "record", "reject")
+    before = machine.book
+    machine.press("record", SUPERVISOR)
+    assert machine.told["prize_cents"] == before.shown // 4
+    assert machine.book.shown == before.shown - before.shown // 4
+    refuse_all_but(machine, "run")
+    machine.press("run", SUPERVISOR).press("end")
+    assert machine.pad == Pad("t1", "royal", "keyed", 7, round=2)
+
+
+def test_the_card_procedure() -> None:
+    """Letter 003, Royal Match Progressive rules 5 to 9, card-swipe sheet."""
+    machine = card()
+    machine.press("sense", seat=1).press("sense", seat=7).press("lock")
+    machine.refuses("hand", outcome=ALL, words="spot before the hand button")
+    machine.press("spot", seat=7).press("hand", outcome=ALL)
+    machine.refuses("end", words="keyed in and not recorded")
+    machine.refuses("record", SUPERVISOR, words="out of turn")
+    machine.press("verify", SUPERVISOR)
+    machine.refuses("record", SUPERVISOR, words="executive's card")  # $5,000.21 and more
+    machine.refuses("run", SUPERVISOR, words="no key")
+    machine.press("record", EXECUTIVE)
+    assert machine.told["prize_cents"] == dollars(5_000) + 21
+    # Seed, two wagers' reserve, and what was below a cent.
+    assert machine.book.meter.displayed == SETUP.terms.seed + 2 * 20_000 + 8_200
+    machine.refuses("spot", seat=3)
+    machine.press("end")
+    assert machine.pad.phase == "betting"
+
+
+def test_sensing_at_royal_riches() -> None:
+    """Letter 002, Jackpot rules 1 to 6: only percentage wins go into the touch pad."""
+    terms = MeterTerms(Micros(dollars(10_000) * MICROS_PER_CENT), SETUP.terms.contribution)
+    setup = Setup(
+        "riches", "royal-riches-pai-gow", "jackpot", "1", 1, "progressive", terms, dollars(5), controller="sensing"
+    )
+    machine = Machine(setup)
+    machine.press("sense", seat=4).press("lock")
+    machine.refuses("hand", seat=4, outcome="full_house", words="no hand button")
+    machine.press("hand", outcome="royal_flush_king_queen_suited").press("verify", SUPERVISOR)
+    machine.press("record", EXECUTIVE).press("end")
+    assert machine.told["prize_cents"] == (dollars(10_000) + 54) // 2
+
+
+def test_several_wins_are_paid_from_the_right_each_from_what_is_left() -> None:
+    """Letter 003, Appendix A."""
+    machine = card()
+    for seat in (1, 3, 6):
+        machine.press("sense", seat=seat)
+    machine.press("lock")
+    for seat in (3, 6, 1):
+        machine.press("spot", seat=seat).press("hand", outcome=QUARTER)
+    assert [win.seat for win in machine.pad.wins] == [6, 3, 1]
+    machine.press("verify", SUPERVISOR)
+    shown = [machine.book.shown]
+    for _ in range(3):
+        machine.press("record", SUPERVISOR)
+        assert machine.told["prize_cents"] == shown[-1] // 4
+        shown.append(machine.book.shown)
+    assert [prize["seat"] for prize in machine.pad.recorded] == [6, 3, 1]
+    machine.refuses("hand", seat=3, outcome=QUARTER)
+    assert machine.pad.phase == "playing"
+
+
+def test_internal_controls_may_set_another_order() -> None:
+    machine = card()
+    for seat in (1, 3, 6):
+        machine.press("sense", seat=seat)
+    machine.press("lock")
+    for seat in (3, 6, 1):
+        machine.press("spot", seat=seat).press("hand", outcome=QUARTER, order="3, 1")
+    assert [win.seat for win in machine.pad.wins] == [3, 1, 6]
+
+
+def test_a_rejected_win_leaves_the_meter() -> None:
+    machine = card()
+    machine.press("sense", seat=1).press("lock").press("spot", seat=1).press("hand", outcome=QUARTER)
+    before = machine.book
+    machine.press("verify", SUPERVISOR).press("reject", SUPERVISOR).press("end")
+    assert machine.book == before
+
+
+def test_nobody_verifies_a_round_they_dealt() -> None:
+    machine = card()
+    machine.press("sense", seat=1).press("lock", SUPERVISOR)
+    machine.press("spot", SUPERVISOR, seat=1).press("hand", SUPERVISOR, outcome=QUARTER)
+    with pytest.raises(NotApproved, match="another person"):
+        machine.press("verify", SUPERVISOR)
+    machine.press("verify", EXECUTIVE)
+
+
+def test_a_round_without_a_wager_books_nothing() -> None:
+    machine = card()
+    before = machine.book
+    machine.press("lock").press("end")
+    assert machine.book == before
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(KEYS),
+            st.sampled_from([DEALER, SUPERVISOR, EXECUTIVE]),
+            st.integers(-1, 9),
+            st.sampled_from([QUARTER, ALL, "royal_match", ""]),
+        ),
+        max_size=40,
+    ),
+    st.sampled_from([keyed, card]),
+)
+def test_random_keys_never_break_a_controller(keys: list[tuple[str, Person, int, str]], make: object) -> None:
+    machine: Machine = make()  # type: ignore[operator]
+    for key, person, seat, outcome in keys:
+        before = (machine.pad, machine.book)
+        try:
+            machine.press(key, person, seat, outcome)
+        except PitbookError:
+            assert (machine.pad, machine.book) == before
+        assert Pad.from_dict(machine.pad.to_dict()) == machine.pad
+        assert machine.pad.expected()
+
+
+@pytest.mark.parametrize("roles", [["dealer", "supervisor"], ["accounting", "executive"], ["auditor", "dealer"], []])
+def test_duties_are_kept_apart(roles: list[str]) -> None:
+    with pytest.raises(BadInput):
+        check_roles(roles)
+
+
+def test_each_role_by_itself_is_possible() -> None:
+    for role in ROLES:
+        assert check_roles([role]) == {role}
+
+
+def test_an_auditor_only_reads() -> None:
+    auditor = Person("otto", "Otto", check_roles(["auditor"]))
+    auditor.check("read the ledger")
+    with pytest.raises(NotAllowed):
+        auditor.check("adjust")
