@@ -12,7 +12,21 @@ import sys
 import click
 
 from pitbook import __version__
-from pitbook.cli import audit, blackjack, cost, design, exposure, jackpot, pai_gow, par, rulebook, settle, table, tour
+from pitbook.cli import (
+    audit,
+    bankroll,
+    blackjack,
+    cost,
+    design,
+    exposure,
+    jackpot,
+    pai_gow,
+    par,
+    rulebook,
+    settle,
+    table,
+    tour,
+)
 from pitbook.errors import BadInput
 
 
@@ -68,6 +82,7 @@ for command in (
     cost.cost,
     pai_gow.set_hand,
     *exposure.COMMANDS,
+    *bankroll.COMMANDS,
     audit.audit,
     design.design,
     jackpot.jackpot,

@@ -1,6 +1,5 @@
 """``pitbook jackpot``: what meters do over years of play."""
 
-import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cli.output import WHOLE, as_json, console, print_json
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.money import Cents, parse_cents
 
 if TYPE_CHECKING:
@@ -104,15 +103,16 @@ def simulate(
     """
     from pitbook.cli.settle import options_of
     from pitbook.exact.notebook import par
+    from pitbook.simulate.hold_file import number_of, part_of
     from pitbook.simulate.life import Room, life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
 
     room = Room(
         tables,
-        _number(hours, "--hours"),
-        _number(rounds_per_hour, "--rounds-per-hour"),
-        _number(seats, "--seats"),
-        _part(take_up, "--take-up"),
+        number_of(hours, "--hours"),
+        number_of(rounds_per_hour, "--rounds-per-hour"),
+        number_of(seats, "--seats"),
+        part_of(take_up, "--take-up"),
     )
     sheet = par(game, wager, table=table, decks=decks, bet=bet, options=options_of(options))
     _check_seats(sheet, room.seats)
@@ -121,16 +121,16 @@ def simulate(
         sheet,
         off_meter,
         _amount(seed_amount, "--seed-amount"),
-        None if contribution is None else _part(contribution, "--contribution"),
-        None if reserve is None else _part(reserve, "--reserve"),
+        None if contribution is None else part_of(contribution, "--contribution"),
+        None if reserve is None else part_of(reserve, "--reserve"),
         _amount(limit, "--limit"),
     )
     life = life_of(
         sheet,
         terms,
         room,
-        years=_number(years, "--years"),
-        warm_up=_number(warm_up, "--warm-up"),
+        years=number_of(years, "--years"),
+        warm_up=number_of(warm_up, "--warm-up"),
         lives=lives,
         fixed_from_meter=off_meter,
         seed=_checked_seed(seed),
@@ -239,21 +239,3 @@ def _checked_seed(seed: int) -> int:
 
 def _amount(text: str | None, what: str) -> Cents | None:
     return None if text is None else parse_cents(text, what)
-
-
-def _number(text: str, what: str) -> Fraction:
-    """``16`` or ``7.5``."""
-    if not re.fullmatch(r"\d{1,12}(?:\.\d{1,3})?", text.strip(), re.ASCII):
-        raise BadInput(f"{what} {quoted(text)} is not a number: write it as 16 or 7.5, with at most three decimals")
-    return Fraction(text.strip())
-
-
-def _part(text: str, what: str) -> Fraction:
-    """``60%`` or ``0.6``, from nothing to all."""
-    found = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(%?)", text.strip(), re.ASCII)
-    if not found:
-        raise BadInput(f"{what} {quoted(text)} is not a part: write 60% or 0.6, with at most six decimals")
-    value = Fraction(found[1]) / (100 if found[2] else 1)
-    if value > 1:
-        raise BadInput(f"{what} {quoted(text)} is more than 100%: write a part, such as 60% or 0.6")
-    return value

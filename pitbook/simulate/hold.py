@@ -1,0 +1,321 @@
+"""What a room keeps in a month: the expected win and the bands that chance leaves around it.
+
+Every bet of a month is one round of its exact law, from the house's side. The sum over all of them is convolved on its
+lattice where that is short enough, else approximated by the saddlepoint; a bell curve is only shown beside it. What a
+progressive wager puts on its meter is the players' money at once (WAC 230-15-671), and what the meter pays is theirs:
+the house's side of such a wager is its fixed pays and the seeds.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+from statistics import NormalDist
+from typing import Any, Final
+
+from pitbook import __version__
+from pitbook.errors import BadInput
+from pitbook.exact.audit_meter import rate
+from pitbook.exact.convolution import OUTSIDE, Weights, have_numpy, length, reach, rounding_error
+from pitbook.exact.notebook import par
+from pitbook.exact.own import find_wager
+from pitbook.exact.par import ParSheet
+from pitbook.exact.record import has_meter
+from pitbook.exact.round_law import BASE, RoundLaw, deck_words, law_of, round_law, usual_bet
+from pitbook.exact.saddlepoint import Saddlepoint, Tilted
+from pitbook.exact.session import POINTS, Session, sum_of_rounds
+from pitbook.meter import MeterTerms
+from pitbook.money import MICROS_PER_CENT, Cents, format_cents
+from pitbook.simulate.life import Room, life_of
+from pitbook.simulate.life_preset import terms_from
+
+BANDS: Final = (0.50, 0.95, 0.99)
+MOST_DAYS: Final = 366
+MOST_BETS: Final = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One wager at some tables of a room, for a month."""
+
+    law: RoundLaw
+    room: Room
+    days: int
+    kept_back: Fraction = Fraction(0)
+    """What each bet puts on a meter, in cents: never the house's."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.days <= MOST_DAYS:
+            raise BadInput(f"{self.days:,} days: a month here has 1 to {MOST_DAYS}")
+        if not 1 <= self.bets <= MOST_BETS:
+            raise BadInput(f"{self.bets:,} bets on {self.law.wager}: 1 to {MOST_BETS:,} can be added up")
+
+    @property
+    def bets(self) -> int:
+        return round(self.room.wagers_a_day * self.days)
+
+    @property
+    def wagered(self) -> int:
+        """First wagers, in cents."""
+        return self.bets * self.law.stake
+
+    @property
+    def house_chances(self) -> dict[Fraction, Fraction]:
+        """What one bet brings the house, in cents, before what goes on a meter."""
+        return {-net * self.law.stake: chance for net, chance in self.law.chances.items()}
+
+    @property
+    def expected(self) -> Fraction:
+        """The house's win, in cents."""
+        return self.bets * (-self.law.mean * self.law.stake - self.kept_back)
+
+    @property
+    def variance(self) -> Fraction:
+        return self.bets * self.law.variance * self.law.stake**2
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is played, as a person asks for it; everything else is as the letter and the defaults have it."""
+
+    game: str
+    wager: str
+    table: str = ""
+    decks: int | None = None
+    bet: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    seed: Cents | None = None
+    contribution: Fraction | None = None
+    reserve: Fraction | None = None
+
+
+def play_of(ask: Ask, room: Room, days: int) -> Play:
+    """The play that is asked for."""
+    game, wager = find_wager(ask.game, ask.wager)
+    terms = (ask.seed, ask.contribution, ask.reserve)
+    sheet = None
+    if wager.slug != BASE:
+        bet = f"{usual_bet(wager) / 100:.2f}" if ask.bet is None else ask.bet
+        sheet = par(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=bet, options=ask.options)
+    if room.seats > game.seats:
+        raise BadInput(f"{game.slug} is played by at most {game.seats} seats, not {float(room.seats):g}")
+    if sheet is not None and has_meter(sheet):
+        return progressive_play(sheet, terms_from(sheet, False, *terms)[0], room, days)
+    if any(each is not None for each in terms):
+        raise BadInput(f"{wager.slug} has no meter: it takes no seed, contribution or reserve")
+    if sheet is not None:
+        return Play(law_of(sheet), room, days)
+    law = round_law(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
+    return Play(law, room, days)
+
+
+def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> Play:
+    """A progressive wager from the house's side: it pays the fixed pays, and a seed for each 100% award."""
+    life = life_of(sheet, terms, room)
+    nets: dict[Fraction, Fraction] = {}
+    seed = Fraction(terms.seed, MICROS_PER_CENT)
+    paid = [(seed if line.share == 1 else Fraction(0), line.chance) for line in life.awards]
+    paid += [(Fraction(line.cents), line.chance) for line in life.pays]
+    paid.append((Fraction(0), 1 - sum((chance for _, chance in paid), Fraction(0))))
+    for cents, chance in paid:
+        net = cents / life.bet - 1
+        nets[net] = nets.get(net, Fraction(0)) + chance
+    law = RoundLaw(
+        life.game,
+        life.wager,
+        sheet.wager.name,
+        f"pay table {life.table}, {deck_words(life.decks)}, seed {format_cents(int(seed))}, "
+        f"{rate(terms.contribution + terms.reserve)} on the meter",
+        life.bet,
+        {net: chance for net, chance in nets.items() if chance},
+    )
+    return Play(law, room, days, (terms.contribution + terms.reserve) * life.bet)
+
+
+@dataclass(frozen=True)
+class Month:
+    """All that is played in a month."""
+
+    plays: tuple[Play, ...]
+
+    def __post_init__(self) -> None:
+        if not self.plays:
+            raise BadInput("the room plays nothing: give at least one wager")
+
+    @property
+    def wagered(self) -> int:
+        return sum(play.wagered for play in self.plays)
+
+    @property
+    def expected(self) -> Fraction:
+        return sum((play.expected for play in self.plays), Fraction(0))
+
+    @property
+    def hold(self) -> Fraction:
+        """The expected win for each unit wagered."""
+        return self.expected / self.wagered
+
+    @cached_property
+    def win(self) -> Session:
+        """The distribution of the house's win, in cents."""
+        kept_back = sum((play.bets * play.kept_back for play in self.plays), Fraction(0))
+        laws = [(play.house_chances, play.bets) for play in self.plays]
+        return _moved(sum_of_rounds(*laws[0]) if len(laws) == 1 else sum_of_several(laws), -kept_back)
+
+    def band(self, part: float) -> tuple[float, float]:
+        """The hold that a month stays between with this chance, as much of the rest below as above."""
+        low, high = (self.win.quantile(chance) / self.wagered for chance in ((1 - part) / 2, (1 + part) / 2))
+        return float(low), float(high)
+
+    def bell_band(self, part: float) -> tuple[float, float]:
+        """The same by a bell curve."""
+        away = NormalDist().inv_cdf((1 + part) / 2) * self.win.standard_deviation / self.wagered
+        return float(self.hold) - away, float(self.hold) + away
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as other programs rely on it; money in cents."""
+        win = self.win
+        return {
+            "plays": [
+                {
+                    "game": play.law.game,
+                    "wager": play.law.wager,
+                    "basis": play.law.basis,
+                    "bet_cents": play.law.stake,
+                    "bets": play.bets,
+                    "wagered_cents": play.wagered,
+                    "on_meters_cents": float(play.bets * play.kept_back),
+                    "expected_win_cents": float(play.expected),
+                    "expected_hold": float(play.expected / play.wagered),
+                    "standard_deviation_cents": float(play.variance) ** 0.5,
+                }
+                for play in self.plays
+            ],
+            "days": self.plays[0].days,
+            "wagered_cents": self.wagered,
+            "expected_win_cents": float(self.expected),
+            "expected_hold": float(self.hold),
+            "standard_deviation_cents": win.standard_deviation,
+            "chance_of_a_loss": win.chance_below(0),
+            "bell_curve_chance_of_a_loss": win.normal_at_most(0),
+            "bands": [
+                {
+                    "part": part,
+                    "hold_from": self.band(part)[0],
+                    "hold_to": self.band(part)[1],
+                    "bell_curve_from": self.bell_band(part)[0],
+                    "bell_curve_to": self.bell_band(part)[1],
+                }
+                for part in BANDS
+            ],
+            "histogram": [
+                {
+                    "from_cents": None if bar.low is None else float(bar.low),
+                    "below_cents": None if bar.high is None else float(bar.high),
+                    "chance": bar.chance,
+                }
+                for bar in win.histogram()
+            ],
+            "method": win.method,
+            "error": win.error,
+            "error_is_an_estimate": win.estimated,
+            "version": __version__,
+        }
+
+
+def _moved(win: Session, by: Fraction) -> Session:
+    """The same distribution, all of it moved."""
+    return replace(win, mean=win.mean + by, lowest=win.lowest + by, highest=win.highest + by)
+
+
+Law = tuple[Mapping[Fraction, Fraction], int]
+"""What one bet can bring, and how many such bets there are."""
+
+
+def sum_of_several(laws: Sequence[Law]) -> Session:
+    """The sum of bets of different kinds, on the widest lattice that holds all of them."""
+    values = [value - min(chances) for chances, _ in laws for value in chances]
+    whole = lcm(*(value.denominator for value in values))
+    unit = Fraction(gcd(*(int(value * whole) for value in values)) or 1, whole)
+    steps = [
+        ({int((value - min(chances)) / unit): float(chance) for value, chance in chances.items()}, bets)
+        for chances, bets in laws
+    ]
+    mean = sum((bets * _mean(chances) for chances, bets in laws), Fraction(0))
+    variance = sum((bets * _variance(chances) for chances, bets in laws), Fraction(0))
+    lowest = sum((bets * min(chances) for chances, bets in laws), Fraction(0))
+    highest = sum((bets * max(chances) for chances, bets in laws), Fraction(0))
+    rounds = sum(bets for _, bets in laws)
+    windows = [reach(each, bets) for each, bets in steps]
+    low, high = sum(window[0] for window in windows), sum(window[1] for window in windows)
+    size = length(low, high)
+    law: Convolved | Together
+    if size <= POINTS and have_numpy():
+        law, method = Convolved.of(steps, low, size), f"convolution on a lattice of {size:,} points"
+        error = 2 * len(laws) * OUTSIDE + rounding_error(rounds, size)
+    else:
+        law = Together(
+            {0: 0.0, sum(bets * max(each) for each, bets in steps): 0.0},
+            1,
+            tuple(Saddlepoint(each, bets) for each, bets in steps),
+        )
+        method, error = "saddlepoint approximation (Lugannani-Rice, corrected for the lattice)", law.error
+    return Session(rounds, mean, variance, lowest, highest, method, error, unit, law)
+
+
+def _mean(chances: Mapping[Fraction, Fraction]) -> Fraction:
+    return sum((value * chance for value, chance in chances.items()), Fraction(0))
+
+
+def _variance(chances: Mapping[Fraction, Fraction]) -> Fraction:
+    mean = _mean(chances)
+    return sum((chance * (value - mean) ** 2 for value, chance in chances.items()), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Convolved:
+    """All kinds of bets together, by the product of their characteristic functions."""
+
+    low: int
+    rising: Sequence[float]
+    """The chance to be at most ``low``, ``low + 1``..."""
+
+    @classmethod
+    def of(cls, laws: Sequence[tuple[Weights, int]], low: int, size: int) -> "Convolved":
+        import numpy as np
+
+        wave: Any = 1.0
+        for chances, bets in laws:
+            line = np.zeros(size)
+            for value, chance in chances.items():
+                line[value % size] += chance
+            wave = wave * np.fft.rfft(line) ** bets
+        back = np.roll(np.fft.irfft(wave, size), -(low % size))
+        rising: Any = np.cumsum(np.maximum(back, 0.0))
+        return cls(low, rising)
+
+    def at_most(self, value: int) -> float:
+        place = value - self.low
+        return 0.0 if place < 0 else float(self.rising[min(place, len(self.rising) - 1)])
+
+
+@dataclass(frozen=True)
+class Together(Saddlepoint):
+    """The saddlepoint of several kinds of bets: their cumulants add up."""
+
+    laws: tuple[Saddlepoint, ...] = ()
+
+    @cached_property
+    def mean(self) -> float:
+        return sum(law.rounds * law.mean for law in self.laws)
+
+    def tilted(self, tilt: float) -> Tilted:
+        each = [(law.rounds, law.tilted(tilt)) for law in self.laws]
+        return Tilted(
+            sum(rounds * found.grown for rounds, found in each),
+            sum(rounds * found.mean for rounds, found in each),
+            sum(rounds * found.variance for rounds, found in each),
+            sum(rounds * found.third for rounds, found in each),
+            sum(rounds * found.fourth for rounds, found in each),
+        )

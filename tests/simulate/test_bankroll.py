@@ -1,0 +1,354 @@
+"""Risk of ruin and the hold of a month, against closed forms, plain counting and each other."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitbook.errors import BadInput, Faults
+from pitbook.exact import ruin as ruin_module
+from pitbook.exact.notebook import par
+from pitbook.exact.round_law import RoundLaw, round_law
+from pitbook.exact.ruin import Ruin, ruin
+from pitbook.exact.session import sum_of_rounds
+from pitbook.meter import MeterTerms
+from pitbook.money import Cents, Micros, dollars
+from pitbook.simulate import hold
+from pitbook.simulate.hold import Ask, Month, Play, Together, play_of, progressive_play, sum_of_several
+from pitbook.simulate.hold_file import number_of, part_of, read_month
+from pitbook.simulate.life import Room
+from tests.hostile import NASTY, refused, short
+
+RM, MNP = "royal-match-21", "match-n-poker"
+
+
+def law(chances: dict[int | Fraction, Fraction], stake: int = 100) -> RoundLaw:
+    return RoundLaw(
+        "a game", "a wager", "A wager", "as it is", Cents(stake), {Fraction(k): v for k, v in chances.items()}
+    )
+
+
+def coin(win: Fraction) -> RoundLaw:
+    return law({1: win, -1: 1 - win})
+
+
+# Ruin
+
+
+def test_one_round_ruins_a_player_with_one_bet() -> None:
+    found = ruin(coin(Fraction(2, 5)), dollars(1), 1)
+    assert found.ruined == pytest.approx([0, 0.6])
+
+
+@pytest.mark.parametrize("win", [Fraction(2, 5), Fraction(1, 2), Fraction(3, 5)])
+def test_a_coin_by_the_ballot_theorem(win: Fraction) -> None:
+    """Ruin of 5 bets exactly in round n: 5/n of the ways to be 5 down after n."""
+    found, down = ruin(coin(win), dollars(5), 61), 0.0
+    for rounds in range(1, 62):
+        if rounds >= 5 and (rounds - 5) % 2 == 0:
+            lost = (rounds + 5) // 2
+            down += 5 / rounds * comb(rounds, lost) * float(win) ** (rounds - lost) * float(1 - win) ** lost
+        assert found.ruined[rounds] == pytest.approx(down)
+
+
+def test_the_gambler_with_a_target() -> None:
+    """The classical formula, met where play goes on long enough."""
+    win, ratio = Fraction(9, 20), 11 / 9
+    found = ruin(coin(win), dollars(5), 5_000, dollars(12))
+    assert found.reached == pytest.approx((ratio**5 - 1) / (ratio**12 - 1))
+    assert found.chance + found.reached == pytest.approx(1)
+
+
+def test_without_end_a_player_with_the_edge_may_survive() -> None:
+    """For a coin the chance is (loss/win) to the power of the bets; both bounds are that."""
+    found = ruin(coin(Fraction(11, 20)), dollars(10), 3_000)
+    assert found.for_ever == pytest.approx(((9 / 11) ** 10, (9 / 11) ** 10))
+    assert found.chance == pytest.approx((9 / 11) ** 10)
+    assert found.lasts is None
+
+
+def test_the_bounds_without_end_hold_for_uneven_pays() -> None:
+    uneven = law({3: Fraction(3, 10), Fraction(1, 2): Fraction(1, 10), -1: Fraction(6, 10)})
+    found = ruin(uneven, dollars(8), 20_000)
+    low, high = found.for_ever
+    assert low < high
+    assert low <= found.chance * (1 + 1e-9)
+    assert found.chance <= high
+
+
+def test_a_game_that_cannot_lose_ruins_nobody() -> None:
+    found = ruin(law({1: Fraction(1, 2), 0: Fraction(1, 2)}), dollars(1), 50)
+    assert (found.chance, found.for_ever) == (0.0, (0.0, 0.0))
+
+
+def test_a_fair_game_ruins_everybody_in_the_end() -> None:
+    found = ruin(coin(Fraction(1, 2)), dollars(3), 100)
+    assert (found.for_ever, found.lasts) == ((1.0, 1.0), None)
+
+
+def test_the_average_number_of_rounds_lies_within_walds_bounds() -> None:
+    found = ruin(law({2: Fraction(1, 4), -1: Fraction(3, 4)}), Cents(1_050), 20_000)
+    average = sum(1 - chance for chance in found.ruined)
+    assert found.chance == pytest.approx(1)
+    assert found.lasts is not None
+    assert found.lasts[0] <= average <= found.lasts[1]
+
+
+@settings(max_examples=60)
+@given(
+    st.dictionaries(st.sampled_from([-1, 0, 1, 2, 5, Fraction(3, 2)]), st.integers(1, 9), min_size=2, max_size=4),
+    st.integers(100, 460),
+    st.integers(1, 4),
+)
+def test_every_way_is_counted(weights: dict[int | Fraction, int], bankroll: int, rounds: int) -> None:
+    """Against all sequences of results, one by one."""
+    total = sum(weights.values())
+    chances = {net: Fraction(weight, total) for net, weight in weights.items()}
+    ruined = Fraction(0)
+    for way in product(chances.items(), repeat=rounds):
+        left, chance = Fraction(bankroll), Fraction(1)
+        lost = False
+        for net, part in way:
+            chance *= part
+            left += 100 * net if not lost else 0
+            lost = lost or left < 100
+        ruined += chance if lost else 0
+    assert ruin(law(chances), Cents(bankroll), rounds).chance == pytest.approx(float(ruined))
+
+
+def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    side = round_law(MNP, MNP, table="4", decks=6, bet="5")
+    quick = ruin(side, dollars(60), 120)
+    monkeypatch.setattr(ruin_module, "have_numpy", lambda: False)
+    plain = ruin(side, dollars(60), 120)
+    assert plain.ruined == pytest.approx(quick.ruined)
+    with pytest.raises(BadInput, match="too many to count one by one: ask for"):
+        ruin(side, dollars(60), 500_000)
+
+
+@pytest.mark.parametrize("wager", [(RM, "royal-match"), (RM, "base"), (MNP, MNP), ("ez-pai-gow", "dynasty")])
+def test_leaving_high_bankrolls_aside_changes_nothing(wager: tuple[str, str]) -> None:
+    """The walk is cut where ruin is as good as impossible: against one that is cut where it is impossible."""
+    side = round_law(*wager)
+    short_walk = ruin(side, Cents(20 * side.stake), 300)
+    walk = ruin_module._walk(side, Cents(20 * side.stake))
+    ruined, _ = ruin_module._carried_quickly(walk, 300 * walk.deepest + walk.start + 1, 300)
+    assert short_walk.ruined == pytest.approx(ruined, abs=1e-12)
+
+
+def test_the_chance_grows_with_rounds_and_falls_with_the_bankroll() -> None:
+    side = round_law(RM, "royal-match", table="RM-04", decks=6, bet="5")
+    chances: list[Ruin] = [ruin(side, dollars(amount), 200) for amount in (5, 50, 500)]
+    assert chances[0].chance > chances[1].chance > chances[2].chance
+    assert all(a <= b for found in chances for a, b in zip(found.ruined, found.ruined[1:], strict=False))
+    assert chances[1].rounds_to(0.0) == 0
+    assert chances[2].rounds_to(0.99) is None
+
+
+def test_blackjack_can_lose_more_than_the_bet() -> None:
+    base = round_law(RM, "base", bet="25")
+    assert min(base.chances) == -8
+    assert float(-base.mean) == pytest.approx(0.00618, abs=1e-5)
+    assert sum(base.chances.values()) == 1
+    assert ruin(base, dollars(100), 100).chance > 0.2
+
+
+def test_a_base_game_that_was_not_counted_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    with pytest.raises(BadInput, match="run 'pitbook par ez-pai-gow base' once"):
+        round_law("ez-pai-gow", "base")
+    with pytest.raises(BadInput, match="no pay table and no meter"):
+        round_law(RM, "base", table="RM-04")
+
+
+@pytest.mark.parametrize(
+    ("bankroll", "rounds", "target", "sentence"),
+    [
+        (99, 10, None, "does not pay for one round"),
+        (0, 10, None, "does not pay for one round"),
+        (500, 0, None, "1 to 1,000,000"),
+        (500, -3, None, "1 to 1,000,000"),
+        (500, 10**9, None, "1 to 1,000,000"),
+        (500, 10, 500, "reached already"),
+        (500, 10, 0, "reached already"),
+    ],
+)
+def test_bad_bankrolls_are_refused(bankroll: int, rounds: int, target: int | None, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        ruin(coin(Fraction(1, 3)), Cents(bankroll), rounds, None if target is None else Cents(target))
+
+
+# Hold
+
+
+@cache
+def plays() -> tuple[Play, ...]:
+    quiet = Room(tables=1, hours=Fraction(8), take_up=Fraction(1))
+    return (
+        Play(round_law(RM, "base", bet="25"), quiet, 30),
+        Play(round_law(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
+        Play(round_law(MNP, MNP, table="4", decks=6, bet="5"), quiet, 30),
+    )
+
+
+def test_the_bets_of_a_month() -> None:
+    play = plays()[0]
+    assert play.bets == 8 * 60 * 5 * 30
+    assert play.wagered == play.bets * 2_500
+    assert play.expected == -play.law.mean * play.wagered
+
+
+def test_a_month_of_one_wager_is_a_session_turned_round() -> None:
+    play = plays()[1]
+    month = Month((play,))
+    players = sum_of_rounds(play.law.chances, play.bets)
+    assert month.win.mean == -players.mean * 500
+    assert month.win.chance_below(0) == pytest.approx(1 - players.chance_at_most(0), abs=1e-9)
+    for part in (0.5, 0.95, 0.99):
+        low, high = month.band(part)
+        assert low == pytest.approx(-float(players.quantile((1 + part) / 2)) / play.bets, rel=1e-3)
+        assert high == pytest.approx(-float(players.quantile((1 - part) / 2)) / play.bets, rel=1e-3)
+
+
+def test_several_kinds_of_bets_are_the_convolution_of_each() -> None:
+    """Against plain counting of a few bets of two kinds."""
+    one = {Fraction(-100): Fraction(1, 4), Fraction(50): Fraction(3, 4)}
+    other = {Fraction(-300): Fraction(1, 10), Fraction(0): Fraction(2, 10), Fraction(100): Fraction(7, 10)}
+    found = sum_of_several([(one, 3), (other, 2)])
+    exact: dict[Fraction, Fraction] = {}
+    for way in product(one.items(), one.items(), one.items(), other.items(), other.items()):
+        value, chance = sum((each[0] for each in way), Fraction(0)), Fraction(1)
+        for each in way:
+            chance *= each[1]
+        exact[value] = exact.get(value, Fraction(0)) + chance
+    for value in exact:
+        below = float(sum(chance for each, chance in exact.items() if each <= value))
+        assert found.chance_at_most(value) == pytest.approx(below)
+    assert found.mean == sum(value * chance for value, chance in exact.items())
+    assert (found.lowest, found.highest) == (min(exact), max(exact))
+    assert found.quantile(0.5) == next(v for v in sorted(exact) if sum(exact[w] for w in exact if w <= v) >= 0.5)
+
+
+def test_the_saddlepoint_of_several_kinds_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
+    sure = Month(plays()).win
+    monkeypatch.setattr(hold, "POINTS", 1)
+    rough = Month(plays()).win
+    assert isinstance(rough.law, Together)
+    assert rough.estimated
+    assert not sure.estimated
+    for chance in (0.005, 0.025, 0.25, 0.75, 0.975, 0.995):
+        assert rough.chance_at_most(sure.quantile(chance)) == pytest.approx(chance, abs=2e-4)
+
+
+def test_means_and_variances_add_up() -> None:
+    month = Month(plays())
+    assert month.win.mean == month.expected == sum(play.expected for play in plays())
+    assert month.win.variance == sum(play.variance for play in plays())
+    assert month.wagered == sum(play.wagered for play in plays())
+
+
+def test_bands_lie_in_each_other_and_hold_their_part() -> None:
+    month = Month(plays())
+    half, most, nearly_all = (month.band(part) for part in (0.5, 0.95, 0.99))
+    assert nearly_all[0] < most[0] < half[0] < float(month.hold) < half[1] < most[1] < nearly_all[1]
+    for part in (0.5, 0.95, 0.99):
+        low, high = (Fraction(round(edge * month.wagered)) for edge in month.band(part))
+        assert month.win.chance_at_most(high) - month.win.chance_below(low) == pytest.approx(part, abs=5e-3)
+        bell = month.bell_band(part)
+        assert bell[1] - bell[0] == pytest.approx(month.band(part)[1] - month.band(part)[0], rel=0.05)
+
+
+def test_a_progressive_gives_the_house_its_printed_hold() -> None:
+    """Contribution and reserve are the players'; a seed is paid for each 100% award: 35%, as letter 003 prints."""
+    play = play_of(Ask(RM, "royal-match-progressive", decks=6), Room(), 30)
+    assert float(play.expected / play.wagered) == pytest.approx(0.35, abs=1e-7)
+    assert min(-net for net in play.law.chances) == -4_999
+    month = Month((play,))
+    # A rare seed skews the month: the bell curve's band is off to the high side.
+    assert month.band(0.99)[0] < month.bell_band(0.99)[0] - 0.01
+    assert month.band(0.99)[1] < month.bell_band(0.99)[1] - 0.01
+    assert month.win.mean == month.expected
+    assert float(month.win.variance) == pytest.approx(play.bets * float(play.law.variance) * 100**2)
+
+
+def test_awards_of_a_share_cost_the_house_nothing() -> None:
+    sheet = par("royal-riches-pai-gow", "jackpot", table="3")
+    play = progressive_play(sheet, MeterTerms(Micros(0), Fraction(1, 4)), Room(), 30)
+    fixed = sum(row.probability * (row.net + 1) for row in sheet.rows if row.wins and row.net is not None)
+    assert play.expected / play.wagered == 1 - fixed - Fraction(1, 4)
+
+
+def test_terms_of_a_meter_are_for_progressives_only() -> None:
+    with pytest.raises(BadInput, match="has no meter"):
+        play_of(Ask(RM, "royal-match", seed=dollars(5)), Room(), 30)
+    with pytest.raises(BadInput, match="at most 7 seats"):
+        play_of(Ask(RM, "royal-match"), Room(seats=Fraction(8)), 30)
+    with pytest.raises(BadInput, match="1 to 366"):
+        play_of(Ask(RM, "royal-match"), Room(), 0)
+    with pytest.raises(BadInput, match="at least one wager"):
+        Month(())
+
+
+def test_facts_of_a_month() -> None:
+    facts = Month(plays()).to_dict()
+    assert [each["wager"] for each in facts["plays"]] == ["base", "royal-match", MNP]
+    assert sum(each["chance"] for each in facts["histogram"]) == pytest.approx(1)
+    assert facts["standard_deviation_cents"] == pytest.approx(
+        sqrt(sum(each["standard_deviation_cents"] ** 2 for each in facts["plays"]))
+    )
+    assert facts["method"].startswith("convolution")
+
+
+def test_the_room_that_ships_is_read() -> None:
+    month = read_month(Path(__file__).resolve().parents[2] / "examples" / "room.toml")
+    assert [play.law.wager for play in month.plays] == ["base", "royal-match", "royal-match-progressive", MNP]
+    assert month.plays[0].bets == 4 * 16 * 60 * Fraction(9, 2) * 30
+    assert month.plays[0].law.stake == 2_500
+
+
+def test_every_fault_of_a_room_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "room.toml"
+    path.write_text(
+        'days = 30\n[[play]]\ngame = "nothing"\nwager = "base"\n'
+        '[[play]]\ngame = "royal-match-21"\nwager = "royal-match"\n'
+        'take_up = "140%"\nseats = "many"\nchairs = 3\n',
+        "utf-8",
+    )
+    with pytest.raises(Faults) as caught:
+        read_month(path)
+    words = str(caught.value)
+    assert len(caught.value.faults) == 4
+    for part in ("nothing", "140%", "many", "chairs"):
+        assert part in words
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "plays nothing"),
+        ("days = 0\n[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\n", "1 to 366"),
+        ("days = 'x'\n", "not a whole number"),
+        ("play = 3\n", "not tables"),
+        ("[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\nbet = '0'\n", "bet of nothing"),
+        ("[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\ntables = 0\n", "1 to 1,000"),
+        ("[[play]]\nwager = 'royal-match'\n", "'game' is missing"),
+    ],
+)
+def test_bad_rooms_are_refused(text: str, sentence: str, tmp_path: Path) -> None:
+    path = tmp_path / "room.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadInput, match=sentence):
+        read_month(path)
+
+
+@pytest.mark.parametrize("text", NASTY, ids=short)
+def test_hostile_numbers_are_refused(text: str) -> None:
+    """One short sentence, whatever is given."""
+    if text != ".5":  # half is a part
+        assert 0 < len(refused(part_of, text)) < 400
+    assert 0 < len(refused(number_of, text)) < 400
