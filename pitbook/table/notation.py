@@ -1,0 +1,241 @@
+"""A text notation for rounds: a header, then one short line for each thing that happened.
+
+::
+
+    game royal-match-21
+    seat 1 sits with $1,000: Ann
+
+    seat 1 bets $10 on base, $5 on royal-match
+    round 1: no more bets
+    seat 1: Ks Qs
+    dealer: 9h [5c]
+    seat 1 royal-match $5 wins $125: Royal Match @ 25 to 1
+    seat 1 stands
+    step hole-card
+    dealer: Td
+    seat 1 base $10 wins $10: Win @ 1 to 1
+    round over: seat 1 $1,135
+
+Cards in brackets lie face down. The header states what differs from the game's defaults. Times, names of those who
+recorded, and shoes are no part of it: whatever text is read is a table with physical cards, and the record of such a
+table comes back as it was. A table's own shoe is left out of its text, which says which cards came; read back, it is
+the same bets, cards, answers and payments.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+from pitbook.errors import BadInput, quoted
+from pitbook.money import format_cents
+from pitbook.table.config import TableConfig, configure
+from pitbook.table.events import Event
+from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
+
+__all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
+
+_NOT_WRITTEN: Final = ("opened", "shoe-shown", "shuffled")
+_VERB_OF: Final = {answer: verb for verb, answer in VERBS.items()}
+_WORD_OF: Final = {asked: word for word, asked in YES_NO_ASKS.items()}
+
+
+def write_rounds(events: Sequence[Event]) -> str:
+    """The record of a table as text; :func:`parse_rounds` reads it."""
+    if not events or events[0].kind != "opened":
+        raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
+    config = TableConfig.from_dict(events[0].data)
+    lines, payments = list(header(config)), payments_of(events)
+    playing = False
+    for kind, some in groupby(_of_one_kind(config, events), key=lambda pair: pair[0]):
+        group = [event for _, event in some]
+        if kind[0] == "bet":
+            lines.append(_guarded(_bets_line, group))
+        elif kind[0] == "card":
+            lines.extend(_guarded(_card_lines, group))
+        elif kind[0] == "shuffled":
+            lines.append("shuffle")
+        else:
+            lines.extend(event_line(event, payments) for event in group)
+        playing = kind[0] == "betting-closed" or (playing and kind[0] != "round-over")
+        if kind[0] in ("sat", "round-over") and not playing:
+            lines.append("")
+    if playing:
+        lines.append(UNFINISHED)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
+    """What is written, each event beside a key that is equal for those which share lines."""
+    own_shoe, dealt = config.source == "shoe", False
+    each_round = config.game.base == "pai gow poker"
+    for event in events:
+        kind = event.kind
+        if kind == "bet":
+            yield (kind, event.data.get("seat")), event
+        elif kind == "card":
+            dealt = True
+            if event.data.get("to") != "discards":
+                yield (kind, None), event
+        elif kind == "shuffled":
+            # A table's own shoe is not written, but where one ends matters to which cards may still come.
+            if dealt and not each_round:
+                yield (kind, event.number), event
+            dealt = False
+        elif kind not in _NOT_WRITTEN and not (own_shoe and _is_for_own_shoe(event)):
+            yield (kind, None if kind == "sat" else event.number), event
+
+
+def _is_for_own_shoe(event: Event) -> bool:
+    """What a table with physical cards does in its own way: shuffles are told to it, hands entered as turned over."""
+    return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") == "dealer-hand")
+
+
+def header(config: TableConfig) -> Iterator[str]:
+    """How the table is set up: the game, and what differs from its defaults."""
+    game, decks = config.game, config.layout.decks
+    tables = {slug: named[0].id for slug, named in config.layout.tables.items()}
+    usual = configure(game, decks=decks, seats=1)
+    alike = configure(game, decks=decks, seats=1, tables=tables, offered=config.offered)
+    yield f"game {game.slug}"
+    if decks != game.default_decks:
+        yield f"decks {decks}"
+    for slug, table_id in tables.items():
+        if usual.layout.tables[slug][0].id != table_id:
+            yield f"table {slug} {table_id}"
+    rules = config.rules.items() if config.rules else {}
+    for name, value in config.layout.options.items():
+        if name not in rules and alike.layout.options[name] != value:
+            yield f"option {name} {value}"
+    for name, value in rules.items():
+        if alike.rules is not None and alike.rules.items()[name] != value:
+            yield f"rule {name} {value}"
+    if config.offered != usual.offered:
+        yield f"offers {', '.join(config.offered)}"
+    for slug, limits in config.limits.items():
+        if alike.limits[slug] != limits:
+            yield f"limits {slug} {limits}"
+    for slug, cents in config.aggregate.items():
+        yield f"aggregate {slug} {format_cents(cents)}"
+    if config.prize != alike.prize:
+        yield f"prize {format_cents(config.prize)}"
+    if config.seats != game.seats:
+        yield f"seats {config.seats}"
+    if config.depth != alike.depth:
+        yield f"depth {config.depth}"
+    if config.burn != alike.burn:
+        yield f"burn {config.burn}"
+
+
+def payments_of(events: Iterable[Event]) -> dict[int, Event]:
+    """Payments by their number, as corrections name them."""
+    return {event.number: event for event in events if event.kind == "settled"}
+
+
+def event_line(event: Event, payments: Mapping[int, Event]) -> str:
+    """One event as a line of the notation; what the notation leaves out, in plain words."""
+    return str(_guarded(lambda events: _line(events[0], payments), [event]))
+
+
+def _guarded(write: Any, events: list[Event]) -> Any:
+    try:
+        return write(events)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadInput(f"event {events[0].number} is damaged: {type(error).__name__} {quoted(error)}") from None
+
+
+def _line(event: Event, payments: Mapping[int, Event]) -> str:
+    data = event.data
+    seat = f"seat {data['seat']}" if "seat" in data else ""
+    match event.kind:
+        case "opened":
+            return f"{data['name']} opens: {data['seats']} seats"
+        case "sat":
+            return f"{seat} sits with {format_cents(data['chips'])}: {data['player']}"
+        case "bought":
+            return f"{seat} buys {format_cents(data['chips'])}"
+        case "left":
+            return f"{seat} leaves"
+        case "bet":
+            return _bets_line([event])
+        case "taken-back":
+            return f"{seat} takes back {_wager(data)}"
+        case "shuffle":
+            return "shuffle"
+        case "shuffled":
+            return f"a shoe of {data['cards']} cards is sealed, its promise {data['promise']}"
+        case "shoe-shown":
+            return f"the shoe of promise {data['promise']} is shown"
+        case "betting-closed":
+            return f"round {data['round']}: no more bets"
+        case "card":
+            return " ".join(_card_lines([event]))
+        case "number":
+            return f"{data['name']} {data['number']}"
+        case "answer":
+            return _answer(data)
+        case "step":
+            return f"step {data['name']}"
+        case "settled":
+            return _payment(data)
+        case "voided":
+            return f"void by {_name(data['supervisor'])}: {data['reason']}"
+        case "corrected":
+            where = payment_name(payments[data["payment"]].data)
+            net = ("+" if data["net"] > 0 else "") + format_cents(data["net"])
+            return f"correct {where} to {net} by {_name(data['supervisor'])}: {data['reason']}"
+        case "round-over":
+            stacks = ", ".join(f"seat {seat} {format_cents(chips)}" for seat, chips in data["stacks"].items())
+            return f"round over: {stacks}" if stacks else "round over"
+        case _:
+            raise BadInput(f"event {event.number}: {quoted(event.kind)} is nothing that happens at a table")
+
+
+def _bets_line(events: list[Event]) -> str:
+    bets = ", ".join(
+        f"{format_cents(event.data['cents'])} on {_wager(event.data)}"
+        + (f" {event.data['choice']}" if event.data.get("choice") else "")
+        for event in events
+    )
+    return f"seat {events[0].data['seat']} bets {bets}"
+
+
+def _card_lines(events: list[Event]) -> list[str]:
+    """Cards dealt one after another, a line for each place: in which order they came follows from the game."""
+    cards: dict[str, list[str]] = {}
+    for event in events:
+        shown = event.data["cards"] if event.data.get("up", True) else f"[{event.data['cards']}]"
+        cards.setdefault(event.data["to"], []).append(shown)
+    return [f"{place}: {' '.join(some)}" for place, some in cards.items()]
+
+
+def _answer(data: Mapping[str, Any]) -> str:
+    place, answer = data["place"], data["answer"]
+    if data["to"] == "set":
+        return f"{place} folds" if answer == "fold" else f"{place} sets {answer}"
+    if data["to"] == "play":
+        return f"{place} {_VERB_OF[answer]}"
+    return f"{place} {_WORD_OF[data['to']]}? {answer}"
+
+
+def _payment(data: Mapping[str, Any]) -> str:
+    net, bet = data["net"] or 0, f" {format_cents(data['bet'])}" if data["bet"] else ""
+    result = "pushes" if net == 0 else f"{'wins' if net > 0 else 'loses'} {format_cents(abs(net))}"
+    why = "" if (data["label"], data["pays"]) == ("Loss", "loss") else f": {data['label']} @ {data['pays']}"
+    return f"{payment_name(data)}{bet} {result}{why}"
+
+
+def payment_name(data: Mapping[str, Any]) -> str:
+    """Whose wager it is: ``seat 1 hand 2 base``, ``seat 3 match-4``, ``seat 2 dynasty envy for seat 5``."""
+    hand = f" hand {data['hand']}" if data.get("hand", 1) > 1 else ""
+    envy = f" envy for seat {data['envy_from']}" if data.get("envy_from") else ""
+    return f"seat {data['seat']}{hand} {_wager(data)}{envy}"
+
+
+def _wager(data: Mapping[str, Any]) -> str:
+    return f"{data['wager']}-{data['spot']}" if data.get("spot") else str(data["wager"])
+
+
+def _name(name: str) -> str:
+    """A name before a colon: in quotes where it has a colon itself."""
+    return json.dumps(name, ensure_ascii=False) if ":" in name or name.startswith('"') else name

@@ -1,0 +1,569 @@
+"""Reading the notation: the text is played at a table with physical cards, which records what happens.
+
+What a text states is taken from it: bets, cards, answers, and payments where they are written. What it leaves out
+follows from the rules, so that a few lines typed by hand are enough to ask what a round should have paid.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final, NamedTuple, TypeVar
+
+from pitbook.cards import NO_CARD, card_name, parse_card
+from pitbook.errors import BadInput, quoted
+from pitbook.games import game as game_of
+from pitbook.games.base_blackjack import is_natural
+from pitbook.games.model import Game
+from pitbook.money import Cents, dollars, parse_cents
+from pitbook.table.config import Limits, TableConfig, configure, parse_depth
+from pitbook.table.events import Event
+from pitbook.table.pai_gow import FOLD, HOUSE_WAY
+from pitbook.table.shoe import live_chance
+from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.table import Table
+
+T = TypeVar("T")
+
+UNFINISHED: Final = "unfinished"
+"""The last line of a round that is not over: nothing happens in it but what is written."""
+VERBS: Final = {
+    "hits": "hit",
+    "stands": "stand",
+    "doubles": "double",
+    "splits": "split",
+    "surrenders": "surrender",
+}
+YES_NO_ASKS: Final = {"insurance": "insurance", "surrender": "surrender", "blackjack": "blackjack under the up card"}
+"""The word before the question mark, and the name of what is asked."""
+LONGEST_LINE: Final = 1_000
+CHIPS: Final = dollars(10_000)
+"""What a seat that bets without having sat down is given."""
+
+_PLACE: Final = r"(?P<place>dealer|seat [1-9](?: hand [1-9])?)"
+_SEAT: Final = r"seat (?P<seat>[1-9])"
+_WAGER: Final = r"(?P<wager>[a-z0-9-]{1,60})"
+_MONEY: Final = r"\$[0-9.,]{1,20}"
+_PAYMENT: Final = rf"{_SEAT}(?: hand (?P<hand>[1-9]))? {_WAGER}(?: envy for seat (?P<envy>[1-9]))?"
+_RESULT: Final = rf"(?:(?P<result>wins|loses) (?P<net>{_MONEY})|pushes)"
+_BY: Final = r'by (?P<by>"(?:[^"\\]|\\.)*"|[^:]*): (?P<reason>.*)'
+
+
+class Payment(NamedTuple):
+    """Which payment of a round is meant."""
+
+    seat: int
+    hand: int
+    wager: str
+    spot: int
+    envy_from: int
+
+    @classmethod
+    def of(cls, data: Any) -> "Payment":
+        hand, spot = data.get("hand", 1), data.get("spot", 0)
+        return cls(data["seat"], hand, data["wager"], spot, data.get("envy_from", 0))
+
+
+@dataclass(slots=True)
+class Line:
+    """One line of the text."""
+
+    number: int
+    text: str
+    kind: str
+    found: dict[str, str | None]
+    done: bool = False
+
+    def __getitem__(self, name: str) -> str:
+        return self.found[name] or ""
+
+    def refused(self, error: object) -> BadInput:
+        return BadInput(f"line {self.number}: {error}")
+
+
+_LINES: Final[Sequence[tuple[str, str]]] = (
+    ("game", r"game (?P<value>\S+)"),
+    ("number-of", r"(?P<name>decks|seats|burn) (?P<value>[0-9]{1,3})"),
+    ("table", rf"table {_WAGER} (?P<value>\S+)"),
+    ("named", r"(?P<what>option|rule) (?P<name>[a-z0-9-]+) (?P<value>.+)"),
+    ("offers", r"offers (?P<value>.+)"),
+    ("limits", rf"limits {_WAGER} (?P<low>{_MONEY})(?: to (?P<high>{_MONEY}))?"),
+    ("aggregate", rf"aggregate {_WAGER} (?P<value>{_MONEY})"),
+    ("prize", rf"prize (?P<value>{_MONEY})"),
+    ("depth", r"depth (?P<value>[0-9./%]{1,19})"),
+    ("sits", rf"{_SEAT} sits with (?P<chips>{_MONEY})(?:: (?P<player>.+))?"),
+    ("buys", rf"{_SEAT} buys (?P<chips>{_MONEY})"),
+    ("leaves", rf"{_SEAT} leaves"),
+    ("bets", rf"{_SEAT} bets (?P<bets>.+)"),
+    ("takes back", rf"{_SEAT} takes back {_WAGER}"),
+    ("shuffle", r"shuffle"),
+    ("close", r"(?:round [0-9]{1,9}: )?no more bets"),
+    ("over", r"round over(?:: (?P<stacks>.+))?"),
+    ("unfinished", UNFINISHED),
+    ("void", rf"void {_BY}"),
+    ("correct", rf"correct {_PAYMENT} to (?P<sign>[+-]?)(?P<net>{_MONEY}) {_BY}"),
+    ("cards", rf"{_PLACE}: (?P<cards>.+)"),
+    ("play", rf"{_PLACE} (?P<answer>{'|'.join(VERBS)})"),
+    ("asked", rf"{_PLACE} (?P<to>{'|'.join(YES_NO_ASKS)})\? (?P<answer>yes|no)"),
+    ("sets", rf"{_PLACE} (?:sets (?P<answer>.+)|folds)"),
+    ("step", r"step (?P<name>[a-z-]+)"),
+    ("payment", rf"{_PAYMENT}(?: (?P<bet>{_MONEY}))? {_RESULT}(?:: (?P<label>.*) @ (?P<pays>.*))?"),
+    ("number", r"first position (?P<value>[0-9]{1,3})"),
+)
+_PATTERNS: Final = [(kind, re.compile(pattern, re.ASCII)) for kind, pattern in _LINES]
+_EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
+_HEADER: Final = frozenset(("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "depth"))
+_OF_A_ROUND: Final = frozenset(("cards", "play", "asked", "sets", "step", "payment", "number"))
+"""What waits until the round asks for it."""
+_AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
+"""What may happen within a round by itself, once all that is written before it has."""
+
+
+def parse_rounds(text: str) -> list[Event]:
+    """The record that a text states; a line that cannot be is refused with its number."""
+    lines = list(_lines(text))
+    head = [line for line in lines if line.kind in _HEADER]
+    if not lines or lines[0].kind != "game":
+        number = lines[0].number if lines else 1
+        raise BadInput(f"line {number}: a text begins with its game, such as 'game royal-match-21'")
+    reader = _Reader(_config(head))
+    rest = [line for line in lines if line.kind not in _HEADER]
+    if rest and (late := next((line for line in head if line.number > rest[0].number), None)):
+        raise late.refused("this belongs to the header, before anything happens")
+    return reader.read(rest)
+
+
+def _lines(text: str) -> Iterator[Line]:
+    for number, raw in enumerate(re.split(r"\r?\n", text), 1):
+        words = " ".join(raw[: LONGEST_LINE + 1].split())
+        if len(raw) > LONGEST_LINE:
+            raise BadInput(f"line {number}: a line is at most {LONGEST_LINE} letters long")
+        if not words or words.startswith("#"):
+            continue
+        found = ((kind, match) for kind, pattern in _PATTERNS if (match := pattern.fullmatch(words)))
+        kind, match = next(found, ("", None))
+        if match is None:
+            raise BadInput(f"line {number}: {quoted(words)} is no line of the notation: {_EXAMPLES}")
+        yield Line(number, words, kind, match.groupdict())
+
+
+# -- the header --------------------------------------------------------------------------------------------------------
+
+
+def _config(lines: Sequence[Line]) -> TableConfig:
+    given: dict[str, Any] = {"source": "entered"}
+    game = _at(lines[0], game_of, lines[0]["value"])
+    for line in lines[1:]:
+        _at(line, _add, given, game, line)
+    try:
+        return configure(game, **given)
+    except BadInput as error:
+        raise _blamed(lines, game, error) from None
+
+
+def _add(given: dict[str, Any], game: Game, line: Line) -> None:
+    """Adds what a line of the header says to what :func:`configure` is given."""
+    match line.kind:
+        case "game":
+            raise BadInput("the game is named twice")
+        case "number-of":
+            _once(given, line["name"], int(line["value"]))
+        case "table":
+            _once(given.setdefault("tables", {}), line["wager"], line["value"])
+        case "named":
+            _once(given.setdefault(f"{line['what']}s", {}), line["name"], line["value"])
+        case "offers":
+            _once(given, "offered", tuple(word.strip() for word in line["value"].split(",")))
+        case "limits":
+            game.wager(line["wager"])
+            low = parse_cents(line["low"])
+            high = parse_cents(line["high"]) if line["high"] else low
+            _once(given.setdefault("limits", {}), line["wager"], Limits(low, high))
+        case "aggregate":
+            _once(given.setdefault("aggregate", {}), line["wager"], parse_cents(line["value"]))
+        case "prize":
+            _once(given, "prize", parse_cents(line["value"]))
+        case _:
+            _once(given, "depth", _depth(line["value"]))
+
+
+def _once(given: dict[str, Any], name: str, value: object) -> None:
+    if name in given:
+        raise BadInput(f"{name} is given twice")
+    given[name] = value
+
+
+def _depth(text: str) -> Fraction:
+    """``3/4``, or as a person writes it."""
+    found = re.fullmatch(r"([0-9]{1,9})/([1-9][0-9]{0,8})", text)
+    return Fraction(int(found[1]), int(found[2])) if found else parse_depth(text)
+
+
+def _blamed(lines: Sequence[Line], game: Game, error: BadInput) -> BadInput:
+    """The refusal of a table, with the first line of the header after which it comes."""
+    for count in range(1, len(lines) + 1):
+        some: dict[str, Any] = {"source": "entered"}
+        for line in lines[1:count]:
+            _add(some, game, line)
+        try:
+            configure(game, **some)
+        except BadInput as found:
+            if str(found) == str(error):
+                return lines[count - 1].refused(error)
+    return lines[0].refused(error)
+
+
+# -- what happens ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Reader:
+    """A table that plays what is written."""
+
+    config: TableConfig
+    made: list[Event] = field(default_factory=list)
+    table: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.table = Table(self.config, live_chance(), lambda: "", self.made.append)
+
+    def read(self, lines: Sequence[Line]) -> list[Event]:
+        place = 0
+        while place < len(lines):
+            line = lines[place]
+            if line.kind == "close" or line.kind in _OF_A_ROUND:
+                body = list(_body(lines[place:]))
+                self._play(body)
+                place += len(body)
+            else:
+                _at(line, self._do, line)
+                place += 1
+        return self.made
+
+    def _do(self, line: Line) -> None:
+        """What happens between rounds, or within one by itself."""
+        table = self.table
+        line.done = True
+        match line.kind:
+            case "sits":
+                seat = int(line["seat"])
+                table.sit(seat, line["player"] or f"Player {seat}", _money(line["chips"]))
+            case "buys":
+                table.buy(int(line["seat"]), _money(line["chips"]))
+            case "leaves":
+                table.leave(int(line["seat"]))
+            case "bets":
+                self._bet(int(line["seat"]), line["bets"])
+            case "takes back":
+                table.bet(int(line["seat"]), *self._spot(line["wager"], Cents(0)))
+            case "shuffle":
+                table.shuffle()
+            case "void":
+                table.void(line["reason"], _unquoted(line["by"]))
+            case "correct":
+                self._correct(line)
+            case "over":
+                raise BadInput("no round is being played")
+            case _:
+                raise BadInput(f"{quoted(line.text)} has no place here: no round is being played")
+
+    def _bet(self, seat: int, text: str) -> None:
+        if seat not in self.table.seats:
+            self.table.sit(seat, f"Player {seat}", CHIPS)
+        for bet in text.split(", "):
+            found = re.fullmatch(rf"(?P<cents>{_MONEY}) on {_WAGER}(?: (?P<choice>.+))?", bet, re.ASCII)
+            if found is None:
+                raise BadInput(f"{quoted(bet)} is no bet: write $5 on royal-match, or $5 on red-black red")
+            cents, choice = _money(found["cents"]), found["choice"] or ""
+            game = self.config.game
+            parts = game.wager(found["wager"]).parts if found["wager"] in game.wager_slugs() else ()
+            if parts:  # five-spots: the same on every spot
+                for spot in range(1, game.wager(parts[0]).spots + 1):
+                    self.table.bet(seat, parts[0], cents, spot, choice)
+            else:
+                self.table.bet(seat, *self._spot(found["wager"], cents), choice)
+
+    def _spot(self, name: str, cents: Cents) -> tuple[str, Cents, int]:
+        wager, spot = _wager(self.config.game, name)
+        return wager, cents, spot
+
+    def _correct(self, line: Line) -> None:
+        event = self._payment(_payment(self.config.game, line))
+        if event is None:
+            raise BadInput("no such payment has been made in this round")
+        net = _money(line["net"])
+        self.table.correct(event, Cents(-net if line["sign"] == "-" else net), line["reason"], _unquoted(line["by"]))
+
+    def _payment(self, payment: Payment) -> int | None:
+        """The number of the event that recorded it."""
+        numbers = [item.event for item in self.table.settled]
+        return next((number for number in numbers if Payment.of(self.made[number - 1].data) == payment), None)
+
+    # -- a round -------------------------------------------------------------------------------------------------------
+
+    def _play(self, body: list[Line]) -> None:
+        """One round, as far as it is written; to its end unless it is voided or stays unfinished."""
+        first, last = body[0], body[-1]
+        if first.kind == "close":
+            first.done = True
+        _at(first, self.table.close_betting)
+        whole = not any(line.kind in ("void", "unfinished") for line in body)
+        cards = _Cards(body)
+        while self.table.step is not None:
+            if self._by_itself(body):
+                continue
+            if self._step(body, cards, whole):
+                continue
+            if whole:
+                raise last.refused(f"the round is not complete: next is '{self.table.step.words}'")
+            void = next((line for line in body if line.kind == "void"), None)
+            if void is None:
+                return
+            # Cards of a hand that could not be entered any more went back with it.
+            body = body[body.index(void) :]
+            cards = _Cards(body)
+        cards.check_all_came()
+        self._end(body)
+
+    def _by_itself(self, body: list[Line]) -> bool:
+        """Does the next line that happens by itself, if all before it has happened."""
+        for line in body:
+            if line.kind in _AT_THEIR_PLACE and not line.done:
+                if line.kind == "correct" and self._payment(_payment(self.config.game, line)) is None:
+                    return False  # its payment is not written: it comes
+                _at(line, self._do, line)
+                return True
+            if line.kind in _OF_A_ROUND and not line.done:
+                return False
+        return False
+
+    def _end(self, body: list[Line]) -> None:
+        for line in body:
+            if line.kind in _AT_THEIR_PLACE and not line.done:
+                _at(line, self._do, line)
+            elif line.kind == "over":
+                _at(line, self._check_stacks, line)
+            elif line.kind == "unfinished":
+                raise line.refused("the round is over")
+            elif line.kind in _OF_A_ROUND and not line.done:
+                raise line.refused(f"{quoted(line.text)} does not come in this round")
+
+    def _step(self, body: list[Line], cards: "_Cards", whole: bool) -> bool:
+        """Does what is due, if it is written, or where the round is whole by what the rules or habit say."""
+        table = self.table
+        match table.step:
+            case CardTo() as step:
+                given = cards.next(step.place, step.count)
+                if given is None:
+                    return False
+                line, text = given
+                _at(line, table.enter, text)
+            case Number() as step:
+                return self._number(body, step, whole)
+            case Ask() as step:
+                return self._answer(body, step, cards, whole)
+            case Press() as step:
+                line_of = _first(body, ("step",), lambda line: line["name"] == step.name)
+                if line_of is None and not whole:
+                    return False
+                _use(line_of)
+                table.do()
+            case Settle():
+                return self._settle(body, whole)
+        return True
+
+    def _number(self, body: list[Line], step: Number, whole: bool) -> bool:
+        line = _first(body, ("number",), lambda line: step.name == "first position")
+        if line is None and not whole:
+            return False
+        number = int(line["value"]) if line else step.low
+        _at(_use(line) or body[0], self.table.enter_number, number)
+        return True
+
+    def _answer(self, body: list[Line], step: Ask, cards: "_Cards", whole: bool) -> bool:
+        def fits(line: Line) -> bool:
+            return _place(line["place"]) in step.open and _asked(line) == step.name
+
+        line = _first(body, ("play", "asked", "sets"), fits)
+        if line is None and not whole:
+            return False
+        place = _place(line["place"]) if line else next(iter(step.open))
+        answer = _answered(line) if line else self._habit(step, place, cards)
+        _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand)
+        return True
+
+    def _habit(self, step: Ask, place: Place, cards: "_Cards") -> str:
+        """What is answered where nothing is written: cards that are still to come say whether a hand hits."""
+        if step.name == "set":
+            return HOUSE_WAY
+        open_to = step.open[place]
+        if step.name == "play":
+            choice = "hit" if cards.left(place) else "stand"
+            return choice if choice in open_to else open_to[0]
+        if place == DEALER and self.table.round is not None:
+            hole = next(iter(cards.left(DEALER)), NO_CARD)
+            return "yes" if hole != NO_CARD and is_natural((self.table.round.dealer[0], hole)) else "no"
+        return "no"
+
+    def _settle(self, body: list[Line], whole: bool) -> bool:
+        """Pays by the rules; what the text says of the payment is what the record says."""
+        step = self.table.step
+        assert isinstance(step, Settle)  # noqa: S101 (it was matched)
+        item = step.settlement
+        payment = Payment(item.seat, step.hand, item.wager, item.spot, item.envy_from)
+        line = _first(body, ("payment",), lambda line: _payment(self.config.game, line) == payment)
+        if line is None and not whole:
+            return False
+        place = len(self.made)
+        self.table.do()
+        if line is not None:
+            line.done, event = True, self.made[place]
+            self.made[place] = replace(event, data={**event.data, **_at(line, _stated, line)})
+        return True
+
+    def _check_stacks(self, line: Line) -> None:
+        """What the text says that players have left is what the record says."""
+        stated: dict[str, int] = {}
+        for part in line["stacks"].split(", ") if line["stacks"] else ():
+            found = re.fullmatch(rf"{_SEAT} (?P<chips>{_MONEY})", part, re.ASCII)
+            if found is None:
+                raise BadInput(f"{quoted(part)} is no stack: write seat 1 $1,000")
+            stated[found["seat"]] = _money(found["chips"])
+        place = max(place for place, event in enumerate(self.made) if event.kind == "round-over")
+        event = self.made[place]
+        unknown = set(stated) - set(event.data["stacks"])
+        if unknown:
+            raise BadInput(f"nobody sits at seat {min(unknown)}")
+        self.made[place] = replace(event, data={**event.data, "stacks": {**event.data["stacks"], **stated}})
+
+
+class _Cards:
+    """The cards of a round by place, in the order written; a shuffle parts those before it from those after."""
+
+    def __init__(self, body: Sequence[Line]) -> None:
+        self._queue: list[tuple[Place, int, Line]] = []
+        self._shuffles = [line for line in body if line.kind == "shuffle"]
+        for line in body:
+            if line.kind == "cards":
+                place = _place(line["place"])
+                self._queue += [(place, card, line) for card in _at(line, _cards, line["cards"])]
+
+    def left(self, place: Place) -> list[int]:
+        """Cards that are still to come to a place; those after a shuffle come when it has happened."""
+        barrier = min((line.number for line in self._shuffles if not line.done), default=None)
+        queue = [entry for entry in self._queue if barrier is None or entry[2].number < barrier]
+        return [card for to, card, _ in queue if to == place]
+
+    def next(self, place: Place, count: int) -> tuple[Line, str] | None:
+        """The next cards to a place, as the dealer enters them; None where they are not written."""
+        if len(self.left(place)) < count:
+            return None
+        found = [entry for entry in self._queue if entry[0] == place][:count]
+        for entry in found:
+            self._queue.remove(entry)
+        for _, _, line in found:
+            line.done = all(other is not line for _, _, other in self._queue)
+        unseen = any(card == NO_CARD for _, card, _ in found)
+        return found[-1][2], "" if unseen else " ".join(card_name(card) for _, card, _ in found)
+
+    def check_all_came(self) -> None:
+        """Refuses a card that is written but does not come."""
+        if self._queue:
+            _, card, line = self._queue[0]
+            shown = "a card" if card == NO_CARD else card_name(card)
+            raise line.refused(f"{shown} does not come to {line['place']} in this round")
+
+
+def _body(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines of the round that begins here."""
+    for place, line in enumerate(lines):
+        if line.kind in ("over", "unfinished"):
+            yield line
+            return
+        if not (line.kind in _OF_A_ROUND or line.kind in _AT_THEIR_PLACE or (place == 0 and line.kind == "close")):
+            return
+        yield line
+
+
+def _first(body: Sequence[Line], kinds: tuple[str, ...], fits: Callable[[Line], bool]) -> Line | None:
+    return next((line for line in body if line.kind in kinds and not line.done and fits(line)), None)
+
+
+def _use(line: Line | None) -> Line | None:
+    if line is not None:
+        line.done = True
+    return line
+
+
+def _at(line: Line, do: Callable[..., T], *given: Any) -> T:
+    """Does something; its refusal names the line."""
+    try:
+        return do(*given)
+    except BadInput as error:
+        if str(error).startswith("line "):
+            raise
+        raise line.refused(error) from None
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def _money(text: str) -> Cents:
+    return parse_cents(text)
+
+
+def _place(text: str) -> Place:
+    numbers = [int(word) for word in text.split() if word.isdecimal()]
+    return Place(*numbers) if numbers else DEALER
+
+
+def _cards(text: str) -> list[int]:
+    """``9h [5c]``, ``[??]``: brackets are for the reader."""
+    words = text.replace("[", " ").replace("]", " ").replace(",", " ").split()
+    if not words:
+        raise BadInput(f"{quoted(text)} names no card")
+    return [NO_CARD if word == "??" else parse_card(word) for word in words]
+
+
+def _asked(line: Line) -> str:
+    return {"play": "play", "sets": "set"}.get(line.kind) or YES_NO_ASKS[line["to"]]
+
+
+def _answered(line: Line) -> str:
+    if line.kind == "play":
+        return VERBS[line["answer"]]
+    return line["answer"] or FOLD
+
+
+def _wager(game: Game, name: str) -> tuple[str, int]:
+    """The wager and the spot that ``match-3`` names."""
+    spotted = re.fullmatch(r"(.+)-([0-9]{1,2})", name)
+    if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
+        return spotted[1], int(spotted[2])
+    return name, 0
+
+
+def _payment(game: Game, line: Line) -> Payment:
+    wager, spot = _wager(game, line["wager"])
+    return Payment(int(line["seat"]), int(line["hand"] or 1), wager, spot, int(line["envy"] or 0))
+
+
+def _stated(line: Line) -> dict[str, Any]:
+    """What a payment line says; the rest follows from the rules."""
+    net = _money(line["net"]) if line["result"] else Cents(0)
+    stated: dict[str, Any] = {"net": -net if line["result"] == "loses" else net}
+    if line["bet"]:
+        stated["bet"] = _money(line["bet"])
+    if line.found["label"] is not None:
+        stated |= {"label": line["label"], "pays": line["pays"]}
+    return stated
+
+
+def _unquoted(name: str) -> str:
+    if not name.startswith('"'):
+        return name
+    try:
+        return str(json.loads(name))
+    except ValueError:
+        raise BadInput(f"{quoted(name)} is no name in quotes") from None
