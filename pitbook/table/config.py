@@ -207,6 +207,9 @@ def configure(
     if config.prize <= 0:
         raise BadInput(f"the jackpot starts at {format_cents(config.prize)}: give an amount above zero")
     _check_aggregate(config)
+    if seats is None:
+        fitting = (replace(config, seats=fewer) for fewer in range(count, 1, -1))
+        config = next((smaller for smaller in fitting if has_room(smaller)), config)
     _check_room(config)
     return config
 
@@ -295,17 +298,24 @@ def _check_aggregate(config: TableConfig) -> None:
 
 def _check_room(config: TableConfig) -> None:
     """Refuses a shoe that one round could empty."""
-    cards = len(config.pack)
     if not 0 <= config.burn <= 10:
         raise BadInput(f"{config.burn} burn cards: give 0 to 10")
-    if config.game.base == "pai gow poker":
-        return
-    need = most_cards(config)
-    if need + config.burn > cards:
+    if config.game.base == "pai gow poker" and config.burn:
         raise BadInput(
-            f"{config.seats} seats may need {need} cards in a round, but {config.layout.decks} "
-            f"deck{'s' if config.layout.decks > 1 else ''} hold {cards}: open fewer seats"
+            f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
+            "pack (letter 004, rule 8)"
         )
+    if not has_room(config):
+        decks = "1 deck holds" if config.layout.decks == 1 else f"{config.layout.decks} decks hold"
+        raise BadInput(
+            f"{config.seats} seats may need {most_cards(config)} cards in a round, but {decks} {len(config.pack)}: "
+            "open fewer seats"
+        )
+
+
+def has_room(config: TableConfig) -> bool:
+    """Whether the shoe holds what one round may need."""
+    return most_cards(config) + config.burn <= len(config.pack)
 
 
 def most_cards(config: TableConfig) -> int:
