@@ -15,10 +15,11 @@ from pitbook.cards import Shoe as Composition
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game
 from pitbook.games.settle import Bet, Layout, Seat, settle
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import Totals, check_rounds, key_of
 from pitbook.simulate.pricing import Priced, price
+from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
 
 MATCH: Final = "match"
 SUPER_BONUS: Final = "super-bonus"
@@ -27,8 +28,6 @@ CARDS_A_SEAT: Final = 2
 NO_STRATEGY: Final = "basic"
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
-MOST_CENTS: Final = 1 << 45
-"""What a round may come to, so that the squares of a block can be added up (:mod:`pitbook.simulate.tally`)."""
 _HAND: Final[Cards] = parse_cards("Kc 9d")
 _DEALER: Final[Cards] = parse_cards("2c 3d 4h 5s 6c")
 
@@ -71,13 +70,13 @@ def table_simulation(
         bet=_bet(layout, bets),
         cut=_cut(depth, layout.decks, seats),
     )
-    if (most := table.seats * sum(SPOTS * max(map(abs, each.net)) for each in table.priced.values())) > MOST_CENTS:
-        raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
+    check_most(seats * sum(SPOTS * max(map(abs, each.net)) for each in table.priced.values()))
     return table
 
 
 def _bet(layout: Layout, bets: Mapping[str, Cents]) -> Cents:
     """What is bet on each spot; refused where settlement would refuse it."""
+    check_bets(bets)
     for slug in bets:
         if slug != MATCH:
             settle(layout, [Seat(_HAND, (Bet(slug, bets[slug]),))], _DEALER)  # says what is wrong with it
@@ -161,7 +160,6 @@ class MatchTable:
 
     def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.simulate.random import stream_of
-        from pitbook.simulate.tally import empty_tally, totals_of
 
         ready = _make_ready(self)
         tally = empty_tally(ready.priced)

@@ -16,19 +16,18 @@ from pitbook.games import game
 from pitbook.games.model import Game, listed
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import Totals, check_rounds, key_of
 from pitbook.simulate.pai_gow_bets import priced_bets
 from pitbook.simulate.pricing import Priced
+from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
 
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
 STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
 """How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
-MOST_CENTS: Final = 1 << 45
-"""What a round may come to, so that the squares of a block can be added up (:mod:`pitbook.simulate.tally`)."""
 _PLAYED: Final = "pai gow poker"
 _HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
 
@@ -60,6 +59,7 @@ def table_simulation(
         raise BadInput(f"players cannot set by {quoted(strategy)}: the ways known are {listed(STRATEGIES)}")
     if not bets:
         raise BadInput(f"nothing is bet: {chosen.slug} has {listed(chosen.wager_slugs())}")
+    check_bets(bets)
     if meter is not None and not any(layout.pays_from_meter(slug) for slug in bets):
         raise BadInput("no wager that is bet pays from a meter, so a meter changes nothing")
     table = PaiGowTable(
@@ -96,8 +96,7 @@ def _refuse(table: "PaiGowTable") -> None:
     settle(layout, [Seat(_HANDS[1 + seat], bets) for seat in range(table.seats)], _HANDS[0])
     priced = table.priced.values()
     most = sum(table.seats * (max(map(abs, each.net)) + table.seats * max(each.envy)) for each in priced)
-    if most > MOST_CENTS:
-        raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
+    check_most(most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,6 @@ class PaiGowTable:
     def _play(self, block: int, rounds: int) -> Totals:
         from pitbook.simulate.pai_gow_ready import make_ready
         from pitbook.simulate.random import stream_of
-        from pitbook.simulate.tally import empty_tally, totals_of
 
         ready = make_ready(self)
         tally = empty_tally(ready.priced)

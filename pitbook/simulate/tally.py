@@ -7,9 +7,8 @@ The square of a round's money may be too big for a 64-bit sum. So an amount is t
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
-from pitbook.money import Cents
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents, format_cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.pricing import Priced
 
@@ -17,6 +16,20 @@ MOST_ROUNDS: Final = 1 << 16
 """In one tally."""
 MOST_CENTS: Final = 1 << 45
 """What a round may bring or cost: then no sum of so many rounds overflows."""
+
+
+def check_bets(bets: Mapping[str, Cents]) -> None:
+    """Refuses what is no money; whether a wager takes such a bet, settlement says."""
+    for slug, cents in bets.items():
+        if type(cents) is not int:
+            raise BadInput(f"the bet {quoted(cents)} on {slug} is no whole number of cents")
+
+
+def check_most(most: int) -> None:
+    """Refuses rounds that may come to more than can be added up."""
+    if most > MOST_CENTS:
+        raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
+
 
 _PART: Final = 23
 _LOW: Final = (1 << _PART) - 1
@@ -40,6 +53,8 @@ class Tally(NamedTuple):
 
 def empty_tally(priced: Sequence[Priced]) -> Tally:
     """For these wagers, before the first round."""
+    import numpy as np
+
     shape = len(priced), max(len(each.lines) for each in priced)
     here, lines, squares = (np.zeros(shape, np.int64) for _ in range(3))
     return Tally(here, lines, squares, np.zeros((len(priced) + 1, 5), np.int64))
