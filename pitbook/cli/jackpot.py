@@ -58,6 +58,12 @@ def jackpot() -> None:
     "--seed", type=WHOLE, default=21, show_default=True, help="Of the drawing: the same seed, the same lives."
 )
 @click.option("--workers", type=WHOLE, help="Threads; as many as there are cores if left out.")
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is done here; the same command goes on.",
+)
 @click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a chart of it as SVG.")
 @as_json
 def simulate(
@@ -83,6 +89,7 @@ def simulate(
     advice: bool,
     seed: int,
     workers: int | None,
+    checkpoint: Path | None,
     svg: Path | None,
     as_json: bool,
 ) -> None:
@@ -117,6 +124,8 @@ def simulate(
     sheet = par(game, wager, table=table, decks=decks, bet=bet, options=options_of(options))
     _check_seats(sheet, room.seats)
     off_meter = fixed_pays == "meter"
+    if advice and off_meter:
+        raise BadInput("--advice plays fixed pays from the tray and off the meter: leave --fixed-pays out")
     terms, source = terms_from(
         sheet,
         off_meter,
@@ -136,11 +145,11 @@ def simulate(
         seed=_checked_seed(seed),
     )
     if advice:
-        if svg is not None:
-            raise BadInput("--svg draws one meter's terms: leave --advice out")
+        if svg is not None or checkpoint is not None:
+            raise BadInput("--svg and --checkpoint are for one meter's terms: leave --advice out")
         _advise(life, sheet, workers, as_json)
         return
-    found, ran = _played(life, workers)
+    found, ran = _played(life, workers, checkpoint)
     printed = printed_average(sheet) if life.terms.limit is None else None
     if svg is not None:
         from pitbook.reports.life_svg import life_svg
@@ -163,7 +172,7 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool)
     played: list[tuple[Setting, LifeResult]] = []
     runs: list[Ran] = []
     for setting in advised_settings(life):
-        found, ran = _played(setting.life, workers, setting.name)
+        found, ran = _played(setting.life, workers, name=setting.name)
         if ran.interrupted:
             raise click.Abort
         played.append((setting, found))
@@ -180,13 +189,15 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool)
     print_advice(console(), sheet.wager.name, played)
 
 
-def _played(life: "Life", workers: int | None, name: str = "") -> "tuple[LifeResult, Ran]":
+def _played(
+    life: "Life", workers: int | None, checkpoint: Path | None = None, name: str = "playing"
+) -> "tuple[LifeResult, Ran]":
     from pitbook.simulate.life_result import LifeResult
     from pitbook.simulate.run import run
 
-    report, close = _progress(name or "playing")
+    report, close = _progress(name)
     try:
-        ran = run(life, workers, report)
+        ran = run(life, workers, report, checkpoint)
     finally:
         close()
     if not ran.totals:

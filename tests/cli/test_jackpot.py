@@ -121,6 +121,17 @@ def test_the_picture(tmp_path: Path) -> None:
     assert "Too short to draw" in words
 
 
+def test_a_checkpoint_is_gone_on_from(tmp_path: Path) -> None:
+    """The second run has nothing left to play and says the same; other inputs are refused."""
+    path = str(tmp_path / "meters.checkpoint")
+    one = run(*simulate(RM, RMP, *QUICK, "--checkpoint", path, "--json")).json
+    two = run(*simulate(RM, RMP, *QUICK, "--checkpoint", path, "--json")).json
+    del one["timing"], two["timing"]
+    assert one == two
+    other = run(*simulate(RM, RMP, *QUICK, "--checkpoint", path, "--seed", "2"))
+    assert "other inputs" in other.refusal
+
+
 def test_the_help_is_there() -> None:
     assert "Play meters over years" in run("jackpot", "simulate", "--help").out
 
@@ -159,6 +170,7 @@ def test_the_help_is_there() -> None:
         ((RM, RMP, "--seed", "-1"), "--seed is a whole number"),
         ((RM, RMP, "--workers", "0"), "1 to 1,024"),
         ((RM, RMP, "--advice", "--svg", "x.svg"), "leave --advice out"),
+        ((RM, BLAZING, "--advice", "--fixed-pays", "meter"), "leave --fixed-pays out"),
         ((RM, BLAZING, "--decks", "2"), "no hand can win 100%"),
         ((RM, "royal-match"), "no meter line"),
         ((RM, "nothing"), "has no wager 'nothing'"),

@@ -1,5 +1,6 @@
 """The lives of meters: their figures against the exact ones, their money to the millionth, their law."""
 
+import pickle
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -171,6 +172,12 @@ def test_compiled_and_as_written_the_kernel_plays_the_same(monkeypatch: pytest.M
 def test_the_totals_do_not_depend_on_the_workers(life: Life) -> None:
     first, *others = (run(life, workers=workers).totals for workers in (1, 2, 7))
     assert all(other == first for other in others)
+
+
+def test_a_life_can_be_sent_to_another_machine() -> None:
+    sent = pickle.loads(pickle.dumps(blazing()))
+    assert sent == blazing()
+    assert sent.key == blazing().key
 
 
 def test_another_seed_gives_other_lives_and_the_same_seed_the_same() -> None:
