@@ -4,15 +4,15 @@ Every seat then fares as a single one would, since cards not yet seen are alike.
 figure: rounds of few, high cards use up less of the shoe, so that more of them are played (the cut-card effect).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pitbook.games.blackjack_hands import Choice, Hand, choices
+from pitbook.games.blackjack_hands import Choice, Hand
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.money import Cents
-from pitbook.simulate.blackjack.hands import NO_BET, SPLIT, STAND, SURRENDER, WIDTH
+from pitbook.simulate.blackjack.hands import NO_BET, SPLIT, STAND, SURRENDER, WIDTH, state_key
 from pitbook.simulate.blackjack.sides import THIRD_CARD, WIDTHS
 from pitbook.simulate.blackjack.strategy import Strategy, allowed_choices
 from pitbook.simulate.blackjack.table import BlackjackTable
@@ -32,21 +32,40 @@ class BaseFigures:
     """What the seat's hands bring together, in cents -> chance."""
 
 
+def base_expectation(simulation: BlackjackTable) -> float | None:
+    """What the first wager of a seat brings, for each unit; None where nothing exact can be said.
+
+    That is where the shoe is not full in every round, or where a pay is rounded.
+    """
+    solved = _solved(simulation)
+    if solved is None:
+        return None
+    from pitbook.exact.blackjack.strategies import evaluate
+
+    return evaluate(*solved).expectation
+
+
 def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
-    """None where the shoe is not full in every round, or where a pay is rounded."""
-    rules, bet = simulation.rules, simulation.base.bet
-    if not simulation.fresh or not _even(simulation) or _splits_tens_by_rank(simulation):
+    """The same with the spread and the chance of every result, which takes longer."""
+    solved = _solved(simulation)
+    if solved is None:
         return None
     from pitbook.exact.blackjack.outcome import outcomes
-    from pitbook.exact.blackjack.solve import prospects
     from pitbook.exact.blackjack.strategies import evaluate
+
+    law = outcomes(*solved)
+    results = {Cents(int(net * simulation.base.bet)): chance for net, chance in law.results.items()}
+    return BaseFigures(evaluate(*solved).expectation, law.variance, results)
+
+
+def _solved(simulation: BlackjackTable) -> "tuple[Prospects, ByHand] | None":
+    if not simulation.fresh or not _even(simulation) or _splits_tens_by_rank(simulation):
+        return None
+    from pitbook.exact.blackjack.solve import prospects
     from pitbook.exact.blackjack.values import full_shoe
 
-    given = prospects(full_shoe(simulation.decks), rules)
-    strategy = by_hand(simulation.strategy, given)
-    law = outcomes(given, strategy)
-    results = {Cents(int(net * bet)): chance for net, chance in law.results.items()}
-    return BaseFigures(evaluate(given, strategy).expectation, law.variance, results)
+    given = prospects(full_shoe(simulation.decks), simulation.rules)
+    return given, by_hand(simulation.strategy, given)
 
 
 def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] | None:
@@ -89,21 +108,31 @@ def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
     shape = (len(hands), VALUES)
     hit, double, surrender = (np.zeros(shape, np.bool_) for _ in range(3))
     split = np.zeros((VALUES, VALUES), np.bool_)
+    alike: dict[tuple[object, ...], int] = {}
     for index, composition in enumerate(hands.cards.tolist()):
         if hands.size[index] < 2:
             continue
-        hand = Hand(tuple(_card(place) for place in range(VALUES) for _ in range(composition[place])), NO_BET, NO_BET)
-        drawing: list[Choice] = [choice for choice in choices(hand, 1, rules) if choice in ("hit", "stand")]
-        doubling: list[Choice] = [choice for choice in choices(hand, 1, rules) if choice in ("hit", "stand", "double")]
+        cards = tuple(_card(place) for place in range(VALUES) for _ in range(composition[place]))
+        like = alike.setdefault(state_key(cards, False, rules), index)
+        if like != index:
+            for each in (hit, double, surrender):
+                each[index] = each[like]
+            continue
+        hand = Hand(cards, NO_BET, NO_BET)
         allowed = allowed_choices(hand, 1, rules)
         for up in range(VALUES):
-            hit[index, up] = strategy.choice(hand, _card(up), drawing) == "hit"
-            double[index, up] = strategy.choice(hand, _card(up), doubling) == "double"
+            hit[index, up] = _chosen(strategy, hand, up, allowed, ("hit", "stand")) == "hit"
+            double[index, up] = _chosen(strategy, hand, up, allowed, ("hit", "stand", "double")) == "double"
             chosen = strategy.choice(hand, _card(up), allowed)
             surrender[index, up] = chosen == "surrender"
             if chosen == "split":
                 split[composition.index(2), up] = True
     return ByHand(hit, double, split, surrender)
+
+
+def _chosen(strategy: Strategy, hand: Hand, up: int, allowed: Sequence[Choice], among: Sequence[Choice]) -> Choice:
+    """What is done where only some of the allowed choices are left."""
+    return strategy.choice(hand, _card(up), [choice for choice in allowed if choice in among])
 
 
 def _card(place: int) -> int:

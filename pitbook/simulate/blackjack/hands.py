@@ -61,7 +61,7 @@ def player_states(rules: BlackjackRules, strategy: Strategy) -> PlayerStates:
     examples: list[Hand] = []
 
     def state_of(cards: Cards, after_split: bool) -> int:
-        key = _key(cards, after_split, rules)
+        key = state_key(cards, after_split, rules)
         if key not in found:
             found[key] = len(examples)
             examples.append(Hand(cards, NO_BET, NO_BET, after_split))
@@ -88,7 +88,7 @@ def player_states(rules: BlackjackRules, strategy: Strategy) -> PlayerStates:
     )
 
 
-def _key(cards: Cards, after_split: bool, rules: BlackjackRules) -> tuple[object, ...]:
+def state_key(cards: Cards, after_split: bool, rules: BlackjackRules) -> tuple[object, ...]:
     """What tells states apart."""
     points, soft = total(cards)
     if points > BLACKJACK:
