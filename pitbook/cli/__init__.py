@@ -24,6 +24,7 @@ from pitbook.cli import (
     par,
     rulebook,
     settle,
+    simulate,
     table,
     tour,
 )
@@ -69,6 +70,7 @@ def cli() -> None:
       pitbook par match-n-poker                     the exact mathematics of every wager
       pitbook audit                                 every figure the letters print, checked
       pitbook strategy --decks 6                    blackjack's strategy chart for any rules
+      pitbook simulate match-n-poker --rounds 1e7   whole rounds, dealt and played
       pitbook set "As Kd Jk 7h 7c 3d 2s"            how to set a pai gow hand
     """
 
@@ -85,6 +87,7 @@ for command in (
     *bankroll.COMMANDS,
     audit.audit,
     design.design,
+    simulate.simulate,
     jackpot.jackpot,
     table.table,
 ):

@@ -95,7 +95,9 @@ def run(
     """
     threads = checked_workers(workers)
     log = Log(simulation, checkpoint, report)
-    preparing = log.prepare()
+    if log.unfinished:
+        simulation.prepare()
+    preparing = log.begin()
     asked = stop or threading.Event()
     left = (block for blocks in log.ledger.left(simulation.blocks) for block in blocks)
     running: dict[Future[Totals], int] = {}
@@ -149,10 +151,12 @@ class Log:
         if checkpoint is not None:
             write_checkpoint(checkpoint, simulation, self.ledger)  # a file that cannot be written is found out now
 
-    def prepare(self) -> float:
-        """Compiles what the blocks need, if there are any left; how many seconds that took."""
-        if self._done < self._of:
-            self._simulation.prepare()
+    @property
+    def unfinished(self) -> bool:
+        return self._done < self._of
+
+    def begin(self) -> float:
+        """From now on it is played; how many seconds it took to get ready."""
         preparing = monotonic() - self._began
         self._began = self._saved = monotonic()
         self._report(self.progress())

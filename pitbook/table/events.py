@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from pitbook.errors import BadInput, quoted
 
 SECRET: Final = "secret"  # noqa: S105 (the name of a field)
 """Data under this name is not shown before its time: the order of a sealed shoe."""
+LOG_VERSION: Final = 1
+"""What the first event of a log says of how events are written; another number, another reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,56 @@ class Log:
         return str(self._hash.hexdigest())
 
 
+def log_hash(events: Iterable[Event]) -> str:
+    """The hash of these events: that of a file which holds them line by line."""
+    found = hashlib.sha256()
+    for event in events:
+        found.update(event.line().encode() + b"\n")
+    return found.hexdigest()
+
+
+def parse_log(text: str) -> list[Event]:
+    """The events of a log, a line each; refused where they are damaged, missing, or of another version."""
+    events = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip():
+            try:
+                events.append(parse_event(line))
+            except BadInput as error:
+                raise BadInput(f"line {number}: {error}") from None
+    check_record(events)
+    return events
+
+
+def check_record(events: Sequence[Event]) -> None:
+    """Refuses what is no record of a table, or one that this program cannot read."""
+    if not events or events[0].kind != "opened":
+        raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
+    version = events[0].data.get("log")
+    if version != LOG_VERSION:
+        raise BadInput(f"the record is of version {quoted(version)}: this is a reader of version {LOG_VERSION}")
+    for place, event in enumerate(events, 1):
+        if event.number != place:
+            raise BadInput(
+                f"event {place} is missing or out of order: event {quoted(event.number)} stands in its place"
+            )
+
+
 def parse_event(line: str) -> Event:
     """The event that a line of a log states."""
     try:
-        number, kind, data, at, by = json.loads(line)
+        number, kind, data, at, by = _decode(line)
     except (ValueError, RecursionError, TypeError):
         raise BadInput(f"{quoted(line[:60])} is no event: a log has one JSON list a line") from None
-    if not (isinstance(number, int) and isinstance(data, dict) and all(isinstance(s, str) for s in (kind, at, by))):
+    whole = isinstance(number, int) and not isinstance(number, bool)
+    if not (whole and isinstance(data, dict) and all(isinstance(s, str) for s in (kind, at, by))):
         raise BadInput(f"{quoted(line[:60])} is no event: it states number, kind, data, time and person")
     return Event(number, kind, data, at, by)
+
+
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text} is no whole number")
+
+
+_decode = json.JSONDecoder(parse_float=_no_number, parse_constant=_no_number).decode
+"""Everything that is counted at a table is a whole number."""

@@ -30,7 +30,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event
+from pitbook.table.events import Event, check_record
 from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
 
 __all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
@@ -42,8 +42,7 @@ _WORD_OF: Final = {asked: word for word, asked in YES_NO_ASKS.items()}
 
 def write_rounds(events: Sequence[Event]) -> str:
     """The record of a table as text; :func:`parse_rounds` reads it."""
-    if not events or events[0].kind != "opened":
-        raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
+    check_record(events)
     config = TableConfig.from_dict(events[0].data)
     lines, payments = list(header(config)), payments_of(events)
     playing = False

@@ -11,7 +11,7 @@ from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
-from pitbook.table.events import SECRET, Event, Journal
+from pitbook.table.events import SECRET, Event, Journal, check_record
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, SealedShoe, live_chance
 from pitbook.table.steps import DEALER, Place
@@ -56,10 +56,7 @@ class Replay:
         chance: Chance | None = None,
     ) -> "Replay":
         """Opens the table of a record; clock and chance are for what followed from its last event unrecorded."""
-        if not events or events[0].kind != "opened":
-            raise BadInput("a record begins with the opening of its table: the first event must be 'opened'")
-        if [event.number for event in events] != list(range(1, len(events) + 1)):
-            raise BadInput("events are missing or out of order: they are numbered from 1 without gaps")
+        check_record(events)
         made: list[Event] = []
         table = Table(
             TableConfig.from_dict(events[0].data),

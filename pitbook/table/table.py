@@ -16,7 +16,7 @@ from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import SECRET, Event, Journal, Log
+from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal, Log
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.round import Player, Round, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
@@ -90,7 +90,7 @@ class Table:
         self._procedure: Procedure | None = None
         self._layout = Cents(0)
         self._waiting: dict[tuple[object, ...], bool] = {}
-        self._record("opened", config.to_dict())
+        self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
 
     # -- the record ----------------------------------------------------------------------------------------------------

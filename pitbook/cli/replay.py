@@ -1,0 +1,291 @@
+"""``pitbook replay``: a record gone through step by step, and settled again by the rules."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, print_json
+from pitbook.cli.replay_text import event_text, lines_of_table, touched
+from pitbook.errors import BadInput, quoted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.table.events import Event
+    from pitbook.table.proof import ShoeCheck
+    from pitbook.table.replay import Difference, Replay
+
+LARGEST_FILE = 2_000_000_000
+STOPS = ("q", "Q", "\x1b")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--round", "number", type=WHOLE, metavar="N", help="Show only this round; all are settled again.")
+@click.option("--step", is_flag=True, help="Show the whole table after each step, and wait for Enter.")
+@click.option("--notation", is_flag=True, help="Print the record as text that people write and read, and nothing else.")
+@as_json
+def replay(file: Path, number: int | None, step: bool, notation: bool, as_json: bool) -> None:
+    """Go through a record step by step, and settle it again: any difference between record and rule is shown.
+
+    FILE is an event log (one JSON line an event, as pitbook table run --log writes it) or a text in the notation for
+    rounds; - reads from the standard input. A few lines are enough to ask what a round should have paid:
+
+    \b
+      game royal-match-21
+      seat 1 bets $10 on base, $5 on royal-match
+      seat 1: Ks Qs
+      dealer: 9h 5c Td
+
+    Every shoe that was shown is checked against the promise made before it was bet on.
+
+    \b
+    Exit code: 0 if the record is what the rules say; 1 if it differs somewhere; 2 if it is no whole record.
+
+    \b
+    Examples:
+      pitbook replay rounds.jsonl
+      pitbook replay rounds.jsonl --round 17 --step
+      pitbook replay dispute.txt --json
+      pitbook replay rounds.jsonl --notation > rounds.txt
+    """
+    from pitbook.table.notation import write_rounds
+
+    record = read_record(file)
+    if notation:
+        click.echo(write_rounds(record.events), nl=False)
+        return
+    rounds = list(rounds_of(record.events))
+    if number is not None and number not in rounds:
+        raise BadInput(f"the record has no round {number}: it has rounds 1 to {rounds[-1]}")
+    shown = None if number is None else {place for place, of in enumerate(rounds) if of == number}
+    report = _as_record if as_json else _as_text
+    if not report(record, rounds, shown, step):
+        raise click.exceptions.Exit(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A file that was read."""
+
+    name: str
+    form: str
+    """``log`` or ``notation``."""
+    events: "Sequence[Event]"
+
+
+def read_record(path: Path) -> Record:
+    """The events of a log, or of a text in the notation."""
+    from pitbook.table.events import parse_log
+    from pitbook.table.notation import parse_rounds
+
+    name = "the standard input" if str(path) == "-" else str(path)
+    try:
+        if str(path) == "-":
+            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise BadInput(f"{name} cannot be read: {why.lower()}") from None
+    if len(content) > LARGEST_FILE:
+        raise BadInput(f"{name} is larger than {LARGEST_FILE:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{name} is no text in UTF-8") from None
+    is_log = text.lstrip().startswith(("[", "{"))
+    try:
+        return Record(name, "log", parse_log(text)) if is_log else Record(name, "notation", parse_rounds(text))
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
+
+
+def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
+    """The round that each event belongs to: bets to the one they are made for, what is done after a round to it."""
+    number, over = 1, False
+    for event in events:
+        if over and event.kind not in ("corrected", "shoe-shown", "shuffled"):
+            number, over = number + 1, False
+        yield number
+        over = over or event.kind == "round-over"
+
+
+def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
+    """The replay after each event, with the number of differences known before it; ends where it cannot go on."""
+    from pitbook.table.replay import Replay
+
+    try:
+        doing = Replay.begin(record.events)
+    except BadInput as error:
+        raise BadInput(f"{record.name}: {error}") from None
+    yield doing, record.events[0], 0
+    while doing.done < len(record.events):
+        before, event = len(doing.differences), record.events[doing.done]
+        try:
+            doing.step()
+        except BadInput:
+            yield doing, event, before  # noted as a difference
+            return
+        yield doing, event, before
+
+
+# -- for a program -----------------------------------------------------------------------------------------------------
+
+
+def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
+    from pitbook import __version__
+    from pitbook.table.events import log_hash
+    from pitbook.table.notation import event_line, payments_of
+    from pitbook.table.proof import check_shoes
+
+    payments, steps, doing = payments_of(record.events), [], None
+    for doing, event, _ in _replayed(record):
+        if shown is None or event.number - 1 in shown:
+            steps.append(
+                {
+                    "event": event.number,
+                    "round": rounds[event.number - 1],
+                    "kind": event.kind,
+                    "words": event_line(event, payments),
+                    "data": dict(event.shown().data),
+                    "chips_cents": {str(seat): player.stack for seat, player in sorted(doing.table.seats.items())},
+                    "on_the_table_cents": doing.table.on_layout,
+                    "next": doing.table.step.words if doing.table.step else None,
+                }
+            )
+    assert doing is not None  # noqa: S101 (a record has its first event)
+    shoes = check_shoes(record.events)
+    sound = not doing.differences and all(shoe.kept is not False for shoe in shoes)
+    print_json(
+        {
+            "file": record.name,
+            "form": record.form,
+            "game": doing.table.config.game.slug,
+            "name": doing.table.config.name,
+            "rounds": doing.table.rounds,
+            "events": len(record.events),
+            "event_log_hash": log_hash(record.events) if record.form == "log" else None,
+            "sound": sound,
+            "differences": [_difference(each) for each in doing.differences],
+            "shoes": [shoe.to_dict() for shoe in shoes],
+            "steps": steps,
+            "version": __version__,
+        }
+    )
+    return sound
+
+
+def _difference(each: "Difference") -> dict[str, Any]:
+    def data(event: "Event | None") -> dict[str, Any] | None:
+        return None if event is None else {"kind": event.kind, "data": dict(event.data)}
+
+    return {
+        "event": each.recorded.number if each.recorded else None,
+        "recorded": data(each.recorded),
+        "by_the_rules": data(each.found),
+        "refusal": each.refusal or None,
+    }
+
+
+# -- for people --------------------------------------------------------------------------------------------------------
+
+
+def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
+    from rich.text import Text
+
+    from pitbook.table.notation import header, payments_of
+
+    screen, payments, doing, number = console(), payments_of(record.events), None, 0
+    wait = step and sys.stdin.isatty() and screen.is_terminal
+    for doing, event, before in _replayed(record):
+        place = event.number - 1
+        if place == 0:
+            _print_title(screen, list(header(doing.table.config)), doing.table.config.name)
+        if shown is not None and place not in shown:
+            continue
+        if rounds[place] != number:
+            number = rounds[place]
+            screen.print(Text(f"round {number}", GOLD))
+        if event.kind != "opened":
+            line = Text(f"  {event.number:>4}  ", QUIET) + event_text(event, payments)
+            after = touched(doing.table, event)
+            screen.print(line if after is None else line.append("   ") + after, soft_wrap=not screen.is_terminal)
+        for each in doing.differences[before:]:
+            _print_difference(screen, each, payments)
+        if step and event.kind != "opened":
+            for row in lines_of_table(doing.table):
+                screen.print(Text("          ") + row)
+            if wait and not _go_on():
+                wait = step = False
+    assert doing is not None  # noqa: S101 (a record has its first event)
+    return _print_end(screen, record, doing)
+
+
+def _go_on() -> bool:
+    """Waits for a key; whether the next step is to wait too."""
+    key = click.getchar()
+    if key in ("\x03", "\x04"):
+        raise click.Abort
+    return key not in STOPS
+
+
+def _print_title(screen: "Console", lines: list[str], name: str) -> None:
+    from rich.text import Text
+
+    screen.print(Text.assemble((name, GOLD), (f"  {'; '.join(lines)}", QUIET)))
+
+
+def _print_difference(screen: "Console", each: "Difference", payments: "dict[int, Event]") -> None:
+    from rich.text import Text
+
+    if each.refusal:
+        screen.print(Text(f"        could not have happened: {each.refusal}", LOSE))
+        return
+    recorded, found = each.recorded, each.found
+    if recorded is None or found is None:
+        screen.print(Text("        follows from nothing that was done", LOSE))
+        return
+    by_rule = event_text(found, payments)
+    if recorded.kind == found.kind and str(event_text(recorded, payments)) == str(by_rule):
+        by_rule = Text(f"event {found.number} is {found.line()}, recorded as {recorded.line()}")
+    screen.print(Text("        by the rules: ", LOSE) + by_rule, soft_wrap=True)
+
+
+def _print_end(screen: "Console", record: Record, doing: "Replay") -> bool:
+    from rich.text import Text
+
+    from pitbook.table.events import log_hash
+    from pitbook.table.proof import check_shoes
+
+    table, shoes = doing.table, check_shoes(record.events)
+    rounds = f"{table.rounds:,} round{'s' if table.rounds != 1 else ''}"
+    if table.round is not None:
+        rounds += f", the last of them not over: next is '{table.step.words if table.step else ''}'"
+    count = len(doing.differences)
+    screen.print(Text(f"\n{rounds}, {len(record.events):,} events", QUIET))
+    if count:
+        screen.print(Text(f"{count} difference{'s' if count > 1 else ''} between record and rule", LOSE))
+    else:
+        screen.print(Text("Every payment is what the rules say.", WIN))
+    for words, style in _shoe_words(shoes):
+        screen.print(Text(words, style))
+    if record.form == "log":
+        screen.print(Text(f"event log hash {log_hash(record.events)}", QUIET), soft_wrap=True)
+    return not count and all(shoe.kept is not False for shoe in shoes)
+
+
+def _shoe_words(shoes: "Sequence[ShoeCheck]") -> Iterator[tuple[str, str]]:
+    for shoe in shoes:
+        if shoe.kept is False:
+            yield f"event {shoe.shown}: {shoe.fault}", LOSE
+    kept = sum(shoe.kept is True for shoe in shoes)
+    if kept:
+        yield f"{kept:,} shoe{'s' if kept > 1 else ''} shown, as promised before the bets.", WIN
+    if shoes and shoes[-1].kept is None:
+        yield f"The shoe in play is sealed: its promise is {quoted(shoes[-1].promise)[1:13]}…", QUIET

@@ -1,0 +1,123 @@
+"""How a replay looks: what happened with cards in colour, and the table after it."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pitbook.cards import parse_card
+from pitbook.cli.output import LOSE, QUIET, WIN, card_text
+from pitbook.money import format_cents
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pitbook.hands.pai_gow import Setting
+    from pitbook.table.events import Event
+    from pitbook.table.round import Player
+    from pitbook.table.table import Table
+
+_CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jk)(?![A-Za-z0-9])")
+_WITH_CARDS = ("card", "answer")
+
+
+def event_text(event: "Event", payments: "Mapping[int, Event]") -> "Text":
+    """The event as a line of the notation, in colour."""
+    from rich.text import Text
+
+    from pitbook.table.notation import event_line
+
+    words = event_line(event, payments)
+    if event.kind == "step" and "card" in event.data:
+        words += f" {event.data['card']}"
+    if event.kind in _WITH_CARDS or words.startswith("step "):
+        return _in_colour(words)
+    if event.kind == "settled":
+        net = event.data.get("net") or 0
+        return Text(words, WIN if net > 0 else LOSE if net < 0 else "")
+    return Text(words)
+
+
+def _in_colour(words: str) -> "Text":
+    from rich.text import Text
+
+    text, end = Text(), 0
+    for found in _CARD.finditer(words):
+        text.append(words[end : found.start()])
+        text += card_text((parse_card(found[0]),))
+        end = found.end()
+    return text.append(words[end:])
+
+
+def touched(table: "Table", event: "Event") -> "Text | None":
+    """What an event changed, as it stands after it: a hand, or somebody's chips."""
+    from rich.text import Text
+
+    if event.kind == "card" and event.data.get("to") != "discards" and table.round is not None:
+        return _hand_at(table, str(event.data["to"]), len(str(event.data["cards"]).split()))
+    seat = event.data.get("seat")
+    if isinstance(seat, int) and seat in table.seats and event.kind in ("bet", "taken-back", "settled", "bought"):
+        return Text(f"{format_cents(table.seats[seat].stack)} left", QUIET)
+    return None
+
+
+def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
+    """The hand that cards came to, where it has others too."""
+    from pitbook.table.replay import parse_place
+
+    place, round_ = parse_place(to), table.round
+    player = round_.players.get(place.seat) if round_ is not None else None
+    cards = tuple(player.dealt if player else round_.dealer if round_ else ())
+    if player is not None and player.hands:
+        cards = player.hands[min(place.hand, len(player.hands)) - 1].cards
+    return _quiet("has ") + card_text(cards) + _total(table, cards) if len(cards) > came else None
+
+
+def lines_of_table(table: "Table") -> "Iterator[Text]":
+    """The whole table in words: the dealer, every seat, and what comes next."""
+    from rich.text import Text
+
+    round_ = table.round
+    if round_ is not None and round_.dealer:
+        cards = _set(round_.dealer_set) if round_.dealer_set else card_text(round_.dealer)
+        yield _quiet("dealer  ") + cards + _total(table, tuple(round_.dealer))
+    for seat, player in sorted(table.seats.items()):
+        line = Text.assemble((f"seat {seat}  ", QUIET), player.player, (f"  {format_cents(player.stack)}", "bold"))
+        playing = round_.players.get(seat) if round_ is not None else None
+        bets = ", ".join(f"{name} {format_cents(bet.cents)}" for name, bet in player.bets.items())
+        if bets:
+            line.append(f"  {bets}", QUIET)
+        if playing is not None and playing.dealt:
+            line.append("  ")
+            line += _cards_of(table, playing)
+        yield line
+    if table.jackpot is not None:
+        yield _quiet(f"jackpot  {format_cents(table.jackpot.shown)}")
+    yield _quiet("next  ") + Text(table.step.words if table.step else "bets are open")
+
+
+def _cards_of(table: "Table", player: "Player") -> "Text":
+    from rich.text import Text
+
+    if player.hands:
+        return Text(" | ").join(card_text(hand.cards) + _total(table, hand.cards) for hand in player.hands)
+    return _set(player.setting) if player.setting else card_text(player.dealt)
+
+
+def _total(table: "Table", cards: tuple[int, ...]) -> "Text":
+    """What a blackjack hand comes to."""
+    from pitbook.hands.blackjack import total
+
+    if table.config.game.base != "blackjack" or not cards:
+        return _quiet("")
+    points, soft = total(cards)
+    return _quiet(f" ({'soft ' if soft else ''}{points})")
+
+
+def _set(setting: "Setting") -> "Text":
+    return card_text(setting.low).append(" / ") + card_text(setting.high)
+
+
+def _quiet(words: str) -> "Text":
+    from rich.text import Text
+
+    return Text(words, QUIET)

@@ -1,0 +1,385 @@
+"""``pitbook simulate``: rounds that are really dealt and played, a whole table or one wager."""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cli.blackjack import SLUG as BLACKJACK
+from pitbook.cli.blackjack import rule_option
+from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.settle import options_of, pair, tables_of
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents, parse_bet, parse_cents
+
+if TYPE_CHECKING:
+    from pitbook.exact.select import Job, Tables
+    from pitbook.games.model import Game
+    from pitbook.simulate.blocks import Simulation
+    from pitbook.simulate.result import Result
+    from pitbook.simulate.run import Progress, Ran
+    from pitbook.simulate.table import TableAsk
+
+INTERRUPTED = 130
+"""The exit code of a run that was stopped; what it had done is printed all the same."""
+USUAL_ROUNDS = "1e7"
+USUAL_STRATEGY = "basic"
+
+Found = Callable[["Ran"], "Result"]
+
+
+@click.command()
+@click.argument("game")
+@click.argument("wager", required=False)
+@click.option(
+    "--rounds", default=USUAL_ROUNDS, show_default=True, metavar="NUMBER", help="How many, such as 1e9 or 50,000."
+)
+@click.option("--seats", type=WHOLE, help="Players at the table; a full table if left out.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--depth", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round.")
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    metavar="WAGER=ID",
+    help="The pay table of a wager: its id, or a TOML file of your own.",
+)
+@click.option(
+    "--bet",
+    "bets",
+    multiple=True,
+    metavar="WAGER=AMOUNT",
+    help="What every seat bets; $5 on each wager of the table if none is named.",
+)
+@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it stands still.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A choice of the house, such as house-way=flamingo.",
+)
+@rule_option
+@click.option(
+    "--strategy", metavar="NAME|FILE", help="How players play: basic (the usual one), mimic, novice, or a chart."
+)
+@click.option("--seed", type=WHOLE, default=1, show_default=True, help="The same seed gives the same cards.")
+@click.option("--workers", type=WHOLE, help="Threads to play on; as many as there are cores if left out.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.1:8786.")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep what is done in a file; the same command goes on from there.",
+)
+@as_json
+def simulate(
+    game: str,
+    wager: str | None,
+    rounds: str,
+    seats: int | None,
+    decks: int | None,
+    depth: str | None,
+    tables: tuple[str, ...],
+    bets: tuple[str, ...],
+    meter: str | None,
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    strategy: str | None,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    checkpoint: Path | None,
+    as_json: bool,
+) -> None:
+    """Simulate whole rounds of a table, or deals of one wager, beside the exact figures.
+
+    With a wager: independent deals from a fresh shoe, a hundred million a second. Without: the whole table, every seat
+    with the same bets. The same seed gives the same totals, however many workers or machines play; Ctrl-C keeps and
+    prints what was played (exit code 130). GAME may be a Python file with a wager of your own.
+
+    \b
+    Examples:
+      pitbook simulate match-n-poker --rounds 1e8 --seats 7 --decks 6 --depth 75%
+      pitbook simulate royal-match-21 --bet base=10 --bet royal-match=5 --rule soft17=stand
+      pitbook simulate ez-pai-gow --seats 6 --option house-way=flamingo
+      pitbook simulate match-n-poker match-n-poker --table 1 --decks 6 --rounds 1e9
+      pitbook simulate royal-match-21 --rounds 1e12 --checkpoint night.json
+      pitbook simulate royal-match-21 --rounds 1e12 --cluster tcp://10.0.0.1:8786
+    """
+    from pitbook.exact.own import find_game, is_own
+    from pitbook.simulate.run import checked_workers
+
+    if game == BLACKJACK:
+        raise BadInput("blackjack is simulated as the base of a game: pitbook simulate royal-match-21 --bet base=5")
+    count = parse_rounds(rounds)
+    if workers is not None:
+        checked_workers(workers)
+        if cluster:
+            raise BadInput("--workers are those of this machine: leave it out with --cluster")
+    chosen = find_game(game)
+    wager = wager or (chosen.wagers[0].slug if is_own(chosen) else None)
+    if wager is None:
+        table = _table(chosen, count, seats, decks, depth, tables, bets, meter, options, rules, strategy, seed)
+        simulation, found = _whole_table(table)
+    else:
+        given = {"--seats": seats, "--depth": depth, "--rule": rules, "--strategy": strategy}
+        if wrong := next((name for name, value in given.items() if value not in (None, ())), None):
+            raise BadInput(f"{wrong} is for whole rounds: leave out the wager {wager} to play them")
+        simulation, found = _one_wager(_job(chosen, wager, decks, tables, bets, meter, options), game, count, seed)
+    ran = _run(simulation, workers, cluster, checkpoint)
+    _show(found(ran), ran, cluster, as_json)
+    if ran.unsaved:
+        click.echo(f"pitbook: {ran.unsaved}", err=True)
+    if ran.interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def parse_rounds(text: str) -> int:
+    """``1e9``, ``2.5e6``, ``1,000,000`` or ``1_000_000``: a whole number of rounds."""
+    from pitbook.simulate.blocks import check_rounds
+
+    found = re.fullmatch(
+        r"(-?)([0-9][0-9,_]{0,29})(?:\.([0-9]{1,20}))?(?:[eE]\+?([0-9]{1,2}))?", text.strip(), re.ASCII
+    )
+    if not found:
+        raise BadInput(f"--rounds {quoted(text)} is not a number of rounds: give a whole number, such as 1e9 or 50,000")
+    whole, part = re.sub(r"[,_]", "", found[2]), found[3] or ""
+    value = Fraction(int(whole + part) * 10 ** int(found[4] or 0), 10 ** len(part))
+    if value.denominator != 1:
+        raise BadInput(f"--rounds {quoted(text)} is not a whole number of rounds")
+    count = -int(value) if found[1] else int(value)
+    check_rounds(count)
+    return count
+
+
+def parse_depth(text: str) -> Fraction:
+    """``75%`` or ``0.75``, from nothing to below the whole shoe."""
+    found = re.fullmatch(r"([0-9]{1,3})(?:\.([0-9]{1,6}))?\s*(%?)", text.strip(), re.ASCII)
+    value = Fraction(-1)
+    if found:
+        value = Fraction(f"{found[1]}.{found[2] or 0}") / (100 if found[3] else 1)
+    if not 0 <= value < 1:
+        raise BadInput(f"--depth {quoted(text)} is not where a cut card can lie: give 0% to below 100%, such as 75%")
+    return value
+
+
+def _table(
+    game: "Game",
+    rounds: int,
+    seats: int | None,
+    decks: int | None,
+    depth: str | None,
+    tables: Sequence[str],
+    bets: Sequence[str],
+    meter: str | None,
+    options: Sequence[str],
+    rules: Sequence[str],
+    strategy: str | None,
+    seed: int,
+) -> "TableAsk":
+    from pitbook.games.settle import lay_out
+    from pitbook.simulate.table import TableAsk, usual_bets, usual_depth
+
+    given = options_of(options)
+    choices = {wager.choice.name for wager in game.wagers if wager.choice}
+    played = {name: value for name, value in given.items() if name in choices}
+    house = {name: value for name, value in given.items() if name not in choices}
+    posted = dict(pair(text, "--rule") for text in rules)
+    layout = lay_out(game, decks, tables_of(game, tables), house)
+    shown = parse_cents(meter, "--meter") if meter is not None else None
+    usual = usual_bets(layout, shown)
+    made = _bets(game, bets, usual) if bets else usual
+    if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
+        raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
+    return TableAsk(
+        layout=layout,
+        rounds=rounds,
+        seats=game.seats if seats is None else seats,
+        seed=seed,
+        bets=made,
+        depth=usual_depth(game) if depth is None else parse_depth(depth),
+        meter=shown,
+        rules={**posted, **played},
+        strategy=strategy or USUAL_STRATEGY,
+    )
+
+
+def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dict[str, Cents]:
+    """The bets named, and the base wager's where none is named for it: without it nobody plays."""
+    made: dict[str, Cents] = {}
+    for text in texts:
+        name, value = pair(text, "--bet")
+        spotted = re.fullmatch(r"(.+)-[0-9]+", name)
+        if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
+            raise BadInput(f"all spots are bet alike here: give --bet {spotted[1]}={value}")
+        wager = game.wager(name)
+        slug = wager.parts[0] if wager.parts else wager.slug
+        if game.wager(slug).rides_on:
+            raise BadInput(f"{slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+        if slug in made:
+            raise BadInput(f"--bet gives {quoted(slug)} twice: give one")
+        made[slug] = parse_bet(value, f"the bet on {slug}")
+        game.wager(slug).check_bet(made[slug])
+    base = {slug: cents for slug, cents in usual.items() if slug == "base" and slug not in made}
+    return {**base, **made}
+
+
+def _whole_table(table: "TableAsk") -> "tuple[Simulation, Found]":
+    from pitbook.simulate.table import table_result
+
+    simulation = table.simulation()
+    return simulation, lambda ran: table_result(table, simulation, ran)
+
+
+def _job(
+    game: "Game",
+    wager: str,
+    decks: int | None,
+    tables: Sequence[str],
+    bets: Sequence[str],
+    meter: str | None,
+    options: Sequence[str],
+) -> "Job":
+    """One par sheet that has been checked: of the wager's usual pay table where none is named."""
+    from pitbook.exact.own import with_tables
+    from pitbook.exact.par import has_par_sheet
+    from pitbook.exact.select import Ask, holder, plan
+
+    if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and game.letter.approves:
+        raise BadInput(f"{wager} is decided by how hands are played: leave it out, and whole rounds are simulated")
+    given = _pay_tables(game, wager, tables)
+    chosen = with_tables(game, given)
+    held = holder(chosen, wager)
+    count = _decks(chosen, held, given, decks)
+    if held not in given and "" not in given:
+        given = {**given, held: chosen.default_table(chosen.wager(held), count)}
+    ask = Ask(
+        wager=wager,
+        tables=given,
+        decks=count,
+        bets=_bets_on(wager, bets),
+        meter=parse_cents(meter, "--meter") if meter is not None else None,
+        options=options_of(options),
+    )
+    job = plan(chosen, ask)[0]
+    if job.basis.spots:
+        raise BadInput(f"{wager} is simulated with the same bet on all spots: give --bet {wager}=AMOUNT")
+    return job
+
+
+def _pay_tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
+    """``RM-08`` or ``royal-match=RM-08``, or a path of a TOML file for either."""
+    from pitbook.exact.own import is_file, own_tables
+    from pitbook.exact.select import holder
+
+    chosen: dict[str, Tables] = {}
+    for text in texts:
+        slug, value = pair(text, "--table") if "=" in text else (wager, text.strip())
+        slug = holder(game, slug)
+        if slug in chosen:
+            raise BadInput(f"--table names a pay table of {slug} twice")
+        chosen[slug] = own_tables(game, Path(value), slug) if is_file(value) else value
+    return chosen
+
+
+def _bets_on(wager: str, texts: Iterable[str]) -> dict[str, Cents]:
+    """``5`` or ``royal-match=5``."""
+    chosen: dict[str, Cents] = {}
+    for text in texts:
+        name, value = pair(text, "--bet") if "=" in text else (wager, text)
+        if name in chosen:
+            raise BadInput(f"--bet gives {quoted(name)} twice: give one")
+        chosen[name] = parse_bet(value, "--bet")
+    return chosen
+
+
+def _decks(game: "Game", wager: str, tables: Mapping[str, Any], decks: int | None) -> int:
+    """The game's usual number, or the first that the pay table named is for."""
+    if decks is not None:
+        return decks
+    named = tables.get(wager, tables.get(""))
+    fitting = [table for table in game.wager(wager).tables if named is None or table.id == named]
+    if named is not None and not isinstance(named, str):
+        fitting = list(named)
+    counts = sorted({count for table in fitting for count in table.decks if count in game.decks})
+    return game.default_decks if not counts or game.default_decks in counts else counts[0]
+
+
+def _one_wager(job: "Job", source: str, rounds: int, seed: int) -> "tuple[Simulation, Found]":
+    from pitbook.simulate.one_wager import wager_result
+    from pitbook.simulate.wagers import wager_deals
+
+    simulation = wager_deals(job, source, rounds, seed)
+    return simulation, lambda ran: wager_result(job, simulation, ran)
+
+
+def _run(simulation: "Simulation", workers: int | None, cluster: str | None, checkpoint: Path | None) -> "Ran":
+    with _bar() as report:
+        if cluster:
+            from pitbook.simulate.cluster import run_on_cluster
+
+            return run_on_cluster(simulation, cluster, report, checkpoint)
+        from pitbook.simulate.run import run
+
+        return run(simulation, workers, report, checkpoint)
+
+
+@contextmanager
+def _bar() -> "Iterator[Callable[[Progress], None]]":
+    """How far it is, how fast, and how long it takes yet: on the error stream, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    from pitbook.cli.simulate_text import duration, short
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[words]}"),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("getting ready", total=None, words="compiling what is not kept yet")
+
+        def report(progress: "Progress") -> None:
+            words = ""
+            if progress.rate is not None and progress.remaining is not None:
+                words = f"{short(progress.rate)} a second, {duration(progress.remaining)} left"
+            said = f"{short(progress.done)} of {short(progress.of)}"
+            bar.update(task, description=said, total=progress.of, completed=progress.done, words=words)
+
+        yield report
+
+
+def _show(result: "Result", ran: "Ran", cluster: str | None, as_json: bool) -> None:
+    if as_json:
+        print_json(result.to_dict() | {"timing": _timing(ran, cluster)})
+        return
+    from pitbook.cli.simulate_text import result_text
+
+    screen = console()
+    for part in result_text(result, ran):
+        screen.print(part)
+
+
+def _timing(ran: "Ran", cluster: str | None) -> dict[str, Any]:
+    """What differs from run to run."""
+    progress = ran.progress
+    return {
+        "seconds": round(progress.seconds, 3),
+        "preparing_seconds": round(ran.preparing, 3),
+        "rounds_now": progress.now,
+        "rounds_per_second": None if progress.rate is None else round(progress.rate),
+        "workers": ran.workers,
+        "cluster": cluster,
+    }

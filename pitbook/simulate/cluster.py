@@ -1,0 +1,177 @@
+"""Runs a simulation on a Dask cluster: the same call, the same totals, on as many machines as there are.
+
+Ranges of blocks are sent out as tasks and come back as totals. A range is entered in the ledger once, when its totals
+arrive, by this process alone; one whose worker died is sent out again. So nothing is lost and nothing counted twice,
+whatever happens to workers. Needs the extra ``cluster``.
+"""
+
+import queue
+import threading
+from collections import deque
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+from uuid import uuid4
+
+from pitbook.errors import BadInput
+from pitbook.simulate.blocks import Simulation, Totals, add
+from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stopped_by_signals
+
+TASK_SECONDS: Final = 2.0
+"""What a task should take: long beside the scheduler's work on it, short beside what a lost worker costs."""
+AHEAD: Final = 2
+"""Tasks sent out for each thread of the cluster, so that none of them waits for the next."""
+MOST_TRIES: Final = 10
+"""How often a range is sent out again before the fault is taken to be its own."""
+PATIENCE: Final = 30.0
+"""Seconds to wait for a scheduler, or for its first worker."""
+
+
+def run_on_cluster(
+    simulation: Simulation,
+    address: str,
+    report: Report = no_report,
+    checkpoint: Path | None = None,
+    stop: threading.Event | None = None,
+) -> Ran:
+    """The same as :func:`pitbook.simulate.run.run`, on the workers of the scheduler at this address."""
+    log = Log(simulation, checkpoint, report)
+    client = _connected(address)
+    try:
+        threads = _wait_for_workers(client, address)
+        preparing = log.begin()
+        asked = stop or threading.Event()
+        with stopped_by_signals(asked), log.kept():
+            _Sender(client, simulation, log).work_through(asked)
+        return log.ran(threads, preparing)
+    finally:
+        client.close()
+
+
+def _connected(address: str) -> Any:
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise BadInput("a cluster needs the extra: install it with pip install 'pitbook[cluster]'") from None
+    if not address.strip():
+        raise BadInput("no address of a Dask scheduler is given: it is such as tcp://10.0.0.1:8786")
+    try:
+        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError, TypeError) as error:
+        why = " ".join(str(error).split())[:160] or type(error).__name__
+        raise BadInput(f"no Dask scheduler answers at {address} ({why})") from None
+
+
+def _wait_for_workers(client: Any, address: str) -> int:
+    """How many threads there are in all."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        raise BadInput(f"the cluster at {address} has no workers: start some with dask worker {address}") from None
+    return _threads(client)
+
+
+def _threads(client: Any) -> int:
+    held: dict[str, int] = client.nthreads()
+    return max(1, sum(held.values()))
+
+
+class _Sender:
+    """Sends ranges of blocks out and enters what comes back."""
+
+    def __init__(self, client: Any, simulation: Simulation, log: Log) -> None:
+        self._client, self._simulation, self._log = client, simulation, log
+        self._key = simulation.key
+        self._left = deque(log.ledger.left(simulation.blocks))
+        self._out: dict[Any, range] = {}
+        """What is being worked on, by task."""
+        self._tries: dict[range, int] = {}
+        self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._blocks_a_second = 0.0
+        self._threads, self._counted = _threads(client), monotonic()
+
+    def work_through(self, asked: threading.Event) -> None:
+        try:
+            while (self._left or self._out) and not asked.is_set():
+                self._send()
+                with suppress(queue.Empty):
+                    self._enter(self._done.get(timeout=LOOK_EVERY))
+                self._log.look()
+        finally:
+            self._client.cancel(list(self._out), force=True)
+
+    def _send(self) -> None:
+        if monotonic() - self._counted > 1:  # workers come and go
+            self._threads, self._counted = _threads(self._client), monotonic()
+        while self._left and len(self._out) < AHEAD * self._threads:
+            self._submit(self._next())
+
+    def _next(self) -> range:
+        """The next blocks: as many as fill a task, and no more than leaves work for everyone."""
+        first = self._left.popleft()
+        fair = (len(first) + sum(map(len, self._left))) // (2 * self._threads)
+        size = max(1, min(int(TASK_SECONDS * self._blocks_a_second), fair))
+        if size < len(first):
+            self._left.appendleft(first[size:])
+        return first[:size]
+
+    def _submit(self, blocks: range) -> None:
+        name = f"pitbook-{blocks.start}-{blocks.stop}-{uuid4().hex}"
+        task = self._client.submit(work, self._simulation, self._key, blocks.start, blocks.stop, key=name, pure=False)
+        self._out[task] = blocks
+        task.add_done_callback(self._done.put)
+
+    def _enter(self, task: Any) -> None:
+        blocks = self._out.pop(task, None)
+        if blocks is None:
+            return
+        if task.status == "finished":
+            totals, seconds = task.result()
+            self._log.add(blocks, totals)
+            self._blocks_a_second = len(blocks) / max(seconds, 1e-6)
+        else:
+            self._try_again(task, blocks)
+
+    def _try_again(self, task: Any, blocks: range) -> None:
+        """Once more for blocks whose worker died; a fault of the simulation itself is raised."""
+        from concurrent.futures import CancelledError
+
+        from distributed import KilledWorker
+
+        error = None if task.status == "cancelled" else task.exception()
+        if error is not None and not isinstance(error, KilledWorker | CancelledError):
+            raise error
+        self._tries[blocks] = self._tries.get(blocks, 0) + 1
+        if self._tries[blocks] > MOST_TRIES:
+            raise BadInput(f"workers died {MOST_TRIES} times over blocks {blocks.start} to {blocks.stop - 1}")
+        self._submit(blocks)
+
+
+# What runs on a worker.
+
+_HELD: dict[str, Simulation] = {}
+"""The simulations that this process has been made ready for, by key."""
+_READY: Final = threading.Lock()
+
+
+def work(simulation: Simulation, key: str, start: int, stop: int) -> tuple[Totals, float]:
+    """Works on blocks from ``start`` to before ``stop``, and says how long it took."""
+    ready = _ready(simulation, key)
+    began = monotonic()
+    totals: Totals = {}
+    for block in range(start, stop):
+        totals = add(totals, ready.run(block))
+    return totals, monotonic() - began
+
+
+def _ready(simulation: Simulation, key: str) -> Simulation:
+    """The simulation, compiled; refused where this worker would come to other totals."""
+    with _READY:
+        if key not in _HELD:
+            if simulation.key != key:
+                raise BadInput("a worker of the cluster has another version of Pitbook: install the same everywhere")
+            simulation.prepare()
+            _HELD[key] = simulation
+        return _HELD[key]

@@ -1,0 +1,39 @@
+"""Deals of one wager beside its par sheet."""
+
+from typing import TYPE_CHECKING
+
+from pitbook.cards import card_names
+from pitbook.exact.record import inputs_hash
+from pitbook.simulate.result import Result, wager_found
+
+if TYPE_CHECKING:
+    from pitbook.exact.select import Job
+    from pitbook.simulate.run import Ran
+    from pitbook.simulate.wagers import WagerDeals
+
+
+def wager_result(job: "Job", deals: "WagerDeals", ran: "Ran") -> Result:
+    """What the deals say, and what is exactly so."""
+    sheet = job.sheet()
+    decks = f"{job.decks} decks" if job.decks > 1 else "one deck" + (" and the joker" if job.game.joker else "")
+    return Result(
+        title=f"{job.game.name}: {job.wager.name}",
+        subtitle=f"pay table {job.table.id}, {decks}, every deal from a fresh shoe, seed {deals.seed}",
+        inputs={
+            "game": job.game.slug,
+            "wager": job.wager.slug,
+            "rounds": deals.rounds,
+            "decks": job.decks,
+            "removed": card_names(job.removed),
+            "pay_table": job.table.id,
+            "bet_cents": sheet.basis.bet,
+            "options": dict(sheet.options),
+            "meter_cents": sheet.basis.meter,
+            "seed": deals.seed,
+            "par_sheet": inputs_hash(sheet),
+        },
+        rounds=ran.rounds,
+        of=ran.progress.of,
+        wagers=(wager_found(sheet, ran.totals),),
+        totals=ran.totals,
+    )

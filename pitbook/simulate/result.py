@@ -1,0 +1,270 @@
+"""What a simulation came to: each figure with its standard error, the exact one beside it, and how far apart they are.
+
+The totals of a table hold for each wager, under its slug:
+
+- ``lines``: how often each line of ``Priced.lines`` was paid, over all seats and rounds;
+- ``line squares``: the sum over rounds of the square of how many bets were paid on that line in the round, from which
+  comes an error that is right although the seats share the dealer's cards;
+- ``wagered``, ``net`` and ``net squares``: cents, and the sum over rounds of the square of what all seats won together,
+  without envy;
+- ``envy``: cents of envy, where there is any.
+
+``table rounds``, ``table shoes``, ``table net`` and ``table net squares`` are of all wagers together, with envy.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final
+
+from pitbook import __version__
+from pitbook.exact.par import ParSheet, priced
+from pitbook.money import Cents
+from pitbook.pay import Amount
+from pitbook.simulate.blocks import Totals
+from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_round, share_of
+from pitbook.simulate.known import Known
+from pitbook.simulate.wagers import counted
+
+if TYPE_CHECKING:
+    from pitbook.simulate.pricing import Priced
+
+CUT_CARD: Final = (
+    "Exact figures are for a fresh shoe. Behind a cut card the number of rounds hangs on the cards that came, so "
+    "results may be off by a hair."
+)
+CUT_CARD_BASE: Final = (
+    "For the base game that matters (the cut-card effect), so none is given; --depth 0% shuffles every round."
+)
+COUNTS: Final = ("hands", "doubles", "splits")
+"""Rows of the base game that are shown as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineFound:
+    """One way that a bet ended."""
+
+    outcome: str
+    label: str
+    pays: str
+    times: int
+    frequency: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        words = {"outcome": self.outcome, "label": self.label, "pays": self.pays, "times": self.times}
+        return words | {"frequency": self.frequency.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class WagerFound:
+    """What was found of one wager."""
+
+    slug: str
+    name: str
+    table: str
+    """Its pay table."""
+    bet: Cents
+    """On each spot; 0 for a wager that takes no bet of its own."""
+    bets: int
+    """How many were made."""
+    edge: Estimate | None
+    """The house edge for each unit of the first wager, without envy; None where nothing is wagered, or a share of a
+    meter has no value."""
+    worth: Estimate | None = None
+    """Where nothing is wagered: what it wins a round and seat, in cents."""
+    wagered: int | None = None
+    net: int | None = None
+    envy: Estimate | None = None
+    """What other seats' hands bring, for each unit wagered."""
+    lines: tuple[LineFound, ...] = ()
+    more: Mapping[str, int] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def scores(self) -> list[float]:
+        """Every comparison with an exact figure."""
+        found = [*(line.frequency for line in self.lines), self.edge, self.worth]
+        return [each.z for each in found if each is not None and each.z is not None]
+
+    def to_dict(self) -> dict[str, Any]:
+        entries: dict[str, Any] = {
+            "wager": self.slug,
+            "name": self.name,
+            "pay_table": self.table,
+            "bet_cents": self.bet,
+            "bets": self.bets,
+        }
+        cents = {"wagered_cents": self.wagered, "net_cents": self.net}
+        entries |= {name: amount for name, amount in cents.items() if amount is not None}
+        for name, found in (("house_edge", self.edge), ("cents_a_round", self.worth), ("envy", self.envy)):
+            if found is not None or name == "house_edge":
+                entries[name] = found and found.to_dict()
+        entries["lines"] = [line.to_dict() for line in self.lines]
+        return entries | dict(self.more) | ({"note": self.note} if self.note else {})
+
+
+@dataclass(frozen=True, slots=True)
+class TableFound:
+    """What the whole table brought."""
+
+    shoes: int
+    net: Estimate
+    """What all seats won together in a round, in cents."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"shoes": self.shoes, "players_net_cents_a_round": self.net.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything that was found."""
+
+    title: str
+    subtitle: str
+    inputs: Mapping[str, Any]
+    rounds: int
+    """Those that were played, fewer than asked for where the run was stopped."""
+    of: int
+    wagers: tuple[WagerFound, ...]
+    totals: Totals
+    table: TableFound | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def interrupted(self) -> bool:
+        return self.rounds < self.of
+
+    @property
+    def scores(self) -> list[float]:
+        return [z for wager in self.wagers for z in wager.scores]
+
+    @property
+    def largest(self) -> float | None:
+        """The largest distance from an exact figure, in standard errors."""
+        return max(map(abs, self.scores), default=None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As other programs rely on it: the same for the same inputs, whoever runs it and however."""
+        largest = self.largest
+        return {
+            **self.inputs,
+            "rounds_played": self.rounds,
+            "interrupted": self.interrupted,
+            "wagers": [wager.to_dict() for wager in self.wagers],
+            **({} if self.table is None else {"table": self.table.to_dict()}),
+            "compared": len(self.scores),
+            "largest_z_score": "infinite" if largest == float("inf") else largest,
+            "notes": list(self.notes),
+            "totals": {name: list(row) for name, row in sorted(self.totals.items())},
+            "version": __version__,
+        }
+
+
+def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
+    """Deals of one wager beside its par sheet: the same sheet, over what was dealt."""
+    dealt = counted(totals)
+    wager, trials = sheet.wager, dealt.total
+    about = (wager.slug, wager.name, sheet.table.id, Cents(0) if wager.rides_on else sheet.basis.bet, trials)
+    if not trials:
+        return WagerFound(*about, edge=None)
+    played = priced(sheet, dealt)
+    times = {row.outcome: row.count for row in played.rows}
+    exact = {row.outcome: row for row in sheet.rows}
+    rows = [*sheet.rows, *(row for row in played.rows if row.outcome not in exact)]
+    lines = tuple(
+        LineFound(
+            row.outcome,
+            row.label,
+            row.pays,
+            times.get(row.outcome, 0),
+            share_of(
+                times.get(row.outcome, 0),
+                trials,
+                exact[row.outcome].probability if row.outcome in exact else Fraction(0),
+            ),
+        )
+        for row in rows
+    )
+    if wager.rides_on:
+        return WagerFound(*about, edge=None, worth=_worth(sheet, played, trials), lines=lines)
+    return WagerFound(*about, edge=_edge(sheet, played, trials), lines=lines)
+
+
+def _edge(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
+    """The error is that of the exact sheet: what came up rarely, or not at all, would make too small a one."""
+    found, exact, spread = played.house_edge, sheet.house_edge, sheet.variance
+    if found is None or exact is None or spread is None:
+        return None
+    error = sqrt(spread / trials)
+    return Estimate(float(found), error, exact, score(float(found - exact), error))
+
+
+def _worth(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
+    found, exact = played.average_win, sheet.average_win
+    if found is None or exact is None:
+        return None
+    paid = [(sheet.table.line(row.outcome), row.probability) for row in sheet.rows]
+    squares = sum(
+        (chance * line.pay.cents**2 for line, chance in paid if line and isinstance(line.pay, Amount)), Fraction(0)
+    )
+    error = sqrt((squares - exact * exact) / trials)
+    return Estimate(float(found), error, exact, score(float(found - exact), error))
+
+
+def table_wager_found(each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
+    """One wager of a table."""
+    found = _money(each, sum(totals[f"{each.wager.slug} lines"]), totals, rounds, exact, seats)
+    return replace(found, lines=_lines(each, totals, rounds, exact))
+
+
+def base_found(each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
+    """The base game of blackjack, where a bet may end in several hands: each line is of hands."""
+    found = _money(each, rounds * seats, totals, rounds, exact, seats)
+    more = {word: totals[f"base {word}"][0] for word in COUNTS if f"base {word}" in totals}
+    return replace(found, lines=_lines(each, totals, rounds, exact), more=more)
+
+
+def _lines(each: "Priced", totals: Totals, rounds: int, exact: Known) -> tuple[LineFound, ...]:
+    """What pays most comes first, as on a par sheet."""
+    counts, squares = (totals[f"{each.wager.slug} {name}"] for name in ("lines", "line squares"))
+    trials = sum(counts)
+    chances = exact.chances or (None,) * len(counts)
+    found = []
+    for paid, net, times, square, chance in zip(each.lines, each.net, counts, squares, chances, strict=True):
+        frequency = share_by_round(times, square, trials, rounds, chance)
+        found.append((net, LineFound(paid.outcome, paid.label, paid.pays, times, frequency)))
+    return tuple(line for _, line in sorted(found, key=lambda pair: -pair[0]))
+
+
+def _money(each: "Priced", bets: int, totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
+    """What a wager brought, for each unit of the first bets; where nothing is bet, in cents a round and seat."""
+    slug, bet, per_round = each.wager.slug, each.bet, Fraction(bets, rounds)
+    wagered, net, squares = (totals[f"{slug} {name}"][0] for name in ("wagered", "net", "net squares"))
+    envy = totals.get(f"{slug} envy", (0,))[0]
+    mean = exact.mean
+    if mean is not None:
+        mean = mean * per_round if isinstance(mean, Fraction) else mean * float(per_round)
+    a_round = mean_by_round(net, squares, rounds, mean)
+    others = None
+    if bet and (envy or exact.envy):
+        others = Estimate(envy / (bets * bet), None, None if exact.envy is None else exact.envy * (seats - 1) / bet)
+    return WagerFound(
+        slug,
+        each.wager.name,
+        each.table,
+        bet,
+        bets,
+        edge=-a_round.times(1 / (per_round * bet)) if bet else None,
+        worth=None if bet else a_round.times(1 / per_round),
+        wagered=wagered,
+        net=net,
+        envy=others,
+        note=exact.note,
+    )
+
+
+def table_found(totals: Totals, rounds: int) -> TableFound:
+    """What the whole table brought."""
+    net = mean_by_round(totals["table net"][0], totals["table net squares"][0], rounds)
+    return TableFound(totals["table shoes"][0], net)

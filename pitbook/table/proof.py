@@ -1,0 +1,71 @@
+"""The proof of the shuffle: every shoe that was shown is the one that was promised before anyone bet on it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.cards import parse_cards
+from pitbook.errors import BadInput
+from pitbook.table.config import TableConfig
+from pitbook.table.events import Event
+from pitbook.table.shoe import promise_of
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeCheck:
+    """One shoe of a record."""
+
+    promise: str
+    sealed: int
+    """The event that promised it."""
+    shown: int = 0
+    """The event that showed it; 0 while it is sealed."""
+    fault: str = ""
+    """What is wrong with it, in words; empty where it is as promised, or not yet shown."""
+
+    @property
+    def kept(self) -> bool | None:
+        """Whether the promise was kept; None while nobody can know."""
+        return not self.fault if self.shown else None
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"promise": self.promise, "sealed": self.sealed, "shown": self.shown or None, "kept": self.kept}
+
+
+def check_shoes(events: Sequence[Event]) -> list[ShoeCheck]:
+    """Every shoe, in order: shown as promised, with the cards that a shoe of this table has, dealt in its order."""
+    config = TableConfig.from_dict(events[0].data)
+    found: list[ShoeCheck] = []
+    dealt: list[str] = []
+    for event in events:
+        if event.kind == "shuffled":
+            found.append(ShoeCheck(str(event.data.get("promise", "")), event.number))
+            dealt = []
+        elif event.kind == "card":
+            dealt += str(event.data.get("cards", "")).split()
+        elif event.kind == "shoe-shown":
+            before = found.pop() if found and not found[-1].shown else ShoeCheck("", 0)
+            found.append(ShoeCheck(before.promise, before.sealed, event.number, _fault(config, before, event, dealt)))
+    return found
+
+
+def _fault(config: TableConfig, before: ShoeCheck, event: Event, dealt: list[str]) -> str:
+    if not before.sealed:
+        return "a shoe is shown that nobody promised"
+    names, salt = str(event.data.get("order", "")), str(event.data.get("salt", ""))
+    try:
+        order = parse_cards(names)
+    except BadInput as error:
+        return f"the shoe cannot be read: {error}"
+    if promise_of(order, salt) != before.promise or event.data.get("promise") != before.promise:
+        return "the shoe that is shown is not the one that was promised"
+    pack = Counter(config.pack)
+    if Counter(order) - pack:
+        return f"the shoe holds cards that {config.layout.decks} decks do not"
+    # One that was shuffled in mid-round lacks the cards on the table, and its first card is no burn card.
+    burn = config.burn if len(order) == len(config.pack) else 0
+    in_order = names.split()[burn : burn + len(dealt)]
+    if any(card not in ("??", came) for card, came in zip(dealt, in_order, strict=False)) or len(in_order) < len(dealt):
+        return "cards were not dealt in the order of the shoe"
+    return ""

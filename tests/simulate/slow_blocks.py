@@ -1,0 +1,38 @@
+"""A simulation whose blocks take a while, for tests in which workers die; on a worker it is imported from here."""
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitbook.simulate.blocks import Totals, key_of
+
+BIG = 2**70 + 1
+
+
+@dataclass(frozen=True)
+class SlowBlocks:
+    """Every block notes who worked on it, and when it was begun."""
+
+    blocks: int
+    folder: str
+    seconds: float = 0.02
+    fails_at: int = -1
+
+    @property
+    def key(self) -> str:
+        return key_of("slow blocks", self.blocks, self.folder)
+
+    def rounds_in(self, block: int) -> int:
+        return 1
+
+    def prepare(self) -> None:
+        pass
+
+    def run(self, block: int) -> Totals:
+        if block == self.fails_at:
+            raise ZeroDivisionError(f"block {block}")
+        with (Path(self.folder) / str(os.getpid())).open("a") as notes:
+            notes.write(f"{block}\n")
+        time.sleep(self.seconds)
+        return {"blocks": (1,), "numbers": (block, block**2), "big": (BIG,), f"of {block % 3}": (block,)}

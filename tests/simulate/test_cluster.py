@@ -1,0 +1,214 @@
+"""A cluster of worker processes comes to the same totals, also where one of them is killed in the middle."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from pitbook.errors import BadInput
+from pitbook.exact.own import find_game
+from pitbook.exact.select import Ask, plan
+from pitbook.simulate import cluster as clusters
+from pitbook.simulate.cluster import run_on_cluster
+from pitbook.simulate.run import Log, Progress, no_report, run
+from pitbook.simulate.wagers import BLOCK, wager_deals
+from tests.simulate.slow_blocks import SlowBlocks
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A scheduler and its workers, each a process of its own."""
+
+    address: str
+    folder: Path
+    stack: ExitStack
+
+    def start_worker(self) -> subprocess.Popen[bytes]:
+        return self.stack.enter_context(
+            process(
+                self.folder,
+                "worker",
+                self.address,
+                "--nthreads",
+                "1",
+                "--no-nanny",
+                "--no-dashboard",
+                "--death-timeout",
+                "20",
+            )
+        )
+
+
+@contextmanager
+def process(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """``dask`` with these words, which ends when the test does."""
+    started = subprocess.Popen(
+        [sys.executable, "-m", "dask", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    folder = tmp_path_factory.mktemp("cluster")
+    known = folder / "scheduler.json"
+    words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(known))
+    with ExitStack() as stack:
+        stack.enter_context(process(folder, "scheduler", *words))
+        end = time.monotonic() + PATIENCE
+        while not known.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        started = Cluster(json.loads(known.read_text())["address"], folder, stack)
+        for _ in range(3):
+            started.start_worker()
+        yield started
+
+
+def worked(folder: Path) -> dict[int, list[int]]:
+    """Who worked on which blocks."""
+    return {int(path.name): [int(line) for line in path.read_text().split()] for path in folder.iterdir()}
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    """The one that has done most is killed without warning once a third is done."""
+    simulation = SlowBlocks(300, str(tmp_path))
+    killed: list[int] = []
+
+    def kill_one(progress: Progress) -> None:
+        if not killed and progress.done > 100:
+            by_worker = worked(tmp_path)
+            killed.append(max(by_worker, key=lambda worker: len(by_worker[worker])))
+            os.kill(killed[0], signal.SIGKILL)
+
+    ran = run_on_cluster(simulation, cluster.address, kill_one)
+    by_worker = worked(tmp_path)
+    again = tmp_path / "again"
+    again.mkdir()
+
+    assert ran.totals == run(SlowBlocks(300, str(again), seconds=0), 2).totals
+    assert ran.totals["blocks"] == (300,)
+    assert (ran.rounds, ran.interrupted) == (300, False)
+    assert len(by_worker) == 3
+    assert killed[0] in by_worker
+    # What it was working on was begun again by others.
+    assert sum(map(len, by_worker.values())) > 300
+    cluster.start_worker()
+
+
+def test_a_cluster_gives_the_totals_of_one_machine(cluster: Cluster) -> None:
+    game = find_game("match-n-poker")
+    deals = wager_deals(plan(game, Ask(wager="match-n-poker", decks=6))[0], game.slug, 9 * BLOCK + 77, 3)
+
+    assert run_on_cluster(deals, cluster.address).totals == run(deals, 1).totals
+
+
+def test_a_run_goes_on_from_one_machine_to_a_cluster_and_back(cluster: Cluster, tmp_path: Path) -> None:
+    path, notes = tmp_path / "run.json", tmp_path / "notes"
+    notes.mkdir()
+    simulation, parts = SlowBlocks(400, str(notes), 0.01), []
+    for goes in (run, run_on_cluster, run):
+        stop = threading.Event()
+
+        def halt(progress: Progress, stop: threading.Event = stop) -> None:
+            if progress.now > 25:
+                stop.set()
+
+        if goes is run:
+            ran = run(simulation, 2, halt, path, stop)
+        else:
+            ran = run_on_cluster(simulation, cluster.address, halt, path, stop)
+        parts.append(ran.rounds)
+        assert ran.totals["blocks"] == (ran.rounds,)
+    last = run_on_cluster(simulation, cluster.address, checkpoint=path)
+
+    assert 0 < parts[0] < parts[1] < parts[2] < 400
+    assert last.totals == run(SlowBlocks(400, str(notes), 0)).totals
+
+
+def test_a_fault_of_the_simulation_is_told(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError, match="block 7"):
+        run_on_cluster(SlowBlocks(50, str(tmp_path), 0.001, fails_at=7), cluster.address)
+
+
+@dataclass(frozen=True)
+class OtherVersion(SlowBlocks):
+    """Has another key in every process, as where workers have other rules."""
+
+    @property
+    def key(self) -> str:
+        return f"{os.getpid()}"
+
+
+def test_workers_of_another_version_are_refused(cluster: Cluster, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"^a worker of the cluster has another version of Pitbook"):
+        run_on_cluster(OtherVersion(5, str(tmp_path)), cluster.address)
+
+
+def test_blocks_that_kill_every_worker_are_given_up(tmp_path: Path) -> None:
+    """Without a cluster: the task says that its worker died, every time."""
+    from distributed import KilledWorker
+
+    class Task:
+        status = "error"
+
+        def exception(self) -> Exception:
+            return KilledWorker.__new__(KilledWorker)
+
+        def add_done_callback(self, call: object) -> None:
+            pass
+
+    class Client:
+        tasks = 0
+
+        def nthreads(self) -> dict[str, int]:
+            return {"a": 1}
+
+        def submit(self, *words: object, **more: object) -> Task:
+            self.tasks += 1
+            return Task()
+
+    simulation = SlowBlocks(5, str(tmp_path))
+    client = Client()
+    sender = clusters._Sender(client, simulation, Log(simulation, None, no_report))
+    sender._send()
+    for _ in range(10):
+        sender._enter(min(sender._out, key=lambda task: sender._out[task].start))
+    with pytest.raises(BadInput, match=r"^workers died 10 times over blocks 0 to 0$"):
+        sender._enter(min(sender._out, key=lambda task: sender._out[task].start))
+    assert client.tasks == 2 + 10
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://", "http://127.0.0.1:1/ü", "127.0.0.1:0"])
+def test_an_address_where_nobody_answers_is_refused(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    with pytest.raises(BadInput, match=r"^no Dask scheduler answers at ") as refused:
+        run_on_cluster(SlowBlocks(5, str(tmp_path)), address)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["", "  "])
+def test_no_address_is_refused(address: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"^no address of a Dask scheduler is given"):
+        run_on_cluster(SlowBlocks(5, str(tmp_path)), address)
