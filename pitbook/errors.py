@@ -3,6 +3,7 @@
 - PitbookError
     - BadInput (also ValueError): the input is wrong; one sentence says what and what is allowed
         - NotApproved: well formed, but outside the letter that approves the game
+        - NotFound: there is no such thing
         - Faults: several faults of one file, found in one reading
 """
 
@@ -23,6 +24,10 @@ class BadInput(PitbookError, ValueError):
 
 class NotApproved(BadInput):
     """The input is well formed but lies outside what the letter approves."""
+
+
+class NotFound(BadInput):
+    """There is no thing of the name given."""
 
 
 def quoted(value: object) -> str:

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
 from pitbook.jackpot.ledger import Fault, Proof, Transaction, verify
@@ -17,7 +18,7 @@ from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.meter import MeterTerms
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.work import Desk, Work, Worker, read_book
+from pitbook.store.work import PAGE, Desk, Work, Worker, read_book
 from pitbook.store.writer import Writer
 
 T = TypeVar("T")
@@ -82,7 +83,7 @@ class Jackpots:
         with self.database.reading() as connection:
             row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
         if row is None:
-            raise BadInput(f"table {quoted(table)} has no controller")
+            raise NotFound(f"table {quoted(table)} has no controller")
         return Pad.from_dict(json.loads(row["state"]))
 
     def fixed_pay(self, table: str, seat: int, outcome: str, person: Person, request: str) -> dict[str, Any]:
@@ -186,7 +187,7 @@ class Jackpots:
         with self.database.reading() as connection:
             row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
         if row is None:
-            raise BadInput(f"there is no jackpot {quoted(jackpot)}")
+            raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return Book.from_dict(json.loads(row["state"]))
 
     def names(self) -> list[str]:
@@ -201,6 +202,12 @@ class Jackpots:
     def transactions(self, jackpot: str, after: int = 0) -> list[Transaction]:
         with self.database.reading() as connection:
             return list(read_book(connection, jackpot, after))
+
+    def page(self, jackpot: str, after: int) -> list[Transaction]:
+        """The next thousand transactions after a number."""
+        self.book(jackpot)
+        with self.database.reading() as connection:
+            return list(islice(read_book(connection, jackpot, after), PAGE))
 
     def verify(self, jackpot: str) -> Proof:
         """Proves a jackpot's ledger, and that the book kept beside it is the one that follows from it."""

@@ -93,6 +93,16 @@ people = Table(
     Column("active", Integer, nullable=False),
 )
 
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token", String(64), primary_key=True),  # its hash, not the token itself
+    Column("person", String(40), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("until", String(40), nullable=False),
+    Column("ended", Integer, nullable=False),
+)
+
 requests = Table(
     "requests",
     metadata,

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, TypeVar
 from sqlalchemy import Column, Connection, RowMapping, Table, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from pitbook.errors import BadInput, PitbookError, quoted
+from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.jackpot.book import Action, Book, do, open_book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
@@ -76,13 +76,13 @@ class Desk:
     def _held(self, book: str) -> Held:
         held = self.mine.books.get(book) or self._ground.books.get(book)
         if held is None:
-            raise BadInput(f"there is no jackpot {quoted(book)}")
+            raise NotFound(f"there is no jackpot {quoted(book)}")
         return held
 
     def pad(self, table: str) -> HeldPad:
         held = self.mine.pads.get(table) or self._ground.pads.get(table)
         if held is None:
-            raise BadInput(f"table {quoted(table)} has no controller")
+            raise NotFound(f"table {quoted(table)} has no controller")
         return held
 
     def open_book(self, setup: Setup, key: str, by: str) -> Transaction:
@@ -107,7 +107,7 @@ class Desk:
         item = next((item for item in self._ground.transactions if (item.book, item.number) == (book, number)), None)
         found = item or self._read(book, number)
         if found is None:
-            raise BadInput(f"the jackpot {quoted(book)} has no transaction {number}")
+            raise NotFound(f"the jackpot {quoted(book)} has no transaction {number}")
         return found
 
     def note(self, kind: str, by: str, data: Mapping[str, Any]) -> None:

@@ -76,6 +76,14 @@ def upgrade() -> None:
         sa.Column("active", sa.Integer, nullable=False),
     )
     op.create_table(
+        "sessions",
+        sa.Column("token", sa.String(64), primary_key=True),
+        sa.Column("person", sa.String(40), nullable=False),
+        sa.Column("at", sa.String(40), nullable=False),
+        sa.Column("until", sa.String(40), nullable=False),
+        sa.Column("ended", sa.Integer, nullable=False),
+    )
+    op.create_table(
         "requests",
         sa.Column("key", sa.String(200), primary_key=True),
         sa.Column("what", sa.String(200), nullable=False),

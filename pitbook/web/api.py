@@ -1,0 +1,346 @@
+"""The HTTP API of the jackpots, version 1.
+
+Writes need an ``Idempotency-Key``: the same key again gives the first answer, and nothing is done twice.
+"""
+
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitbook.jackpot.links import Member
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
+from pitbook.money import Cents, parse_cents
+from pitbook.room.jackpots import pad_record
+from pitbook.room.sessions import NotSignedIn
+
+if TYPE_CHECKING:
+    from pitbook.web.app import Services
+
+router = APIRouter(prefix="/api/v1")
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Slug = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+def services(request: Request) -> "Services":
+    """The application's own."""
+    found: Services = request.app.state.services
+    return found
+
+
+def token_of(authorization: Annotated[str | None, Header()] = None) -> str:
+    """The session's token, from ``Authorization: Bearer ...``."""
+    kind, _, token = (authorization or "").partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise NotSignedIn("sign in first: there is no session, or it is over")
+    return token
+
+
+def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
+    """Whoever asks."""
+    return services(request).sessions.person(token)
+
+
+Asking = Annotated[Person, Depends(signed_in)]
+Key = Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100)]
+
+
+class Asked(BaseModel):
+    """What a request says; anything unknown in it is refused."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+
+class SignIn(Asked):
+    """A badge as it is scanned, ``person:token``, and its PIN."""
+
+    badge: Name
+    pin: Annotated[str, Field(min_length=4, max_length=12)]
+
+
+class SecondPerson(SignIn):
+    """Somebody else who stands by."""
+
+
+@router.post("/sign-in", tags=["people"])
+def sign_in(request: Request, asked: SignIn) -> dict[str, Any]:
+    """A session for badge and PIN."""
+    token, person = services(request).sessions.sign_in(asked.badge, asked.pin)
+    return {"token": token, "person": person.id, "name": person.name, "roles": sorted(person.roles)}
+
+
+@router.post("/sign-out", tags=["people"])
+def sign_out(request: Request, token: Annotated[str, Depends(token_of)]) -> dict[str, Any]:
+    """Ends the session."""
+    services(request).sessions.sign_out(token)
+    return {"signed_out": True}
+
+
+class NewPerson(Asked):
+    """Somebody new."""
+
+    id: Slug
+    name: Name
+    roles: Annotated[list[str], Field(max_length=10)]
+    pin: Annotated[str, Field(min_length=4, max_length=12)]
+
+
+@router.post("/people", tags=["people"])
+def add_person(request: Request, asking: Asking, asked: NewPerson) -> dict[str, Any]:
+    """A new person; the badge is shown once, here."""
+    from pitbook.room.people import new_badge
+
+    asking.check("people")
+    badge = new_badge()
+    person = services(request).people.add(asked.id, asked.name, asked.roles, badge, asked.pin)
+    return {"person": person.id, "roles": sorted(person.roles), "badge": f"{person.id}:{badge}"}
+
+
+@router.delete("/people/{person}", tags=["people"])
+def end_person(request: Request, asking: Asking, person: str) -> dict[str, Any]:
+    """Somebody leaves: no more sign-in, and every session ends."""
+    asking.check("people")
+    services(request).people.end(person)
+    services(request).sessions.end_all(person)
+    return {"ended": person}
+
+
+class Terms(Asked):
+    """How a meter is fed and restarted, as a person writes it."""
+
+    seed: Annotated[str, Field(examples=["$5,000"], max_length=30)]
+    contribution: Annotated[str, Field(examples=["10.91%"], max_length=12)]
+    reserve: Annotated[str, Field(examples=["2%"], max_length=12)] = "0%"
+    maximum: Annotated[str, Field(max_length=30)] = ""
+
+
+class TableOnLink(Asked):
+    """A table that plays for a jackpot."""
+
+    table: Slug
+    game: Slug
+    wager: Slug
+    pay_table: Slug
+    decks: Annotated[int, Field(ge=1, le=8)]
+    location: Slug = "main"
+    has_display: bool = True
+
+
+class NewJackpot(Asked):
+    """A jackpot to open."""
+
+    id: Slug
+    game: Slug
+    wager: Slug
+    pay_table: Slug
+    decks: Annotated[int, Field(ge=1, le=8)]
+    kind: Literal["progressive", "house"] = "progressive"
+    terms: Terms
+    bet: Annotated[str, Field(max_length=20)] = "$1"
+    fixed_from: Literal["tray", "meter"] = "tray"
+    controller: Literal["keyed", "card", "sensing"] = "card"
+    executive_from: Annotated[str, Field(max_length=20)] = "$5,000"
+    location: Slug = "main"
+    tables: Annotated[list[TableOnLink], Field(max_length=15)]
+
+
+def _terms(terms: Terms) -> Any:
+    return parse_terms(terms.seed, terms.contribution, terms.reserve, terms.maximum)
+
+
+@router.post("/jackpots", tags=["jackpots"])
+def open_jackpot(request: Request, asking: Asking, key: Key, asked: NewJackpot) -> dict[str, Any]:
+    """Opens a jackpot for its tables; says what the letter advises against."""
+    setup = Setup(
+        asked.id, asked.game, asked.wager, asked.pay_table, asked.decks, asked.kind, _terms(asked.terms),
+        parse_cents(asked.bet, "bet"), asked.fixed_from, asked.controller,
+        parse_cents(asked.executive_from, "executive_from"), asked.location,
+    )  # fmt: skip
+    members = [Member(**table.model_dump()) for table in asked.tables]
+    return services(request).jackpots.open(setup, members, asking, key)
+
+
+@router.get("/jackpots", tags=["jackpots"])
+def list_jackpots(request: Request, asking: Asking) -> list[dict[str, Any]]:
+    """Every jackpot with what it shows."""
+    jackpots = services(request).jackpots
+    return [{"id": name, "shown_cents": jackpots.book(name).shown} for name in jackpots.names()]
+
+
+@router.get("/jackpots/{jackpot}", tags=["jackpots"])
+def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any]:
+    """One jackpot: its terms, its pools, its tables."""
+    jackpots = services(request).jackpots
+    book = jackpots.book(jackpot)
+    return {
+        **book.setup.to_dict(),
+        "status": book.status,
+        "shown_cents": book.shown,
+        "pools_micros": book.pools(),
+        "pending_terms": book.pending,
+        "tables": jackpots.tables_of(jackpot),
+    }
+
+
+@router.get("/jackpots/{jackpot}/transactions", tags=["ledger"])
+def list_transactions(
+    request: Request, asking: Asking, jackpot: str, after: Annotated[int, Query(ge=0)] = 0
+) -> list[dict[str, Any]]:
+    """The ledger, at most 1,000 transactions from a number on."""
+    asking.check("read the ledger")
+    from dataclasses import asdict
+
+    return [asdict(item) for item in services(request).jackpots.page(jackpot, after)]
+
+
+@router.get("/jackpots/{jackpot}/proof", tags=["ledger"])
+def prove(request: Request, asking: Asking, jackpot: str) -> dict[str, Any]:
+    """Proves the chain, the balance, and that the meter equals its accounts."""
+    asking.check("read the ledger")
+    services(request).jackpots.book(jackpot)
+    proof = services(request).jackpots.verify(jackpot)
+    fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault else None
+    return {
+        "holds": proof.holds,
+        "transactions": proof.transactions,
+        "hash": proof.hash,
+        "balances_micros": dict(proof.balances),
+        "fault": fault,
+    }
+
+
+class ByHand(Asked):
+    """Why something is done by hand, by which document, and who else stands by."""
+
+    why: Annotated[str, Field(min_length=1, max_length=500)]
+    document: Annotated[str, Field(min_length=1, max_length=500)]
+    second: SecondPerson
+
+
+class BackOut(ByHand):
+    """A recorded prize to undo."""
+
+    award: Annotated[int, Field(ge=1)]
+
+
+def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
+    return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin)]
+
+
+@router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])
+def back_out(request: Request, asking: Asking, key: Key, jackpot: str, asked: BackOut) -> dict[str, Any]:
+    """Undoes a recorded prize by manual adjustment."""
+    people = _both(request, asking, asked)
+    return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
+
+
+class Adjustment(ByHand):
+    """A pool raised or reduced for a reason that the regulation lists."""
+
+    pool: Literal["displayed", "reserve", "overflow"]
+    micros: Annotated[int, Field(ge=-(10**15), le=10**15)]
+    reason: Slug
+
+
+@router.post("/jackpots/{jackpot}/adjustments", tags=["by hand"])
+def adjust(request: Request, asking: Asking, key: Key, jackpot: str, asked: Adjustment) -> dict[str, Any]:
+    """Adjusts a pool."""
+    people = _both(request, asking, asked)
+    return services(request).jackpots.adjust(
+        jackpot, asked.pool, asked.micros, asked.reason, asked.why, asked.document, people, key
+    )
+
+
+class NewTerms(ByHand):
+    """Other terms, now or at the next restart."""
+
+    terms: Terms
+    when: Literal["now", "restart"]
+
+
+@router.post("/jackpots/{jackpot}/terms", tags=["by hand"])
+def change_terms(request: Request, asking: Asking, key: Key, jackpot: str, asked: NewTerms) -> dict[str, Any]:
+    """Changes seed, rates or maximum; never to the loss of money already accrued."""
+    people = _both(request, asking, asked)
+    terms = terms_to_dict(_terms(asked.terms))
+    return services(request).jackpots.change_terms(jackpot, terms, asked.when, asked.why, asked.document, people, key)
+
+
+class NewStatus(ByHand):
+    """What a jackpot becomes."""
+
+    action: Literal["suspend", "resume", "retire", "distribute"]
+
+
+@router.post("/jackpots/{jackpot}/status", tags=["by hand"])
+def change_status(request: Request, asking: Asking, key: Key, jackpot: str, asked: NewStatus) -> dict[str, Any]:
+    """Suspends, resumes, retires or distributes."""
+    people = _both(request, asking, asked)
+    return services(request).jackpots.manage(jackpot, asked.action, asked.why, asked.document, people, key)
+
+
+@router.get("/pads/{table}", tags=["controllers"])
+def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
+    """A table's controller as it stands, and what is expected next."""
+    jackpots = services(request).jackpots
+    pad = jackpots.pad(table)
+    return pad_record(pad, jackpots.book(pad.jackpot))
+
+
+class KeyPress(Asked):
+    """A key, and where it needs one a seat and a hand."""
+
+    key: Slug
+    seat: Annotated[int, Field(ge=0, le=9)] = 0
+    outcome: Annotated[str, Field(max_length=60)] = ""
+    order: Annotated[str, Field(max_length=40)] = ""
+
+
+@router.post("/pads/{table}/presses", tags=["controllers"])
+def press(request: Request, asking: Asking, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
+    """Presses a key of the controller; out of turn it is refused with what is expected next."""
+    return services(request).jackpots.press(table, asked.key, asking, key, asked.seat, asked.outcome, asked.order)
+
+
+class FixedPay(Asked):
+    """A fixed pay of the round."""
+
+    seat: Annotated[int, Field(ge=1, le=9)]
+    outcome: Annotated[str, Field(max_length=60)]
+
+
+@router.post("/pads/{table}/fixed-pays", tags=["controllers"])
+def fixed_pay(request: Request, asking: Asking, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
+    """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
+    return services(request).jackpots.fixed_pay(table, asked.seat, asked.outcome, asking, key)
+
+
+class VoidRound(Asked):
+    """Why a round does not stand."""
+
+    why: Annotated[str, Field(min_length=1, max_length=500)]
+    document: Annotated[str, Field(min_length=1, max_length=500)]
+
+
+@router.post("/pads/{table}/voids", tags=["controllers"])
+def void_round(request: Request, asking: Asking, key: Key, table: str, asked: VoidRound) -> dict[str, Any]:
+    """Gives the wagers of a round back, and takes what they added off the meter."""
+    return services(request).jackpots.void_round(table, asked.why, asked.document, asking, key)
+
+
+@router.get("/displays/{jackpot}", tags=["displays"], response_class=StreamingResponse)
+async def display(request: Request, jackpot: str) -> StreamingResponse:
+    """The meter, live: server-sent events with the cents shown, first now and then at every change."""
+    found = services(request)
+    shown: Cents = found.jackpots.book(jackpot).shown
+
+    async def events() -> AsyncIterator[str]:
+        yield f"data: {shown}\n\n"
+        async for cents in found.live.listen(jackpot):
+            yield f"data: {cents}\n\n"
+
+    return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -1,0 +1,69 @@
+"""The application: one store, the room over it, and what is served."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from fastapi import FastAPI
+
+from pitbook import __version__
+from pitbook.jackpot.ledger import Transaction
+from pitbook.room.jackpots import Jackpots
+from pitbook.room.people import People
+from pitbook.room.sessions import Sessions
+from pitbook.store.database import Database
+from pitbook.web import api
+from pitbook.web.live import Live
+from pitbook.web.problems import answer_problems
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Services:
+    """What requests work with."""
+
+    def __init__(self, store: str) -> None:
+        self.database = Database(store)
+        self.jackpots = Jackpots(self.database, lambda: utc_now().isoformat())
+        self.people = People(self.database)
+        self.sessions = Sessions(self.database, self.people, utc_now)
+        self.live = Live()
+
+    def close(self) -> None:
+        self.jackpots.close()
+        self.database.close()
+
+
+def create_app(store: str) -> FastAPI:
+    """The whole application over a store: a file's path, or an address of PostgreSQL."""
+    services = Services(store)
+
+    @asynccontextmanager
+    async def running(_app: FastAPI) -> AsyncIterator[None]:
+        loop = asyncio.get_running_loop()
+
+        def tell(items: Sequence[Transaction]) -> None:
+            # From the writer's thread, after the commit.
+            shown = {item.book: int(item.result["shown_cents"]) for item in items if "shown_cents" in item.result}
+            loop.call_soon_threadsafe(services.live.publish, shown)
+
+        services.jackpots.worker.listeners.append(tell)
+        yield
+        services.close()
+
+    app = FastAPI(
+        title="Pitbook",
+        version=__version__,
+        description="Jackpots, controllers and their ledger. Amounts are whole cents or whole millionths of a dollar.",
+        lifespan=running,
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.services = services
+    answer_problems(app)
+    app.include_router(api.router)
+    return app

@@ -1,0 +1,49 @@
+"""Refusals as problem documents (RFC 9457): one sentence, never a trace."""
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
+from pitbook.jackpot.people import NotAllowed
+from pitbook.room.sessions import NotSignedIn
+
+KINDS: tuple[tuple[type[Exception], int, str], ...] = (
+    (NotSignedIn, 401, "Not signed in"),
+    (NotAllowed, 403, "Not allowed"),
+    (NotFound, 404, "Not found"),
+    (NotApproved, 409, "Not approved"),
+    (BadInput, 400, "Refused"),
+)
+
+
+def problem(status: int, title: str, detail: str) -> JSONResponse:
+    """A problem document."""
+    body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return JSONResponse(body, status, media_type="application/problem+json")
+
+
+def answer_problems(app: FastAPI) -> None:
+    """Every refusal of Pitbook, and every fault of a request, becomes a problem document."""
+
+    @app.exception_handler(PitbookError)
+    async def refused(_request: Request, error: Exception) -> JSONResponse:
+        status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
+        return problem(status, title, str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+        faults = error.errors() if isinstance(error, RequestValidationError) else []
+        words = "; ".join(f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in faults[:5])
+        return problem(422, "Malformed request", words[:500] or "the request cannot be read")
+
+    @app.exception_handler(HTTPException)
+    async def plain(_request: Request, error: Exception) -> JSONResponse:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        detail = str(error.detail) if isinstance(error, HTTPException) else "the request failed"
+        return problem(status, detail, detail)
+
+    @app.exception_handler(Exception)
+    async def broken(_request: Request, _error: Exception) -> JSONResponse:
+        return problem(500, "Something is wrong here", "the request failed; nothing half-done was kept")
