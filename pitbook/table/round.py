@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import product
 
-from pitbook.cards import Cards
+from pitbook.cards import Cards, rank
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import Deal, Wager
@@ -114,13 +115,17 @@ def is_envy_awaited(round_: Round, dealer: Cards) -> bool:
 
 
 def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, dealer: Cards) -> bool:
-    """Whether cards still to come may decide what this hand is paid."""
+    """Whether cards still to come may decide what this hand is paid, by the ranks that show.
+
+    A Royal Match waits against a king or queen of any suit (letter 003), also where only one suit could change its pay.
+    """
     if not any(group.only_for for group in wager.groups):
         return False
     layout, key = round_.config.layout, (wager.slug, table.id, *player.dealt[:2], *dealer)
     if key not in round_.waiting:
-        deal = Deal(tuple(player.dealt), dealer)
-        round_.waiting[key] = awaited(layout, wager, table, deal, layout.options) is not None
+        seen = product(*([rank(card) * 4 + suit for suit in range(4)] for card in dealer))
+        deals = (Deal(tuple(player.dealt), cards) for cards in seen)
+        round_.waiting[key] = any(awaited(layout, wager, table, deal, layout.options) for deal in deals)
     return round_.waiting[key]
 
 
