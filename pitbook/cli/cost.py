@@ -7,6 +7,7 @@ import click
 
 from pitbook.cli.blackjack import rule_option
 from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
+from pitbook.cli.pai_gow import counting_bar, way_options, with_way
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, format_cents, parse_bet, parse_cents
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
 @rule_option
+@way_options
 @as_json
 def cost(
     game: str,
@@ -36,9 +38,14 @@ def cost(
     meter: str | None,
     options: tuple[str, ...],
     rules: tuple[str, ...],
+    house_way: str | None,
+    player_way: str | None,
     as_json: bool,
 ) -> None:
-    """Print what a table costs: the base game by the strategy chart and side bets, a round and an hour.
+    """Print what a table costs: the base game and side bets, a round and an hour.
+
+    Blackjack is played by the strategy chart; a pai gow player sets as the dealer does, or as --player-way says. The
+    first time, counting all pairs of pai gow hands takes about a minute.
 
     \b
     Examples:
@@ -46,6 +53,7 @@ def cost(
       pitbook cost match-n-poker --decks 6 --bet base=15 --bet match-n-poker=5 --table match-n-poker=1
       pitbook cost royal-match-21 --bet base=25 --bet royal-match-progressive=1 --meter 50000 \\
           --rule surrender=late --hands-per-hour 75
+      pitbook cost ez-pai-gow --bet base=25 --bet dynasty=5 --player-way optimal --hands-per-hour 35
     """
     from pitbook import games
     from pitbook.exact.cost import Table
@@ -55,11 +63,13 @@ def cost(
     table = Table(
         decks=decks,
         tables=tables_of(chosen, tables),
-        options=options_of(options),
+        options=with_way(options_of(options), house_way),
         rules=_rules(rules),
+        player_way=player_way or "",
         meter=parse_cents(meter, "--meter") if meter is not None else None,
     )
-    found = work_out(chosen, _bets(bets), table, hands_per_hour)
+    with counting_bar() as report:
+        found = work_out(chosen, _bets(bets), table, hands_per_hour, report)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -88,7 +98,7 @@ def _rules(texts: Iterable[str]) -> dict[str, str]:
 
 def _print(found: "Cost") -> None:
     screen = console()
-    decks = f"{found.decks} decks" if found.decks > 1 else "one deck"
+    decks = f"{found.decks} decks" if found.decks > 1 else "one deck" + (" and the joker" if found.game.joker else "")
     screen.print(f"[{GOLD}]{found.game.name}[/]  [{QUIET}]{decks}, {found.rounds} rounds an hour[/]")
     figures = ("bet", "house edge", "a round", "an hour", "± an hour")
     table = new_table("wager", *figures[:2], *figures[2:], title="What it costs on average", right=figures)

@@ -61,7 +61,7 @@ def design(
     \b
     Examples:
       pitbook design match-n-poker --decks 6 --edge 4..6%
-      pitbook design royal-match --decks 6 --edge 4..6% --pay royal_match=20..60:5 --sd 2..3
+      pitbook design royal-match --decks 6 --edge 4..6% --pay royal_match=50..100 --sd 3..5
       pitbook design royal-match-21 royal-match --decks 8 --edge 3..7% --target-edge 4.5% --hit 20..30%
       pitbook design examples/total_21.py --decks 6 --edge 4..6% --hold --pay suited_21=10..20
     """

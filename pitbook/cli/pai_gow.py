@@ -46,21 +46,17 @@ def counting(
             if given:
                 raise BadInput(f"{option} is for the wagers on set hands: base and dealer-pai-gow of a pai gow game")
         return None
-    asked = replace(ask, options=_with_way(ask.options, house_way))
+    asked = replace(ask, options=with_way(ask.options, house_way))
     check_ask(game, asked, player_way or "")
 
     def count() -> "Sequence[PaiGowSheet]":
-        try:
-            with _bar() as report:
-                return pai_gow_sheets(game, asked, player_way or "", report)
-        except KeyboardInterrupt:
-            click.echo("pitbook: interrupted; what is counted is kept: the same command goes on from there", err=True)
-            raise
+        with counting_bar() as report:
+            return pai_gow_sheets(game, asked, player_way or "", report)
 
     return count
 
 
-def _with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str]:
+def with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str]:
     if house_way is None:
         return dict(options)
     if options.get("house-way", house_way) != house_way:
@@ -69,8 +65,27 @@ def _with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, st
 
 
 @contextmanager
+def counting_bar() -> Iterator[Callable[[int, int], None]]:
+    """How far a count of pairs is, and that an interrupted one is kept; the bar is there only where one is counted."""
+    begun = False
+    try:
+        with _bar() as show:
+
+            def report(done: int, of: int) -> None:
+                nonlocal begun
+                begun = True
+                show(done, of)
+
+            yield report
+    except KeyboardInterrupt:
+        if begun:
+            click.echo("pitbook: interrupted; what is counted is kept: the same command goes on from there", err=True)
+        raise
+
+
+@contextmanager
 def _bar() -> Iterator[Callable[[int, int], None]]:
-    """How far the count is, on the error stream where that is a terminal."""
+    """A bar on the error stream, where that is a terminal and there is something to report."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return
@@ -88,9 +103,17 @@ def _bar() -> Iterator[Callable[[int, int], None]]:
         TextColumn("counting all pairs of hands"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
         TextColumn("left"), TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("counting", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task("counting", total=None)
+
+    def show(done: int, of: int) -> None:
+        bar.start()
+        bar.update(task, completed=done, total=of)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
 
 
 @click.command("set")
@@ -117,7 +140,7 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
     from pitbook.exact.pai_gow.record import advice_record
 
     game = games.game(slug)
-    advice = advise_in(game, parse_cards(cards), _with_way(options_of(options), house_way))
+    advice = advise_in(game, parse_cards(cards), with_way(options_of(options), house_way))
     if as_json:
         print_json(advice_record(game, advice, top))
     else:

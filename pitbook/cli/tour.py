@@ -1,11 +1,17 @@
 """``pitbook tour``: a walk through the rulebook, one worked hand a game."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, WIN, card_text, console
+from pitbook.cards import parse_cards
+from pitbook.cli.output import GOLD, QUIET, WIN, as_json, card_text, console, print_json
 from pitbook.money import dollars, format_cents
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.games.settle import Settlement
 
 
 class Stop(NamedTuple):
@@ -30,22 +36,63 @@ STOPS = (
 
 
 @click.command()
-def tour() -> None:
+@as_json
+def tour(as_json: bool) -> None:
     """Walk through the rulebook: every game, its letter, and one hand settled with the reason.
 
     \b
-    Example:
+    Examples:
       pitbook tour
+      pitbook tour --json
     """
-    from rich.padding import Padding
+    if as_json:
+        print_json([_record(stop, _settled(stop)) for stop in STOPS])
+        return
+    screen = console()
+    _print_welcome(screen)
+    for stop in STOPS:
+        _print_stop(screen, stop, _settled(stop))
+    _print_way_on(screen)
+
+
+def _settled(stop: Stop) -> "Settlement":
+    """The bet of the hand that wins most."""
+    from pitbook import games
+    from pitbook.games.settle import Bet, Seat, lay_out, settle
+
+    slug = "super-bonus" if stop.spots else stop.wager
+    layout = lay_out(games.game(stop.game), None, {slug: stop.table})
+    spots = range(1, stop.spots + 1) if stop.spots else (0,)
+    bets = tuple(Bet(stop.wager, dollars(stop.bet), spot) for spot in spots)
+    settled = settle(layout, [Seat(parse_cards(stop.player), bets)], parse_cards(stop.dealer))
+    return max(settled, key=lambda item: item.net or 0)
+
+
+def _record(stop: Stop, best: "Settlement") -> dict[str, Any]:
+    from pitbook import games
+
+    game = games.game(stop.game)
+    return {
+        "game": game.slug,
+        "letter": game.letter.number,
+        "maker": game.letter.maker,
+        "dated": game.letter.dated.isoformat(),
+        "about": game.about,
+        "player": stop.player,
+        "dealer": stop.dealer or None,
+        "wager": best.wager,
+        "pay_table": best.table,
+        "bet_cents": best.bet,
+        "outcome": best.outcome,
+        "pays": best.pays,
+        "net_cents": best.net,
+    }
+
+
+def _print_welcome(screen: "Console") -> None:
     from rich.panel import Panel
     from rich.text import Text
 
-    from pitbook import games
-    from pitbook.cards import parse_cards
-    from pitbook.games.settle import Bet, Seat, lay_out, settle
-
-    screen = console()
     screen.print(
         Panel(
             Text.assemble(
@@ -57,37 +104,42 @@ def tour() -> None:
             border_style=QUIET,
         )
     )
-    for stop in STOPS:
-        game = games.game(stop.game)
-        letter = game.letter
-        screen.print(
-            Text.assemble(
-                ("\n" + game.name, GOLD), (f"  letter {letter.number}, {letter.maker}, {letter.dated.year}", QUIET)
-            )
+
+
+def _print_stop(screen: "Console", stop: Stop, best: "Settlement") -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from pitbook import games
+
+    game = games.game(stop.game)
+    letter = game.letter
+    screen.print(
+        Text.assemble(
+            ("\n" + game.name, GOLD), (f"  letter {letter.number}, {letter.maker}, {letter.dated.year}", QUIET)
         )
-        screen.print(Padding(game.about, (0, 0, 0, 2)))
-        slug = "super-bonus" if stop.spots else stop.wager
-        layout = lay_out(game, None, {slug: stop.table})
-        spots = range(1, stop.spots + 1) if stop.spots else (0,)
-        bets = tuple(Bet(stop.wager, dollars(stop.bet), spot) for spot in spots)
-        player, dealer = parse_cards(stop.player), parse_cards(stop.dealer)
-        settled = settle(layout, [Seat(player, bets)], dealer)
-        best = max(settled, key=lambda item: item.net or 0)
-        cards = Text.assemble("  ", card_text(player))
-        if dealer:
-            cards.append("   dealer ", QUIET).append_text(card_text(dealer))
-        screen.print(cards)
-        won = format_cents(best.net or 0)
-        screen.print(
-            Text.assemble(
-                "  ",
-                (best.label, "bold"),
-                f" pays {best.pays}",
-                (f" (table {best.table})", QUIET),
-                ": ",
-                (f"{won} won", WIN),
-            )
+    )
+    screen.print(Padding(game.about, (0, 0, 0, 2)))
+    cards = Text.assemble("  ", card_text(parse_cards(stop.player)))
+    if stop.dealer:
+        cards.append("   dealer ", QUIET).append_text(card_text(parse_cards(stop.dealer)))
+    screen.print(cards)
+    won = format_cents(best.net or 0)
+    screen.print(
+        Text.assemble(
+            "  ",
+            (best.label, "bold"),
+            f" pays {best.pays}",
+            (f" (table {best.table})", QUIET),
+            ": ",
+            (f"{won} won", WIN),
         )
+    )
+
+
+def _print_way_on(screen: "Console") -> None:
+    from rich.text import Text
+
     screen.print(
         Text.assemble(
             ("\nGo on with\n", "bold"),
@@ -96,7 +148,8 @@ def tour() -> None:
             "  pitbook paytables ez-pai-gow        every pay table\n"
             "  pitbook letter royal-riches-pai-gow the approval and its conditions\n"
             "  pitbook settle --help               settle any hand\n"
-            "  pitbook catalogue                   the 66 games of letter 004\n",
+            "  pitbook catalogue                   the 66 games of letter 004\n"
+            "  pitbook par ez-pai-gow              the exact mathematics\n",
             ("This is .venv/bin/pitbook; every command takes --help.", QUIET),
         )
     )

@@ -7,8 +7,12 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
+from pitbook.exact.pai_gow.kept import Report, no_report
+from pitbook.exact.pai_gow.sheet import OPTIMAL, is_on_set_hands, pai_gow_sheets
+from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask, Tables, holder, plan
 from pitbook.games.model import Game, Wager, listed
+from pitbook.hands.house_ways import house_way
 from pitbook.money import Cents, format_cents
 from pitbook.pay import MeterShare
 
@@ -26,21 +30,53 @@ class BaseFigures:
     """The strategy and the rules, in words."""
 
 
-Base = Callable[[Game, int, Mapping[str, str], Mapping[str, str]], BaseFigures]
-"""Game, decks, options of the game, rules of the base game -> its figures."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the table is played."""
+
+    decks: int | None = None
+    """The game's usual number if None."""
+    tables: Mapping[str, Tables] = field(default_factory=dict)
+    """By wager; the game's usual one where none is given."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Of blackjack."""
+    player_way: str = ""
+    """How a pai gow player sets: as the dealer if empty, by a house way, or ``optimal``."""
+    meter: Cents | None = None
 
 
-def _blackjack(game: Game, decks: int, options: Mapping[str, str], rules: Mapping[str, str]) -> BaseFigures:
-    from pitbook.exact.blackjack.sheet import blackjack_sheet
+Base = Callable[[Game, Cents, int, Table, Report], BaseFigures]
+"""Game, bet, decks, how the table is played, who is told how far the work is -> the figures of the base game."""
+
+
+def _blackjack(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
+    from pitbook.exact.blackjack.base import solve_base
     from pitbook.games.blackjack_rules import headline, rules_of_game
 
-    found = rules_of_game(game, decks, rules, options)
-    sheet = blackjack_sheet(found)
-    words = f"the strategy chart; {headline(found)}"
-    return BaseFigures(sheet["house_edge"]["total_dependent"], sheet["standard_deviation"], words)
+    if table.player_way:
+        raise BadInput(f"{game.slug} has no hands to set, so how the player sets changes nothing")
+    found = rules_of_game(game, decks, table.rules, table.options)
+    sheet = solve_base(found, game)
+    return BaseFigures(sheet.house_edge, sheet.standard_deviation, f"the strategy chart; {headline(found)}")
 
 
-BASES: Final[Mapping[str, Base]] = {"blackjack": _blackjack}
+def _pai_gow(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
+    ask = Ask(BASE, bets={BASE: bet}, options=table.options)
+    (sheet,) = pai_gow_sheets(game, ask, table.player_way, report)
+    edge, deviation = sheet.house_edge, sheet.standard_deviation
+    if edge is None or deviation is None:
+        raise ArithmeticError("the base wager pays from no meter")
+    dealer, player = house_way(sheet.options["house-way"]).name, sheet.player_way
+    words = f"the dealer sets by the {dealer} house way, the player "
+    if player == OPTIMAL:
+        words += "as well as possible"
+    else:
+        words += "too" if player == sheet.options["house-way"] else f"by the {house_way(player).name} one"
+    return BaseFigures(float(edge), deviation, words)
+
+
+BASES: Final[Mapping[str, Base]] = {"blackjack": _blackjack, "pai gow poker": _pai_gow}
 """The base games that are solved, by the name that a game has for its base."""
 
 
@@ -119,22 +155,8 @@ class Cost:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """How the table is played."""
-
-    decks: int | None = None
-    """The game's usual number if None."""
-    tables: Mapping[str, Tables] = field(default_factory=dict)
-    """By wager; the game's usual one where none is given."""
-    options: Mapping[str, str] = field(default_factory=dict)
-    rules: Mapping[str, str] = field(default_factory=dict)
-    """Of the base game."""
-    meter: Cents | None = None
-
-
-def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60) -> Cost:
-    """The cost of these bets, made every round."""
+def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, report: Report = no_report) -> Cost:
+    """The cost of these bets, made every round; ``report`` is told how far a count of pai gow hands is."""
     if not bets:
         raise BadInput(f"no bet was given: bets are on {listed(game.wager_slugs())}")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -147,23 +169,30 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60) 
             raise BadInput(f"a pay table of {slug} is named, but there is no bet on it")
     if table.meter is not None and not any(_has_meter(game.wager(slug)) for slug in bets):
         raise BadInput("no wager that is bet on pays from a meter, so a meter changes nothing")
-    lines = []
+    _check_ways(game, bets, table)
     for slug, bet in bets.items():
-        wager = game.wager(slug)
-        wager.check_bet(bet)
-        lines.append(_base(game, wager, bet, decks, table) if slug == BASE else _side(game, wager, bet, decks, table))
+        game.wager(slug).check_bet(bet)
+    lines = [_line(game, game.wager(slug), bet, decks, table, report) for slug, bet in bets.items()]
     return Cost(game, decks, rounds, tuple(lines))
 
 
-def _base(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Line:
-    solved = BASES.get(game.base)
-    if solved is None:
-        raise BadInput(f"the base game of {game.slug} is {game.base}, whose cost is not worked out here yet")
-    figures = solved(game, decks, table.options, table.rules)
+def _check_ways(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
+    """Refuses what is said of how hands are played or set where no bet hangs on it."""
+    on_hands = [slug for slug in bets if slug == BASE or is_on_set_hands(game, slug)]
+    if table.rules and not (game.base == "blackjack" and BASE in bets):
+        raise BadInput("rules are of the base game of blackjack, and there is no bet on it")
+    if table.player_way and not on_hands:
+        raise BadInput("there is no bet on the base game, so how the player sets changes nothing")
+
+
+def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
+    if wager.slug != BASE:
+        return _side(game, wager, bet, decks, table, report)
+    figures = BASES[game.base](game, bet, decks, table, report)
     return Line(wager.slug, wager.name, bet, figures.basis, figures.edge, figures.deviation)
 
 
-def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Line:
+def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
     """A wager that has a par sheet, with the pay table named or the game's usual one."""
     named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
     ask = Ask(
@@ -174,7 +203,10 @@ def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table) -> Lin
         meter=table.meter if _has_meter(wager) else None,
         options=table.options,
     )
-    sheet = plan(game, ask)[0].sheet()
+    if is_on_set_hands(game, wager.slug):
+        sheet: ParSheet = pai_gow_sheets(game, ask, table.player_way, report)[0]
+    else:
+        sheet = plan(game, ask)[0].sheet()
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
         raise BadInput(f"what {wager.slug} returns hangs on the meter: give it with --meter")

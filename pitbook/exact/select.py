@@ -56,8 +56,7 @@ class Job:
 def check_has_sheet(wager: Wager) -> None:
     if not has_par_sheet(wager):
         raise BadInput(
-            f"{wager.slug} has no par sheet of its own yet: it is decided by how hands are played or set, "
-            "and comes with the base games"
+            f"{wager.slug} is decided by how hands are played or set, which only pitbook par and pitbook cost work out"
         )
 
 
@@ -75,6 +74,7 @@ def plan(game: Game, ask: Ask) -> list[Job]:
     jobs = [job for wager in wagers for job in _jobs(game, wager, tables, ask)]
     if not jobs:
         _say_why_none(game, tables, ask)
+    game.check_added(ask.options, (job.table for job in jobs))
     if ask.meter is not None and not any(_has_meter(job.table) for job in jobs):
         raise BadInput(f"{ask.wager or game.slug} has no line that pays from a meter, so a meter changes nothing")
     if ask.seats > 1 and not any(_has_envy(job.table) for job in jobs):

@@ -293,6 +293,19 @@ class Game:
                 raise BadInput(f"{self.slug} has no option {quoted(name)}: it has {listed(known)}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
+    def check_added(self, options: Mapping[str, str], chosen: Iterable[PayTable]) -> None:
+        """Refuses to offer a line that is paid on top where none of the pay tables chosen has it."""
+        tables = tuple(chosen)
+        printed = {line.outcome: line for wager in self.wagers for table in wager.tables for line in table.added}
+        for outcome, line in printed.items():
+            name = outcome.replace("_", "-")
+            if options.get(name) != "yes" or any(line.outcome == outcome for table in tables for line in table.added):
+                continue
+            theirs = {table.wager for wager in self.wagers for table in wager.tables if table.line(outcome)}
+            ids = dict.fromkeys(table.id for table in tables if table.wager in theirs)
+            if ids:
+                raise NotApproved(f"option {name}=yes: pay table {listed(ids)} has no {line.label}")
+
     def default_table(self, wager: Wager, decks: int) -> str:
         """The pay table used when none is named."""
         preferred = self.default_tables.get(wager.slug, "")

@@ -63,7 +63,9 @@ def lay_out(
     for wager in game.wagers:
         if wager.table_ids(count) and wager.slug not in chosen and not wager.parts:
             chosen[wager.slug] = wager.tables_of(game.default_table(wager, count), count)
-    return Layout(game, count, chosen, game.check_options(options or {}))
+    checked = game.check_options(options or {})
+    game.check_added(options or {}, (table for some in chosen.values() for table in some))
+    return Layout(game, count, chosen, checked)
 
 
 def _own(wager: Wager, tables: Sequence[PayTable], decks: int) -> Sequence[PayTable]:

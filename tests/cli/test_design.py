@@ -24,6 +24,18 @@ def test_a_wager_alone_is_enough() -> None:
     assert distances == sorted(distances)
 
 
+def test_every_example_of_the_help_finds_something() -> None:
+    """A first try should succeed."""
+    examples = [
+        line.strip() for line in run("design", "--help").out.splitlines() if line.lstrip().startswith("pitbook design ")
+    ]
+
+    assert len(examples) == 4
+    for example in examples:
+        words = example.replace("examples/total_21.py", EXAMPLE).split()[1:]
+        assert run(*words, "--json").json["tables"], example
+
+
 def test_json_is_what_python_gives() -> None:
     words = ("--decks", "8", "--edge", "3..7%", "--target-edge", "4%", "--pay", "flush=3..5", "--top", "7", "--json")
     record = run("design", "match-n-poker", "match-n-poker", *words).json

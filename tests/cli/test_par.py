@@ -206,6 +206,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         ("--all match-n-poker", "only --decks and --base go with it"),
         ("--all --meter 5", "only --decks and --base go with it"),
         ("--all --decks 7", "no game is approved for 7 decks"),
+        ("royal-match-21 royal-match --table RM-11 --option crown-treasure=yes", "RM-11 has no Crown Treasure"),
         ("match-n-poker match-n-poker --table 1 --csv nowhere/at/all.csv", "cannot be written"),
     ],
 )

@@ -12,6 +12,7 @@ from pitbook.exact.pai_gow.best import best_player
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.count import Match, beaten_pai_gows, compare_ways
 from tests.exact.inclusion import compare_by_inclusion
+from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.exact.pai_gow_simulator import (
     BARRED_AT,
     BEATEN_AT,
@@ -21,7 +22,6 @@ from tests.exact.pai_gow_simulator import (
     best_settings,
     simulate,
 )
-from tests.exact.test_pai_gow_sheets import BEATEN, FOXWOODS
 
 pytestmark = pytest.mark.slow
 

@@ -32,6 +32,12 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         ),
         (ROYAL, "bet royal-match=5; player Ks Jk", "Jk occurs once, but the shoe holds it not at all"),
         (EZ, "bet dynasty=5; player Jk Jk 7h 7c 5d 3d 2s", "Jk occurs twice, but the shoe holds it once"),
+        # A line that the pay table does not have cannot be offered.
+        (
+            ROYAL,
+            "table royal-match=RM-11; option crown-treasure=yes; bet royal-match=5; player Ks Qs",
+            "option crown-treasure=yes: pay table RM-11 has no Crown Treasure",
+        ),
         # Too few and too many cards.
         (ROYAL, "bet royal-match=5; player Ks", "looks at the player's first two cards (2), but 1 given"),
         (POKER, "bet match-n-poker=5; player Ks Qs", "looks at the dealer's up card (1), but 0 given"),

@@ -1,0 +1,202 @@
+"""The base games in every form that a par sheet takes, through the command."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.cli import pai_gow
+from tests.cli.running import run
+from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
+
+pytest.importorskip("numpy")
+
+
+@pytest.fixture(autouse=True)
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    return put_known_counts(monkeypatch)
+
+
+FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype html>"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("blackjack", "--decks", "2"),
+        ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late"),
+        ("ez-pai-gow", "base"),
+        ("ez-pai-gow", "base", "--player-way", "optimal"),
+        ("royal-riches-pai-gow", "dealer-pai-gow"),
+    ],
+    ids=" ".join,
+)
+def test_base_sheets_go_to_every_kind_of_file(words: tuple[str, ...], tmp_path: Path) -> None:
+    """As any other par sheet does, with JSON beside them on the output."""
+    paths = {kind: tmp_path / f"sheet.{kind}" for kind in FILES}
+    done = run("par", *words, "--json", *(word for kind, path in paths.items() for word in (f"--{kind}", str(path))))
+
+    assert done.code == 0
+    assert json.loads(done.out)
+    for kind, start in FILES.items():
+        assert paths[kind].read_bytes().startswith(start)
+        assert f"as {kind.upper()}" in done.err
+
+
+def test_the_lines_of_blackjack_stand_under_the_names_of_every_sheet(tmp_path: Path) -> None:
+    """Chances add up to 1 and returns to the expectation; what is solved has no counts."""
+    path = tmp_path / "b.csv"
+    record = json.loads(run("par", "blackjack", "--decks", "2", "--json", "--csv", str(path)).out)
+    rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
+
+    assert sum(float(row["probability_decimal"]) for row in rows) == pytest.approx(1, abs=1e-12)
+    returned = sum(float(row["return_decimal"]) for row in rows)
+    assert returned == pytest.approx(record["expectation"]["total_dependent"], abs=1e-12)
+    assert {(row["game"], row["wager"], row["count"], row["total"]) for row in rows} == {("blackjack", "base", "", "")}
+    assert [row["pays"] for row in rows if row["outcome"] in ("net 3/2", "net 0", "net -1")] == [
+        "3/2 to 1",
+        "push",
+        "loss",
+    ]
+
+
+def test_the_optimal_player_on_a_page_for_a_person() -> None:
+    """The edge of the house way beside it, all pairs, and where the two differ, in cards."""
+    shown = run("par", "ez-pai-gow", "base", "--player-way", "optimal").out
+
+    assert "optimal player, dealer by Foxwoods" in shown
+    assert "the player follows the Foxwoods house way too" in shown
+    assert "All pairs of disjoint hands" in shown
+    assert "Where the Foxwoods house way costs most" in shown
+    assert "K♥ K♦ / 7♥ 7♦ 6♥ 2♠ 2♥" in shown
+    assert shown.index("Where the Foxwoods") < shown.index("Assumptions")
+
+
+def test_both_by_a_house_way_shows_the_copies() -> None:
+    """Counted where both follow a house way."""
+    shown = run("par", "ez-pai-gow", "base").out
+
+    assert "both by the Foxwoods house way" in shown
+    assert f"{FOXWOODS.two_copies:,}" in shown
+    assert "Equal two-card hands" in shown
+
+
+def test_a_game_with_its_base(counted: list[Any]) -> None:
+    """``--base`` adds what takes longer, and without it the list says what it leaves out."""
+    short = run("par", "royal-riches-pai-gow").out
+    assert counted == []
+    long = run("par", "royal-riches-pai-gow", "--base", "--json").json
+
+    assert "Not listed here: base, dealer-pai-gow. Name the wager, or add --base." in short
+    assert [each["wager"] for each in long].count("dealer-pai-gow") == 3
+    assert [each["wager"] for each in long].count("base") == 1
+    assert len(counted) == 2
+
+
+def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: Path) -> None:
+    """Beside its other sheets, in one workbook and one list."""
+    path = tmp_path / "all.xlsx"
+    done = run("par", "match-n-poker", "--base", "--decks", "2", "--json", "--xlsx", str(path))
+    found = json.loads(done.out)
+
+    assert [(each["wager"], each["decks"]) for each in found][-1] == ("base", 2)
+    assert len(found) == 5
+    assert "5 par sheets as XLSX" in done.err
+    table = run("par", "match-n-poker", "--base", "--decks", "2").out
+    assert "house" in table
+    assert "Not listed" not in table
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("par --base", "give --all, or a game alone"),
+        ("par ez-pai-gow base --base", "give --all, or a game alone"),
+        ("par ez-pai-gow --base --meter 5", "give --all, or a game alone"),
+        ("par blackjack --house-way foxwoods", "takes only --decks, --rule, --option and --remove"),
+        ("cost ez-pai-gow --bet base=5 --rule das=no", "rules are of the base game of blackjack"),
+        ("cost royal-match-21 --bet royal-match=5 --rule das=no", "there is no bet on it"),
+        ("cost royal-match-21 --bet base=5 --player-way optimal", "has no hands to set"),
+        ("cost royal-match-21 --bet royal-match=5 --player-way optimal", "there is no bet on the base game"),
+        ("cost ez-pai-gow --bet base=5 --player-way mine", "the ways that are counted are foxwoods, flamingo"),
+        ("cost ez-pai-gow --bet base=5 --house-way mine", "option house-way='mine' is not known"),
+        ("cost ez-pai-gow --bet base=5 --decks 2", "is approved for 1 deck, not 2"),
+    ],
+)
+def test_wrong_uses_get_one_sentence(words: str, sentence: str) -> None:
+    """Before anything is counted."""
+    assert sentence in run(*words.split()).refusal
+
+
+def test_what_a_pai_gow_table_costs() -> None:
+    """The base wager by the house way, a side bet by its table, and Dealer Pai Gow, which hangs on set hands too."""
+    found = run("cost", "ez-pai-gow", "--bet", "base=25", "--bet", "dynasty=5", "--json").json
+    base, side = found["wagers"]
+    lost = FOXWOODS.lose - FOXWOODS.barred_lose - (FOXWOODS.win - FOXWOODS.barred_win)
+
+    assert base["house_edge"] == pytest.approx(lost / FOXWOODS.pairs)
+    assert base["cost_per_hour"] == pytest.approx(60 * 25 * lost / FOXWOODS.pairs)
+    assert base["basis"] == "the dealer sets by the Foxwoods house way, the player too"
+    assert side["basis"] == "pay table 1"
+    assert found["cost_per_round"] == pytest.approx(base["cost_per_round"] + side["cost_per_round"])
+
+    shown = run("cost", "royal-riches-pai-gow", "--bet", "base=25", "--bet", "dealer-pai-gow=5").out
+    assert "one deck and the joker" in shown
+    assert "9.8854%" in shown
+
+
+def test_a_rounded_commission_costs_by_the_bet() -> None:
+    """Rounded down to whole dollars, a $10 wager wins $9."""
+    words = ("cost", "royal-riches-pai-gow", "--option", "rounding=down to 1.00", "--bet", "base=10", "--json")
+    (base,) = run(*words).json["wagers"]
+
+    assert base["house_edge"] == pytest.approx((FOXWOODS.lose - 0.9 * FOXWOODS.win) / FOXWOODS.pairs)
+
+
+def test_how_the_player_sets_changes_the_cost(counted: list[Any]) -> None:
+    """The optimal player loses less; another house way is counted as one."""
+    words = ("cost", "ez-pai-gow", "--bet", "base=25", "--json", "--player-way")
+    optimal = run(*words, "optimal").json["wagers"][0]
+    other = run(*words, "flamingo").json["wagers"][0]
+
+    assert optimal["basis"].endswith("the player as well as possible")
+    assert optimal["house_edge"] < other["house_edge"]
+    assert other["basis"].endswith("the player by the Flamingo one")
+    assert (counted[1].player, counted[1].dealer) == ("flamingo", "foxwoods")
+
+
+def test_an_interrupted_count_says_that_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One sentence, nothing on the output, and the exit code of an interruption."""
+
+    def interrupted(match: Any, report: Any) -> Any:
+        report(1, 10)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pitbook.exact.pai_gow.sheet.compare_ways", interrupted)
+    for words in (("par", "ez-pai-gow", "base"), ("cost", "ez-pai-gow", "--bet", "base=5")):
+        done = run(*words)
+        assert (done.code, done.out) == (130, "")
+        assert done.err.splitlines()[0] == (
+            "pitbook: interrupted; what is counted is kept: the same command goes on from there"
+        )
+
+
+def test_a_bar_is_shown_on_a_terminal_once_something_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing for a sheet that is kept, nothing in a pipe, and never anything on the output."""
+    with pai_gow.counting_bar() as report:
+        report(1, 2)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with pai_gow.counting_bar():
+        pass
+    assert capsys.readouterr() == ("", "")
+    with pai_gow.counting_bar() as report:
+        report(1, 2)
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "counting all pairs of hands" in shown.err
