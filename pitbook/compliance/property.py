@@ -1,0 +1,314 @@
+"""A property's configuration: one readable TOML file with its tables, jackpots and approvals.
+
+The file is hashed as it is written; a table runs the version that it was opened with.
+"""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, Literal, cast, get_args
+
+from pitbook.errors import BadInput, quoted
+from pitbook.jackpot.setup import parse_rate
+from pitbook.money import Cents, parse_cents
+from pitbook.table.config import Limits, parse_depth
+from pitbook.toml_file import Section, TomlFile
+
+PropertyKind = Literal["card room", "tribal casino"]
+DealSource = Literal["shoe", "approved shuffler"]
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """That a condition is met: the document, its date, and who recorded it."""
+
+    document: str
+    day: date
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What a property has recorded for one game."""
+
+    game: str
+    conditions: Mapping[str, Evidence]
+    """By the id of the letter's condition."""
+    modified: bool = False
+    """The game was changed since it was approved: the approval is void until it is renewed."""
+    renewed: Evidence | None = None
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """A table as the property sets it up; whether it may open is for the rules to say."""
+
+    id: str
+    game: str
+    decks: int
+    seats: int
+    wagers: tuple[str, ...]
+    tables: Mapping[str, str]
+    options: Mapping[str, str]
+    rules: Mapping[str, str]
+    limits: Mapping[str, Limits]
+    aggregate: Mapping[str, Cents]
+    source: str
+    deal_source: str
+    depth: Fraction
+    postings: bool
+    """Whether the postings are up."""
+    high_limit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JackpotEntry:
+    """A jackpot as the property sets it up."""
+
+    id: str
+    game: str
+    wager: str
+    pay_table: str
+    decks: int
+    kind: str
+    seed: Cents
+    contribution: Fraction
+    reserve: Fraction
+    limit: Cents | None
+    bet: Cents
+    fixed_from: str
+    controller: str
+    executive_from: Cents
+    tables: tuple[str, ...]
+    components: Mapping[str, str]
+    """Of its progressive system, each with its version."""
+    disclosures: tuple[str, ...]
+    """What is posted for a house jackpot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cash:
+    """Money on hand, as it was last counted."""
+
+    on_hand: Cents
+    last_year_receipts: Cents | None
+    """None for a room in its first year."""
+    prize_funds: Cents
+    """Held, or in a verifiable line of credit, for large prizes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """Everything of one card room or casino."""
+
+    name: str
+    kind: PropertyKind
+    location: str
+    tables_authorised: int
+    wager_ceiling: Cents | None
+    """A tribal casino's own, by its compact."""
+    approvals: Mapping[str, Approval]
+    tables: tuple[TableEntry, ...]
+    jackpots: tuple[JackpotEntry, ...]
+    unavailable: Mapping[str, tuple[str, ...]]
+    """Wager -> pay tables that are not for this jurisdiction (letter 004, note on pay tables)."""
+    cash: Cash | None
+    dispute: str
+    """What a player does who disputes a payment, as it is posted."""
+    hash: str = field(default="", compare=False)
+
+
+def read_property(path: Path) -> Property:
+    """Reads a property's file; all its faults are raised together, each with its line."""
+    file = TomlFile.open(path)
+    text = path.read_bytes().replace(b"\r\n", b"\n")
+    return _property(file, hashlib.sha256(text).hexdigest())
+
+
+def parse_property(text: str, name: str = "property") -> Property:
+    """The same from a text."""
+    return _property(TomlFile(text, name), hashlib.sha256(text.encode()).hexdigest())
+
+
+def _property(file: TomlFile, digest: str) -> Property:
+    root = file.root
+    head = root.section("property")
+    found = Property(
+        name=head.text("name"),
+        kind=cast(PropertyKind, _one_of(head, "kind", get_args(PropertyKind))),
+        location=head.text("location"),
+        tables_authorised=head.number("tables_authorised", 15),
+        wager_ceiling=head.parsed("wager_ceiling", parse_cents) if "wager_ceiling" in head else None,
+        approvals=_approvals(root.section("approvals", optional=True)),
+        tables=tuple(_table(section) for section in root.sections("table")),
+        jackpots=tuple(_jackpot(section) for section in root.sections("jackpot")),
+        unavailable=_lists(root.section("unavailable", optional=True)),
+        cash=_cash(root.section("cash")) if "cash" in root else None,
+        dispute=head.text("dispute", ""),
+        hash=digest,
+    )
+    head.done()
+    root.done()
+    file.check()
+    return found
+
+
+def _one_of(section: Section, name: str, allowed: tuple[str, ...], default: str | None = None) -> str:
+    value = section.text(name) if default is None else section.text(name, default)
+    if value and value not in allowed:
+        section.fault(name, f"{quoted(value)} is not known: allowed are {', '.join(allowed)}")
+    return value
+
+
+def _id(section: Section, name: str = "id") -> str:
+    value = section.text(name)
+    if value and not _ID.fullmatch(value):
+        section.fault(name, f"{quoted(value)} is no id: use up to 40 small letters, digits and hyphens")
+    return value
+
+
+def _approvals(section: Section) -> dict[str, Approval]:
+    found = {}
+    for game, value in section.items():
+        if not isinstance(value, dict):
+            section.fault(game, "an approval is a table of conditions")
+            continue
+        part = Section(section.file, section.path(game), value)
+        modified, withdrawn = part.flag("modified", False), part.flag("withdrawn", False)
+        renewed = _evidence(part.section("renewed")) if "renewed" in part else None
+        conditions = part.section("conditions", optional=True)
+        met = {}
+        for name, item in conditions.items():
+            if isinstance(item, dict):
+                met[name] = _evidence(Section(section.file, conditions.path(name), item))
+            else:
+                conditions.fault(name, 'write it as { document = "...", day = 2026-01-31, person = "..." }')
+        part.done()
+        found[game] = Approval(game, met, modified, renewed, withdrawn)
+    return found
+
+
+def _evidence(section: Section) -> Evidence:
+    found = Evidence(section.text("document"), section.day("day"), section.text("person"))
+    for name, value in (("document", found.document), ("person", found.person)):
+        if not value.strip():
+            section.fault(name, f"state the {name}")
+    section.done()
+    return found
+
+
+def _texts(section: Section, name: str) -> dict[str, str]:
+    """A small table of names and texts."""
+    part = section.section(name, optional=True)
+    found = {}
+    for key, value in part.items():
+        if isinstance(value, str):
+            found[key] = value
+        else:
+            part.fault(key, f"{quoted(value)} is not a text in quotes")
+    return found
+
+
+def _lists(section: Section) -> dict[str, tuple[str, ...]]:
+    return {name: section.texts(name) for name, _ in section.items()}
+
+
+def _amounts(section: Section, name: str) -> dict[str, Cents]:
+    part = section.section(name, optional=True)
+    found = {}
+    for key, value in part.items():
+        cents = part.attempt(key, parse_cents, value) if isinstance(value, str) else None
+        if cents is None and not isinstance(value, str):
+            part.fault(key, f"{quoted(value)} is no amount in quotes, such as '$300'")
+        elif cents is not None:
+            found[key] = cents
+    return found
+
+
+def _limit(text: str) -> Limits:
+    """``$5 to $300``, or one amount for a fixed wager."""
+    low, to, high = text.partition(" to ")
+    least = parse_cents(low, "lowest bet")
+    return Limits(least, parse_cents(high, "highest bet") if to else least)
+
+
+def _limits(section: Section) -> dict[str, Limits]:
+    part = section.section("limits", optional=True)
+    found = {}
+    for key, value in part.items():
+        limits = part.attempt(key, _limit, value) if isinstance(value, str) else None
+        if limits is not None:
+            found[key] = limits
+        elif not isinstance(value, str):
+            part.fault(key, "write limits as '$5 to $300'")
+    return found
+
+
+def _table(section: Section) -> TableEntry:
+    found = TableEntry(
+        id=_id(section),
+        game=section.text("game"),
+        decks=section.number("decks", 0),
+        seats=section.number("seats", 0),
+        wagers=section.texts("wagers", ()),
+        tables=_texts(section, "pay_tables"),
+        options=_texts(section, "options"),
+        rules=_texts(section, "rules"),
+        limits=_limits(section),
+        aggregate=_amounts(section, "aggregate"),
+        source=_one_of(section, "cards", ("shoe", "entered"), "shoe"),
+        deal_source=_one_of(section, "dealt_from", (*get_args(DealSource), "hand"), "shoe"),
+        depth=section.parsed("depth", parse_depth, "75%") or Fraction(3, 4),
+        postings=section.flag("postings", False),
+        high_limit=section.flag("high_limit", False),
+    )
+    section.done()
+    return found
+
+
+def _jackpot(section: Section) -> JackpotEntry:
+    found = JackpotEntry(
+        id=_id(section),
+        game=section.text("game"),
+        wager=section.text("wager"),
+        pay_table=section.text("pay_table"),
+        decks=section.number("decks", 1),
+        kind=_one_of(section, "kind", ("progressive", "house"), "progressive"),
+        seed=section.parsed("seed", parse_cents) or Cents(0),
+        contribution=section.parsed("contribution", parse_rate, "0%") or Fraction(0),
+        reserve=section.parsed("reserve", parse_rate, "0%") or Fraction(0),
+        limit=section.parsed("maximum", parse_cents) if "maximum" in section else None,
+        bet=section.parsed("bet", parse_cents, "$1") or Cents(0),
+        fixed_from=_one_of(section, "fixed_pays_from", ("tray", "meter"), "tray"),
+        controller=_one_of(section, "controller", ("keyed", "card", "sensing"), "card"),
+        executive_from=section.parsed("executive_from", parse_cents, "$5,000") or Cents(0),
+        tables=section.texts("tables"),
+        components=_texts(section, "components"),
+        disclosures=section.texts("disclosures", ()),
+    )
+    section.done()
+    return found
+
+
+def _cash(section: Section) -> Cash:
+    found = Cash(
+        section.parsed("on_hand", parse_cents) or Cents(0),
+        section.parsed("last_year_receipts", parse_cents) if "last_year_receipts" in section else None,
+        section.parsed("prize_funds", parse_cents, "$0") or Cents(0),
+    )
+    section.done()
+    return found
+
+
+def read_day(text: str) -> date:
+    """``2026-11-16``."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{quoted(text)} is no day: write 2026-11-16") from None
