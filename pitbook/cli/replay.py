@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, print_json
-from pitbook.cli.replay_text import event_text, lines_of_table, touched
+from pitbook.cli.replay_text import event_text, lines_of_table, touched, words_of
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
 def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
     from pitbook import __version__
     from pitbook.table.events import log_hash
-    from pitbook.table.notation import event_line, payments_of
+    from pitbook.table.notation import payments_of
     from pitbook.table.proof import check_shoes
 
     payments, steps, doing = payments_of(record.events), [], None
@@ -152,7 +152,7 @@ def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: 
                     "event": event.number,
                     "round": rounds[event.number - 1],
                     "kind": event.kind,
-                    "words": event_line(event, payments),
+                    "words": words_of(event, payments),
                     "data": dict(event.shown().data),
                     "chips_cents": {str(seat): player.stack for seat, player in sorted(doing.table.seats.items())},
                     "on_the_table_cents": doing.table.on_layout,
@@ -214,7 +214,7 @@ def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bo
             screen.print(Text(f"round {number}", GOLD))
         if event.kind != "opened":
             line = Text(f"  {event.number:>4}  ", QUIET) + event_text(event, payments)
-            after = touched(doing.table, event)
+            after = touched(doing.table, doing.made[place]) if place < len(doing.made) else None
             screen.print(line if after is None else line.append("   ") + after, soft_wrap=not screen.is_terminal)
         for each in doing.differences[before:]:
             _print_difference(screen, each, payments)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.cards import parse_card
 from pitbook.cli.output import LOSE, QUIET, WIN, card_text
+from pitbook.errors import BadInput
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
@@ -24,17 +25,25 @@ def event_text(event: "Event", payments: "Mapping[int, Event]") -> "Text":
     """The event as a line of the notation, in colour."""
     from rich.text import Text
 
-    from pitbook.table.notation import event_line
-
-    words = event_line(event, payments)
+    words = words_of(event, payments)
     if event.kind == "step" and "card" in event.data:
         words += f" {event.data['card']}"
     if event.kind in _WITH_CARDS or words.startswith("step "):
         return _in_colour(words)
     if event.kind == "settled":
-        net = event.data.get("net") or 0
-        return Text(words, WIN if net > 0 else LOSE if net < 0 else "")
+        net = event.data.get("net")
+        return Text(words, "" if not isinstance(net, int) or net == 0 else WIN if net > 0 else LOSE)
     return Text(words)
+
+
+def words_of(event: "Event", payments: "Mapping[int, Event]") -> str:
+    """The event as a line of the notation; one that cannot be told so, as it stands in the log."""
+    from pitbook.table.notation import event_line
+
+    try:
+        return event_line(event, payments)
+    except BadInput:
+        return event.line()
 
 
 def _in_colour(words: str) -> "Text":

@@ -17,6 +17,7 @@ from pitbook.games.settle import Layout, lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
 from pitbook.pay import Odds
+from pitbook.table.events import fault_of
 from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 
 Source = Literal["shoe", "entered"]
@@ -147,7 +148,7 @@ class TableConfig:
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             if isinstance(error, BadInput):
                 raise
-            raise BadInput(f"the table's record is damaged: {type(error).__name__} {quoted(error)}") from None
+            raise BadInput(f"the table's record is damaged: {fault_of(error)}") from None
 
 
 def configure(

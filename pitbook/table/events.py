@@ -33,7 +33,7 @@ class Event:
         """Without what must not be seen yet: the order of a sealed shoe, and cards that lie face down."""
         data = {name: value for name, value in self.data.items() if name != SECRET}
         if self.kind == "card" and data.get("up") is False:
-            data["cards"] = " ".join("??" for _ in str(data["cards"]).split())
+            data["cards"] = " ".join("??" for _ in str(data.get("cards", "")).split())
         return Event(self.number, self.kind, data, self.at, self.by)
 
 
@@ -73,6 +73,11 @@ def log_hash(events: Iterable[Event]) -> str:
     for event in events:
         found.update(event.line().encode() + b"\n")
     return found.hexdigest()
+
+
+def fault_of(error: Exception) -> str:
+    """What an error says of data that were damaged."""
+    return f"{error} is missing" if isinstance(error, KeyError) else quoted(str(error))
 
 
 def parse_log(text: str) -> list[Event]:

@@ -30,7 +30,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event, check_record
+from pitbook.table.events import Event, check_record, fault_of
 from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
 
 __all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
@@ -140,7 +140,7 @@ def _guarded(write: Any, events: list[Event]) -> Any:
     try:
         return write(events)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(f"event {events[0].number} is damaged: {type(error).__name__} {quoted(error)}") from None
+        raise BadInput(f"event {events[0].number} is damaged: {fault_of(error)}") from None
 
 
 def _line(event: Event, payments: Mapping[int, Event]) -> str:

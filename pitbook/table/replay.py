@@ -11,7 +11,7 @@ from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
-from pitbook.table.events import SECRET, Event, Journal, check_record
+from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, SealedShoe, live_chance
 from pitbook.table.steps import DEALER, Place
@@ -178,7 +178,7 @@ def do_again(table: Table, event: Event) -> None:
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"the event is damaged: {type(error).__name__} {quoted(error)}") from None
+        raise BadInput(f"the event is damaged: {fault_of(error)}") from None
 
 
 def parse_place(text: str) -> Place:

@@ -1,0 +1,167 @@
+"""``pitbook table run``: the same seed, the same rounds; totals that add up; every absurd run refused in a sentence."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook import games
+from pitbook.table.config import configure, default_bet
+from pitbook.table.events import parse_log
+from tests.cli.running import run
+from tests.hostile import NASTY, short
+
+GAMES = [game.slug for game in games.all_games()]
+
+
+def ran(*words: str) -> dict[str, Any]:
+    record: dict[str, Any] = run("table", "run", *words, "--json").json
+    return record
+
+
+def without_timing(record: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name != "timing"}
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_same_seed_gives_the_same_run_and_another_seed_another(slug: str) -> None:
+    one, again, other = (ran(slug, "--rounds", "15", "--seats", "2", "--seed", seed) for seed in ("5", "5", "6"))
+
+    assert without_timing(one) == without_timing(again)
+    assert one["event_log_hash"] != other["event_log_hash"]
+    assert one["totals"] != other["totals"]
+    assert one["timing"]["rounds_per_second"] > 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_totals_are_those_of_the_log(slug: str, tmp_path: Path) -> None:
+    """Money and outcomes of every wager, counted again from the events that were written."""
+    log = tmp_path / "rounds.jsonl"
+    record = ran(slug, "--rounds", "30", "--seats", "3", "--seed", "9", "--log", str(log))
+    events = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    settled = [data for _, kind, data, _, _ in events if kind == "settled"]
+
+    assert hashlib.sha256(log.read_bytes()).hexdigest() == record["event_log_hash"]
+    assert (len(events), record["rounds"], record["seats"]) == (record["events"], 30, 3)
+    assert record["unit"] == "cents"
+    for wager, totals in record["totals"].items():
+        own = [data for data in settled if data["wager"] == wager]
+        assert totals["wagered"] == totals["wagered_cents"] == sum(data["bet"] for data in own)
+        assert totals["returned"] == totals["returned_cents"] == sum(data["bet"] + data["net"] for data in own)
+        assert sum(totals["outcomes"].values()) == len(own)
+        assert totals["bets"] == sum("envy_from" not in data for data in own)
+    assert {data["wager"] for data in settled} <= set(record["totals"])
+
+
+def test_chips_of_the_players_are_what_the_totals_say(tmp_path: Path) -> None:
+    log = tmp_path / "rounds.jsonl"
+    record = ran("royal-match-21", "--rounds", "40", "--seats", "2", "--log", str(log))
+    last = [event for event in parse_log(log.read_text("utf-8")) if event.kind == "round-over"][-1]
+
+    won = sum(totals["returned"] - totals["wagered"] for totals in record["totals"].values())
+    assert sum(last.data["stacks"].values()) == 2 * 1_000_000_00 + won
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_wager_that_is_offered_is_bet(slug: str) -> None:
+    config = configure(games.game(slug), seats=2)
+    record = ran(slug, "--rounds", "4", "--seats", "2")
+
+    for wager in config.offered:
+        spots = config.game.wager(wager).spots or 1
+        assert record["totals"][wager]["first_wagered_cents"] == 8 * spots * default_bet(config, wager)
+        assert record["bets_cents"][wager] == default_bet(config, wager)
+
+
+def test_the_table_is_set_up_as_asked() -> None:
+    table = games.game("royal-match-21").wager("royal-match").table_ids(4)[1]
+    record = ran(
+        "royal-match-21", "--rounds", "5", "--decks", "4", "--table", f"royal-match={table}", "--rule", "soft17=stand",
+        "--option", "crown-treasure=yes", "--wager", "base", "--wager", "royal-match", "--depth", "50%",
+    )  # fmt: skip
+
+    assert (record["decks"], record["depth"], record["tables"]["royal-match"]) == (4, "1/2", table)
+    assert record["rules"]["soft17"] == record["options"]["soft17"] == "stand"
+    assert record["options"]["crown-treasure"] == "yes"
+    assert list(record["totals"]) == ["base", "royal-match"]
+
+
+def test_the_table_takes_the_name_that_its_pay_table_brings() -> None:
+    record = ran("million-dollar-match-the-dealer", "--rounds", "1", "--table", "super-bonus=6-E")
+
+    assert record["name"] == "$500,000 Super Bonus Match The Dealer"
+    assert record["tables"]["super-bonus"] == "6-E"
+
+
+def test_another_depth_shuffles_at_other_times() -> None:
+    shallow, deep = (ran("match-n-poker", "--rounds", "60", "--depth", depth) for depth in ("20%", "90%"))
+    assert shallow["event_log_hash"] != deep["event_log_hash"]
+
+
+def test_people_see_the_exact_edge_beside_what_was_played() -> None:
+    shown = run("table", "run", "match-n-poker", "--rounds", "30", "--seats", "2")
+
+    assert (shown.code, shown.err) == (0, "")
+    assert "0.62%" in shown.out  # the base game by its chart
+    assert "4.00%" in shown.out  # Match-n-Poker, table 1
+    assert "event log hash" in shown.out
+    assert "rounds a second" in shown.out
+
+
+OFFER_ALL = ("--wager", "base", "--wager", "blazing-7s", "--wager", "royal-match-progressive")
+REFUSED = {
+    ("chess",): "there is no game 'chess'",
+    ("match-n-poker", "--rounds", "0"): "0 rounds: give 1 to 10,000,000",
+    ("match-n-poker", "--rounds", "-5"): "-5 rounds: give 1 to 10,000,000",
+    ("match-n-poker", "--rounds", "99999999999"): "99999999999 rounds: give 1 to 10,000,000",
+    ("match-n-poker", "--rounds", "1e3"): "Invalid value for '--rounds': '1e3' is not a whole number",
+    ("match-n-poker", "--seats", "0"): "match-n-poker is played by 1 to 7 seats, not 0",
+    ("match-n-poker", "--seats", "99"): "match-n-poker is played by 1 to 7 seats, not 99",
+    ("match-n-poker", "--seed", "-1"): "a seed is a whole number from 0 to",
+    ("match-n-poker", "--decks", "3"): "match-n-poker is approved for 2, 4, 5, 6 and 8 decks, not 3",
+    ("match-n-poker", "--table", "match-n-poker=77"): "match-n-poker has no pay table '77'",
+    ("match-n-poker", "--table", "match-n-poker=mine.toml"): "--table match-n-poker=mine.toml is a file",
+    ("match-n-poker", "--table", "x"): "--table 'x' is not of the form NAME=VALUE",
+    ("match-n-poker", "--wager", "roulette"): "match-n-poker has no wager 'roulette'",
+    ("match-n-poker", "--wager", "match-n-poker"): "a table of match-n-poker offers its base wager",
+    ("match-n-poker", "--depth", "0%"): "depth '0%' is no part of a shoe: write 75% or 0.75",
+    ("match-n-poker", "--depth", "nan"): "depth 'nan' is no part of a shoe: write 75% or 0.75",
+    ("match-n-poker", "--rule", "soft17=maybe"): "rule soft17='maybe' is not known",
+    ("match-n-poker", "--rule", "soft17=hit", "--rule", "soft17=hit"): "--rule gives 'soft17' twice",
+    ("match-n-poker", "--option", "colour=red"): "match-n-poker has no option 'colour'",
+    ("ez-pai-gow", "--rule", "soft17=hit"): "ez-pai-gow has no blackjack rules",
+    ("royal-match-21", *OFFER_ALL): "blazing-7s and royal-match-progressive are never offered together",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=" ".join)
+def test_an_absurd_run_is_refused_in_a_sentence(words: tuple[str, ...]) -> None:
+    assert run("table", "run", *words).refusal.startswith(REFUSED[words])
+
+
+@pytest.mark.parametrize("text", NASTY, ids=short)
+def test_no_argument_breaks_the_command(text: str) -> None:
+    if "\x00" in text or "\ud800" in text:
+        return  # no shell hands these over
+    for option in ("--rounds", "--seats", "--seed", "--decks", "--table", "--option", "--rule", "--wager", "--depth"):
+        assert run("table", "run", "match-n-poker", option, text).refusal
+
+
+def test_a_log_is_not_written_over(tmp_path: Path) -> None:
+    log = tmp_path / "rounds.jsonl"
+    log.write_text("precious", "utf-8")
+    words = ("match-n-poker", "--rounds", "2", "--log", str(log))
+
+    assert run("table", "run", *words).refusal == f"{log} is there already: --force writes over it"
+    assert run("table", "run", "match-n-poker", "--rounds", "0", "--log", str(log), "--force").refusal
+    assert log.read_text("utf-8") == "precious"
+    assert run("table", "run", *words, "--force").code == 0
+    assert parse_log(log.read_text("utf-8"))[0].kind == "opened"
+
+
+def test_a_log_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    where = tmp_path / "nowhere" / "rounds.jsonl"
+    sentence = run("table", "run", "match-n-poker", "--rounds", "2", "--log", str(where)).refusal
+    assert sentence == f"{where} cannot be written: no such file or directory"
