@@ -22,6 +22,7 @@ from pitbook.cli import (
     jackpot,
     pai_gow,
     par,
+    play,
     rulebook,
     settle,
     simulate,
@@ -90,6 +91,7 @@ for command in (
     simulate.simulate,
     jackpot.jackpot,
     table.table,
+    play.play,
 ):
     cli.add_command(command)
 

@@ -1,0 +1,171 @@
+"""``pitbook play``: a table in the terminal."""
+
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from pitbook.cli.blackjack import rule_option
+from pitbook.cli.output import WHOLE, console
+from pitbook.cli.settle import options_of, pair
+from pitbook.errors import BadInput, quoted
+from pitbook.money import parse_bet
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.cli.play_screens import Face
+    from pitbook.cli.play_session import Setup
+    from pitbook.table.events import Event
+
+
+@click.command()
+@click.argument("game")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
+@click.option("--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only this wager beside the base game.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@rule_option
+@click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
+@click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats that play by themselves.")
+@click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
+@click.option("--log", "log_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+              help="Keep every event in a new file, for pitbook replay.")  # fmt: skip
+@click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and slow links.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+def play(
+    game: str,
+    decks: int | None,
+    tables: tuple[str, ...],
+    wagers: tuple[str, ...],
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    chips: str,
+    others: int,
+    seed: int | None,
+    log_file: Path | None,
+    plain: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a game at a table in the terminal, with advice, what paid and why, and a tally against expectation.
+
+    Enter deals with the bets of the last round. The keys that are open are shown below the felt; ? advises, q leaves.
+    Where there is no terminal to draw on, every question takes a line: a word or its letter.
+
+    \b
+    Examples:
+      pitbook play match-n-poker
+      pitbook play royal-match-21 --decks 2 --rule surrender=late --others 3
+      pitbook play royal-match-21 --wager blazing-7s --chips 1000
+      pitbook play ez-pai-gow --table dynasty=3 --log session.jsonl
+      printf '\\ns\\nquit\\n' | pitbook play match-n-poker --seed 7
+    """
+    from pitbook import games
+    from pitbook.cli.play_session import Setup
+    from pitbook.table.config import BASE, configure
+
+    chosen = games.game(game)
+    if not 0 <= others < chosen.seats:
+        raise BadInput(f"--others {others} is not possible: {game} has seats for 0 to {chosen.seats - 1} others")
+    config = configure(
+        chosen,
+        decks=decks,
+        tables=_pairs(tables, "--table"),
+        options=options_of(options),
+        rules=_pairs(rules, "--rule"),
+        seats=others + 1,
+        offered=[*((BASE,) if BASE in chosen.wager_slugs() else ()), *wagers] if wagers else None,
+    )
+    if others and config.rules is not None:
+        from pitbook.exact.blackjack import arrays  # noqa: F401 (the others play by the chart, which needs it)
+    practice = "" if seed is None else f"practice, seed {seed}"
+    _open(Setup(config, parse_bet(chips, "--chips"), others, practice), seed, log_file, plain, ascii_only)
+
+
+def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in (pair(text, option) for text in texts):
+        if name in found:
+            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
+        found[name] = value
+    return found
+
+
+def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
+    """Opens the table, plays until the player leaves, and says how it went."""
+    from datetime import UTC, datetime
+
+    from pitbook.cli.play_keys import can_read_keys
+    from pitbook.cli.play_odds import Odds
+    from pitbook.cli.play_pages import pays_panel
+    from pitbook.cli.play_screens import full_screen, plain_face
+    from pitbook.cli.play_session import Leave, Session
+    from pitbook.table.run import counting_clock
+    from pitbook.table.shoe import live_chance, seeded_chance
+    from pitbook.table.table import Table
+
+    sessions: list[Session] = []
+    screen = console()
+    with ExitStack() as stack:
+        log = stack.enter_context(_new_file(log_file)) if log_file is not None else None
+
+        def journal(event: "Event") -> None:
+            if log is not None:
+                log.write(event.line() + "\n")
+                log.flush()
+            for session in sessions:
+                session.hear(event)
+
+        clock = counting_clock() if seed is not None else lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
+        chance = live_chance() if seed is None else seeded_chance(seed)
+        table = Table(setup.config, chance, clock, journal)
+        odds = Odds(setup.config)
+        odds.begin()
+        is_plain = plain or screen.legacy_windows or not can_read_keys()
+        face: Face
+        if is_plain:
+            screen = _lines_screen(screen)
+            face = plain_face(screen, ascii_only)
+            _welcome(face, setup)
+        else:
+            face = stack.enter_context(full_screen(screen, ascii_only, pays_panel(setup.config)))
+        session = Session(setup, table, face, odds)
+        sessions.append(session)
+        with suppress(Leave, EOFError, KeyboardInterrupt):
+            session.play()
+    plain_face(screen, ascii_only).page(session.summary(str(log_file or "")))
+
+
+def _new_file(path: Path) -> TextIO:
+    try:
+        return path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise BadInput(f"{path} is there already: name a new file for the log of this session") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _lines_screen(screen: "Console") -> "Console":
+    """As wide as a page at most."""
+    import io
+    import sys
+
+    from pitbook.cli.play_screens import PLAIN_WIDTH
+
+    screen.width = min(screen.width, PLAIN_WIDTH)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return screen
+
+
+def _welcome(face: "Face", setup: "Setup") -> None:
+    from pitbook.cli.play_scene import felt_words, table_facts
+    from pitbook.money import format_cents
+
+    face.say(
+        f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
+        f"{', '.join(felt_words(setup.config)).capitalize()}.",
+        f"You have {format_cents(setup.chips)} in chips.",
+    )

@@ -1,0 +1,214 @@
+"""What the bets of a round are expected to cost, by the exact mathematics of the very table that is played."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from pitbook.errors import BadInput
+from pitbook.games.settle import Bet
+from pitbook.money import Cents
+from pitbook.table.blackjack import INSURANCE
+from pitbook.table.config import BASE, TableConfig
+
+if TYPE_CHECKING:
+    from pitbook.exact.blackjack.analysis import Analysis
+    from pitbook.exact.par import ParSheet
+
+T = TypeVar("T")
+
+SPOTS: Final = "five-spots"
+"""The spots of Match The Dealer share their cards with each other and with the Super Bonus: they are one wager here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A wager for each unit bet on it."""
+
+    edge: float
+    """The house edge."""
+    variance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One wager of one round, in cents."""
+
+    wagers: tuple[str, ...]
+    """The wagers whose settlements this covers."""
+    cost: float
+    variance: float
+
+
+class NotCounted(Exception):
+    """A count that takes minutes has not been made on this machine yet."""
+
+
+class Odds:
+    """The figures of one table. What takes time is worked out once, beside the play, and then kept."""
+
+    def __init__(self, config: TableConfig) -> None:
+        self.config = config
+        self._ready, self._lock = Event(), Lock()
+        self._failed: dict[str, str] = {}
+
+    def begin(self) -> None:
+        """Works out in the background what the first round will ask for; leaving does not wait for it."""
+        Thread(target=self._warm_up, daemon=True).start()
+
+    def _warm_up(self) -> None:
+        try:
+            for slug in self.config.offered:
+                self._figures_or_none(slug, Bet(slug, self.config.limits[slug].low, 1), Cents(1_000_00), 1)
+        finally:
+            self._ready.set()
+
+    def wait(self, seconds: float = inf) -> bool:
+        """Whether the figures are there, after waiting so long at most."""
+        return self._ready.wait(None if seconds == inf else seconds)
+
+    def expect(
+        self, bets: Mapping[str, Bet], insured: Cents, meter: Cents | None, seats: int
+    ) -> tuple[list[Expected], dict[str, str]]:
+        """What a round's bets are expected to cost, and the wagers that are left out, each with the reason."""
+        found: list[Expected] = []
+        left_out: dict[str, str] = {}
+        if self.config.game.base == "match the dealer":
+            figures, total = self._of_spots(bets.values()), sum(bet.cents for bet in bets.values())
+            covered = tuple({bet.wager for bet in bets.values()} | {"super-bonus"})
+            return [Expected(covered, total * figures.edge, total * total * figures.variance)], {}
+        for bet in bets.values():
+            figures_or_none = self._figures_or_none(bet.wager, bet, meter, seats)
+            if figures_or_none is None:
+                left_out[bet.wager] = self._failed[bet.wager]
+            else:
+                found.append(_expected(bet.wager, bet.cents, figures_or_none))
+        if insured and BASE not in left_out:
+            found.append(_expected(INSURANCE, insured, self._insurance()))
+        elif insured:
+            left_out[INSURANCE] = left_out[BASE]
+        return found, left_out
+
+    def edge(self, bet: Bet, meter: Cents | None, seats: int) -> float | str:
+        """The house edge of a bet, or one sentence that says why it is not known here."""
+        figures = self._figures_or_none(bet.wager, bet, meter, seats)
+        return self._failed[bet.wager] if figures is None else figures.edge
+
+    def _figures_or_none(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures | None:
+        """One at a time: the background and the table may ask together."""
+        with self._lock:
+            try:
+                return self._figures(slug, bet, meter, seats)
+            except NotCounted:
+                command = f"pitbook par {self.config.game.slug} {slug}"
+                self._failed[slug] = f"{slug} is left out until '{command}' has been run once"
+            except BadInput as error:
+                self._failed[slug] = f"{slug} is left out: {error}"
+            return None
+
+    def _figures(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+        base = self.config.game.base
+        if slug == BASE and base == "blackjack":
+            return Figures(-self.analysis.total.expectation, self.analysis.outcomes.variance)
+        if base == "match the dealer":
+            return self._of_spots([bet])
+        if base == "pai gow poker" and slug in (BASE, "dealer-pai-gow"):
+            return self._of_set_hands(slug, bet)
+        return self._of_side(slug, bet, meter, seats)
+
+    @cached_property
+    def analysis(self) -> "Analysis":
+        """Blackjack solved for the rules of this table."""
+        from pitbook.exact.blackjack.analysis import Analysis
+        from pitbook.games.blackjack_rules import BlackjackRules
+
+        return Analysis(self.config.rules or BlackjackRules())
+
+    def locked(self, use: Callable[[], T]) -> T:
+        """Asks the analysis while nobody else works on it."""
+        with self._lock:
+            return use()
+
+    def _of_side(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+        from pitbook.exact.par import house_edge
+        from pitbook.exact.select import Ask, plan
+
+        config = self.config
+        choice = config.game.wager(slug).choice
+        picked = {choice.name: bet.choice or choice.default} if choice else {}
+        from_meter = config.layout.pays_from_meter(slug)
+        ask = Ask(
+            wager=slug,
+            tables={slug: config.layout.tables[slug]},
+            decks=config.layout.decks,
+            bets={slug: bet.cents},
+            meter=meter if from_meter else None,
+            options={**config.layout.options, **picked},
+        )
+        sheet = plan(config.game, ask)[0].sheet()
+        edge = house_edge(sheet, replace(sheet.basis, seats=seats))
+        if edge is None:
+            raise BadInput("what it returns hangs on the meter")
+        return Figures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
+
+    def _of_spots(self, bets: Iterable[Bet]) -> Figures:
+        """All spots together with the Super Bonus that rides on them."""
+        from pitbook.exact.select import Ask, plan
+
+        layout = self.config.layout
+        ask = Ask(
+            wager=SPOTS,
+            tables={"match": layout.tables["match"], "super-bonus": layout.tables["super-bonus"]},
+            decks=layout.decks,
+            bets={f"{bet.wager}-{bet.spot}": bet.cents for bet in bets},
+        )
+        return _figures_of(plan(self.config.game, ask)[0].sheet())
+
+    def _of_set_hands(self, slug: str, bet: Bet) -> Figures:
+        """A wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
+        from pitbook.exact.pai_gow.count import Match
+        from pitbook.exact.pai_gow.kept import kept, key_of
+        from pitbook.exact.pai_gow.sheet import pai_gow_sheets
+        from pitbook.exact.select import Ask
+
+        layout = self.config.layout
+        way = layout.options["house-way"]
+        match = Match(way, way, layout.options["wheel"] == "second-highest")
+        kept(key_of("compare" if slug == BASE else "beaten pai gows", *match.inputs), _not_counted)
+        tables = {} if slug == BASE else {slug: layout.tables[slug]}
+        ask = Ask(wager=slug, tables=tables, bets={slug: bet.cents}, options=layout.options)
+        return _figures_of(pai_gow_sheets(self.config.game, ask)[0])
+
+    def _insurance(self) -> Figures:
+        """Of the wager that a dealer's ace hides a ten: 2 to 1."""
+        from pitbook.exact.blackjack.removal import insurance
+        from pitbook.exact.blackjack.values import full_shoe
+
+        found = insurance(full_shoe(self.config.layout.decks))
+        expectation = float(found.expectation) if found else 0.0
+        chance = (1 + expectation) / 3
+        return Figures(-expectation, 9 * chance * (1 - chance))
+
+
+def _not_counted() -> dict[str, object]:
+    raise NotCounted
+
+
+def _expected(slug: str, bet: Cents, figures: Figures) -> Expected:
+    return Expected((slug,), bet * figures.edge, bet * bet * figures.variance)
+
+
+def _figures_of(sheet: "ParSheet") -> Figures:
+    return Figures(float(sheet.house_edge or 0), float(sheet.variance or 0))
+
+
+def _envy_variance(sheet: "ParSheet") -> float:
+    """Of what one other hand brings in envy, for each unit bet."""
+    if sheet.wager.envy_minimum is None or sheet.basis.bet < sheet.wager.envy_minimum:
+        return 0.0
+    worth = [(sheet.table.line(row.outcome), float(row.probability)) for row in sheet.rows]
+    units = [(line.envy / sheet.basis.bet, chance) for line, chance in worth if line is not None and line.envy]
+    mean = sum(unit * chance for unit, chance in units)
+    return sum(unit * unit * chance for unit, chance in units) - mean * mean

@@ -1,0 +1,246 @@
+"""What lies on the felt, as one player sees it: no more than the cards that are face up, in words and figures."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pitbook.cards import Cards
+from pitbook.cli.play_tally import signed
+from pitbook.games.base_blackjack import is_natural
+from pitbook.games.blackjack_hands import Hand
+from pitbook.games.blackjack_rules import headline
+from pitbook.games.settle import Bet, Settlement, bet_name
+from pitbook.hands.blackjack import is_bust, total
+from pitbook.hands.pai_gow import Setting
+from pitbook.hands.poker import describe
+from pitbook.money import Cents, format_cents
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.round import Player, Round
+from pitbook.table.table import Settled, Table
+
+Tone = Literal["win", "lose", "push", "quiet", "plain"]
+PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """One hand on the felt."""
+
+    title: str
+    cards: Cards
+    down: int = 0
+    """How many more lie face down."""
+    note: str = ""
+    """Its total, or what it is worth in words."""
+    tone: Tone = "plain"
+    """How it ended."""
+    active: bool = False
+    gap: int = 0
+    """A space after so many cards: the low hand of two."""
+    chosen: tuple[int, ...] = ()
+    """Positions that are lifted, from 1."""
+    numbers: tuple[str, ...] = ()
+    """What is written under the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRow:
+    """A bet spot: what lies there, and what came of it."""
+
+    name: str
+    bet: str
+    words: str
+    tone: Tone
+    cursor: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on one screen."""
+
+    name: str
+    facts: str
+    """Decks and pay tables, and whether it is practice."""
+    felt: tuple[str, ...]
+    """What is printed on the felt between dealer and players, what matters most first."""
+    meter: Cents | None
+    shoe: str
+    dealer: HandView
+    others: tuple[HandView, ...]
+    you: tuple[HandView, ...]
+    rows: tuple[SpotRow, ...]
+    stack: Cents
+    on_layout: Cents
+    tally: str
+    banner: str = ""
+    """A win worth shouting."""
+    notes: tuple[str, ...] = ()
+    """Advice, or what was said last."""
+
+
+def settled_words(item: Settlement) -> tuple[str, Tone]:
+    """What a wager came to and why: ``Royal Match, 25 to 1: $10 → +$250``."""
+    net = item.net or 0
+    if item.envy_from:
+        return f"Envy for {item.label} at seat {item.envy_from}: {signed(net)}", "win"
+    stake = f"{format_cents(item.bet)} → " if item.bet else ""
+    if net > 0:
+        return f"{item.label}, {item.pays}: {stake}{signed(net)}", "win"
+    if net == 0:
+        pays = "" if item.label.lower() == "push" else ", push"
+        return f"{item.label}{pays}: {format_cents(item.bet)} back", "push"
+    return f"{item.label}: {signed(net)}", "lose"
+
+
+def tone_of(nets: Iterable[int]) -> Tone:
+    """How some wagers ended together."""
+    net = sum(nets)
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
+def spot_rows(
+    config: TableConfig, titles: Mapping[str, str], bets: Mapping[str, Bet], settled: Sequence[Settled], live: bool
+) -> tuple[SpotRow, ...]:
+    """Every spot with its bet and its result; under them what came without a spot, such as envy or insurance."""
+    results: dict[str, list[Settled]] = {}
+    for each in settled:
+        item = each.settlement
+        own = bet_name(Bet(item.wager, item.bet, item.spot))
+        results.setdefault(f"envy {item.envy_from}" if item.envy_from else own, []).append(each)
+    rows = []
+    for name, title in titles.items():
+        words, tone = _result(results.pop(name, []))
+        if not words and not live:
+            words, tone = str(config.limits[bets[name].wager]), "quiet"
+        rows.append(SpotRow(title, bet_words(bets[name].cents), words, tone))
+    for name, found in results.items():
+        words, tone = _result(found)
+        wager = found[0].settlement.wager
+        slugs = config.game.wager_slugs()
+        title = config.game.wager(wager).name if wager in slugs else wager.capitalize()
+        bet_text = format_cents(found[0].settlement.bet) if found[0].settlement.bet else ""
+        rows.append(SpotRow(title if not name.startswith("envy ") else f"{title} envy", bet_text, words, tone))
+    return tuple(rows)
+
+
+def bet_words(cents: int) -> str:
+    """What lies on a spot."""
+    return format_cents(cents) if cents else "-"
+
+
+def _result(found: Sequence[Settled]) -> tuple[str, Tone]:
+    if len(found) == 1:
+        return settled_words(found[0].settlement)
+    nets = [each.settlement.net or 0 for each in found]
+    parts = [
+        f"{each.settlement.label} {signed(net)}"
+        for each, net in sorted(zip(found, nets, strict=True), key=lambda pair: pair[0].hand)
+    ]
+    return ", ".join(parts), tone_of(nets) if parts else "plain"
+
+
+def felt_words(config: TableConfig) -> tuple[str, ...]:
+    """What is printed on the felt."""
+    if config.rules is not None:
+        _, soft17, pays, *rest = headline(config.rules).split(", ")
+        insurance = ("insurance pays 2 to 1",) if config.rules.insurance else ()
+        return (pays, soft17, *insurance, *rest)
+    options = config.layout.options
+    if config.game.base == "match the dealer":
+        lowest = format_cents(config.layout.tables["super-bonus"][0].tier)
+        return "match a dealer card by rank", f"{lowest} on all five brings the Super Bonus"
+    if "commission" in options:
+        return f"both hands win: even money less {options['commission']}", "copies go to the dealer"
+    return "both hands win: even money", "the dealer's queen-high pai gow pushes"
+
+
+def table_facts(config: TableConfig, practice: str) -> str:
+    """Whether it is practice, the decks, and the pay tables in use."""
+    decks = config.layout.decks
+    pack = f"{decks} decks" if decks > 1 else "one deck and the joker" if config.game.joker else "one deck"
+    tables = [
+        f"{slug} {tables[0].id}"
+        for slug, tables in config.layout.tables.items()
+        if slug in config.offered or config.game.wager(slug).rides_on
+    ]
+    return ", ".join(filter(None, [practice, pack, *tables]))
+
+
+def points_words(cards: Cards, after_split: bool = False) -> str:
+    """``soft 17``, ``blackjack``, ``24 bust``."""
+    if is_natural(cards) and not after_split:
+        return "blackjack"
+    points, soft = total(cards)
+    return f"{points} bust" if is_bust(cards) else f"soft {points}" if soft and points < 21 else str(points)
+
+
+def setting_words(setting: Setting, wheel_second: bool) -> str:
+    """Both hands in words."""
+    return f"{describe(setting.low_value())} / {describe(setting.high_value(wheel_second=wheel_second))}"
+
+
+def dealer_view(config: TableConfig, round_: Round, down: int) -> HandView:
+    """The dealer's hand: what is face up, and how many cards are not."""
+    cards = tuple(round_.dealer)
+    if config.game.base == "pai gow poker":
+        if round_.dealer_set is None:
+            return HandView("Dealer", (), len(cards))
+        setting = round_.dealer_set
+        words = setting_words(setting, config.layout.options["wheel"] == "second-highest")
+        return HandView("Dealer", (*setting.low, *setting.high), note=words, gap=2)
+    if config.game.base == "match the dealer":
+        return HandView("Dealer", cards, numbers=PLACES[: len(cards)])
+    note = points_words(cards) if len(cards) > 1 and not down else ""
+    return HandView("Dealer", cards, down, note)
+
+
+def player_views(
+    config: TableConfig, round_: Round, player: Player, name: str, settled: Sequence[Settled], active: int = 0
+) -> tuple[HandView, ...]:
+    """A player's hands; ``active`` is the one that is asked."""
+    own = [each for each in settled if each.settlement.seat == player.seat]
+    if config.game.base == "pai gow poker":
+        return (_set_view(config, player, name, own),)
+    if not player.hands:
+        tone: Tone = tone_of(each.settlement.net or 0 for each in own) if own else "plain"
+        note = ""
+        if config.rules is not None and len(player.dealt) > 1:
+            note = points_words(tuple(player.dealt))
+        return (HandView(name, tuple(player.dealt), note=note, tone=tone if config.rules is None else "plain"),)
+    several = len(player.hands) > 1
+    return tuple(
+        _hand_view(hand, f"{name}, hand {number}" if several else name, number, own, active)
+        for number, hand in enumerate(player.hands, 1)
+    )
+
+
+def _hand_view(hand: Hand, title: str, number: int, own: Sequence[Settled], active: int) -> HandView:
+    nets = [each.settlement.net or 0 for each in own if each.settlement.wager == BASE and each.hand == number]
+    note = points_words(hand.cards, hand.after_split)
+    if hand.surrendered:
+        note += " surrendered"
+    tone: Tone = tone_of(nets) if nets else "plain"
+    return HandView(title, hand.cards, note=note, tone=tone, active=number == active)
+
+
+def _set_view(config: TableConfig, player: Player, name: str, own: Sequence[Settled]) -> HandView:
+    nets = [each.settlement.net or 0 for each in own if each.settlement.wager == BASE]
+    tone: Tone = tone_of(nets) if nets else "plain"
+    if player.setting is None:
+        return HandView(name, in_order(player.dealt))
+    words = setting_words(player.setting, config.layout.options["wheel"] == "second-highest")
+    if player.folded:
+        return HandView(name, in_order(player.dealt), note="folded", tone=tone)
+    return HandView(name, (*player.setting.low, *player.setting.high), note=words, tone=tone, gap=2)
+
+
+def in_order(cards: Iterable[int]) -> Cards:
+    """Seven cards as a player sorts them: the joker and high cards first."""
+    return tuple(sorted(cards, reverse=True))
+
+
+def shoe_words(table: Table) -> str:
+    """How far the shoe is dealt."""
+    if table.shoe is None:
+        return ""
+    return f"shoe {table.position}/{len(table.shoe.order)}"

@@ -1,0 +1,397 @@
+"""A session at the table: bets, rounds, decisions, one after another, until the player leaves."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from pitbook.cards import card_names
+from pitbook.cli.play_advice import advise
+from pitbook.cli.play_odds import Odds
+from pitbook.cli.play_pages import (
+    check_lines,
+    odds_lines,
+    pays_page,
+    rules_page,
+    shoe_page,
+    summary_lines,
+)
+from pitbook.cli.play_prompts import (
+    ADVICE,
+    BUY,
+    DEAL,
+    PAYS,
+    QUIT,
+    RULES,
+    SHOE,
+    Choose,
+    PlaceBets,
+    Prompt,
+    SetHand,
+    Slip,
+)
+from pitbook.cli.play_scene import (
+    HandView,
+    Scene,
+    dealer_view,
+    felt_words,
+    in_order,
+    player_views,
+    settled_words,
+    shoe_words,
+    spot_rows,
+    table_facts,
+)
+from pitbook.cli.play_screens import Face, hand_lines
+from pitbook.cli.play_tally import Played, Tally, signed
+from pitbook.errors import BadInput
+from pitbook.games.settle import Bet
+from pitbook.money import Cents, format_cents
+from pitbook.table.config import BASE, TableConfig, default_bet
+from pitbook.table.events import Event
+from pitbook.table.players import answer_for
+from pitbook.table.round import Round
+from pitbook.table.run import place_bets
+from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.table import Table
+
+NAMES: Final = ("Ana", "Ben", "Chi", "Dee", "Eli", "Fay")
+A_CARD, A_TURN, A_PAY = 0.12, 0.5, 0.1
+"""Seconds that a card, a turn of the dealer's and a payment may be looked at."""
+WORTH_SHOUTING: Final = 20
+"""A win of so many times its bet gets a banner."""
+
+
+class Leave(Exception):
+    """The player gets up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a session is opened with."""
+
+    config: TableConfig
+    chips: Cents
+    others: int
+    practice: str
+    """Empty, or what makes it no more than practice."""
+
+
+class Session:
+    """One player's session, with any other seats played by themselves."""
+
+    def __init__(self, setup: Setup, table: Table, face: Face, odds: Odds) -> None:
+        self.setup, self.table, self.face, self.odds = setup, table, face, odds
+        self.config = setup.config
+        self.seat = setup.others // 2 + 1
+        self.names = self._seated()
+        self.tally = Tally(odds)
+        self.slip = Slip.fresh(self.config, usual_bets(self.config))
+        self.shown: Mapping[str, Any] | None = None
+        """The last shoe that was shown."""
+        self.round: Round | None = None
+        """The round now played, or the last one."""
+        self.bought = setup.chips
+        self._promised = ""
+        self._down = 0
+        self._meter: Cents | None = None
+        self._notes: tuple[str, ...] = ()
+        self._banner = ""
+        self._asked = Place(0)
+
+    def _seated(self) -> dict[int, str]:
+        free = iter(NAMES)
+        seats = range(1, self.setup.others + 2)
+        names = {seat: "You" if seat == self.seat else next(free) for seat in seats}
+        for seat, name in names.items():
+            self.table.sit(seat, name, self.setup.chips)
+        return names
+
+    def hear(self, event: Event) -> None:
+        """Takes note of a shoe that is shown."""
+        if event.kind == "shoe-shown":
+            self.shown = event.data
+
+    # -- from bets to bets ---------------------------------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Round after round; :class:`Leave`, end of input and Ctrl-C end it."""
+        while True:
+            self._announce_shoe()
+            self._take_bets()
+            self._play_round()
+
+    def _announce_shoe(self) -> None:
+        """The promise of the cards that are bet on next, where they are from a new shoe."""
+        promise = self.table.shoe.promise if self.table.shoe else ""
+        if promise == self._promised:
+            return
+        first, self._promised = not self._promised, promise
+        if first:
+            words = "Shuffled and sealed. The shoe's promise ([v] tells what it is worth):"
+            self._notes = (self.config.game.about, words, promise)
+        elif self.config.game.base == "pai gow poker":  # a shoe for every round, said in fewer words
+            self.face.say(f"Sealed: {promise}")
+        else:
+            self._notes = ("The shoe is over: [v] shows how to check it. The promise of the next:", promise)
+
+    def _take_bets(self) -> None:
+        refused = ""
+        while True:
+            prompt = PlaceBets(self.slip, self._stack)
+            prompt.hint = refused
+            answer = self._ask(prompt)
+            refused = self._buy(answer) if answer.startswith(BUY) else self._place()
+            if answer == DEAL and not refused:
+                return
+            self.face.say(*filter(None, [refused]))
+
+    def _buy(self, answer: str) -> str:
+        """More chips; a sentence where that is refused."""
+        chips = Cents(int(answer.split()[1]))
+        try:
+            self.table.buy(self.seat, chips)
+        except BadInput as error:
+            return str(error)
+        self.bought = Cents(self.bought + chips)
+        self.face.say(f"You bought {format_cents(chips)} and have {format_cents(self._stack)}.")
+        return ""
+
+    @property
+    def _stack(self) -> Cents:
+        return self.table.seats[self.seat].stack
+
+    @property
+    def _at_stake(self) -> Cents:
+        """The player's chips that lie on the table in a round."""
+        if self.table.round is None:
+            return Cents(0)
+        player = self.table.round.players[self.seat]
+        placed = sum(bet.cents for bet in player.bets.values()) + player.insurance
+        added = sum(hand.bet - hand.first for hand in player.hands)
+        gone = sum(each.settlement.bet for each in self.table.settled if each.settlement.seat == self.seat)
+        return Cents(placed + added - gone)
+
+    def _place(self) -> str:
+        """Puts the bets on the table; where one is refused, none stays, and a sentence says why."""
+        placed: list[Bet] = []
+        try:
+            for bet in self.slip.placed:
+                self.table.bet(self.seat, bet.wager, bet.cents, bet.spot, bet.choice)
+                placed.append(bet)
+        except BadInput as error:
+            for bet in reversed(placed):
+                self.table.bet(self.seat, bet.wager, Cents(0), bet.spot)
+            return str(error)
+        usual = {slug: default_bet(self.config, slug) for slug in self.config.offered}
+        for seat in self.names:
+            if seat != self.seat:
+                if self.table.seats[seat].stack < self.setup.chips // 2:
+                    self.table.buy(seat, self.setup.chips)
+                place_bets(self.table, seat, usual)
+        return ""
+
+    # -- a round -------------------------------------------------------------------------------------------------------
+
+    def _play_round(self) -> None:
+        table = self.table
+        bets = dict(table.seats[self.seat].bets)
+        self._down, self._notes, self._banner, self._meter = 0, (), "", None
+        self.face.say(f"Round {table.rounds + 1}")
+        table.close_betting()
+        self.round = table.round
+        while (step := table.step) is not None:
+            if isinstance(step, Ask):
+                self._answer(step)
+            else:
+                self._do(step)
+        self._settled(bets)
+
+    def _do(self, step: CardTo | Number | Press | Settle) -> None:
+        """One step that needs nobody's word."""
+        table, pause = self.table, 0.0
+        match step:
+            case CardTo():
+                table.deal()
+                if step.place == DEALER and not step.up:
+                    self._down += step.count
+                pause = A_CARD if step.place.seat >= 0 else 0.0
+                drawing = step.place == DEALER and self.round is not None and len(self.round.dealer) > 2
+                pause = A_TURN if drawing and self.config.rules else pause
+            case Number():
+                table.draw_number()
+            case Press():
+                table.do()
+                if step.name in ("hole-card", "dealer-hand"):
+                    self._down, pause = 0, A_TURN
+                if step.name == "coin-in" and table.jackpot is not None:
+                    self._meter = table.jackpot.shown
+            case Settle():
+                table.do()
+                pause = A_PAY if step.settlement.seat == self.seat else 0.0
+        self._note_banner()
+        self.face.show(self.scene(), pause)
+
+    def _note_banner(self) -> None:
+        for each in self.table.settled:
+            item = each.settlement
+            if item.seat == self.seat and (item.net or 0) >= WORTH_SHOUTING * max(item.bet, 1_00):
+                self._banner = f"★ {settled_words(item)[0]} ★"
+
+    def _answer(self, ask: Ask) -> None:
+        """The player's word where it is the player's turn; others answer for themselves, and first."""
+        table, round_ = self.table, self.round
+        assert round_ is not None  # noqa: S101 (a question is asked in a round only)
+        place = next((place for place in ask.open if place.seat != self.seat), None)
+        if place is not None:
+            table.decide(place.seat, answer_for(round_, ask, place), place.hand)
+            self.face.show(self.scene(), A_CARD)
+            return
+        self._asked = place = next(iter(ask.open))
+        prompt = self._prompt(ask, place, round_)
+        while True:
+            answer = self._ask(prompt, ask)
+            try:
+                table.decide(place.seat, answer, place.hand)
+            except BadInput as error:
+                prompt.hint = str(error)
+                continue
+            break
+        self._asked, self._notes = Place(0), ()
+
+    def _prompt(self, ask: Ask, place: Place, round_: Round) -> Prompt:
+        answers = ask.open[place]
+        if ask.name == "set":
+            options = self.config.layout.options
+            cards = in_order(round_.players[place.seat].dealt)
+            return SetHand(cards, options["wheel"] == "second-highest", "folded-hand" in options)
+        if ask.name == "play":
+            several = len(round_.players[place.seat].hands) > 1
+            return Choose(f"Your move with hand {place.hand}:" if several else "Your move:", answers)
+        cost = format_cents(self.slip.bets[BASE].cents // 2)
+        titles = {"insurance": f"Insurance for {cost}?", "surrender": "Surrender for half the wager?"}
+        prompt = Choose(titles[ask.name], answers)
+        prompt.hint = "".join(ask.refusals.values())
+        return prompt
+
+    def _ask(self, prompt: Prompt, ask: Ask | None = None) -> str:
+        """The answer to a prompt, with all that may be asked for on the way."""
+        while True:
+            answer = self.face.ask(self.scene, prompt)
+            if answer == RULES:
+                self.face.page(rules_page(self.config))
+            elif answer == PAYS:
+                self.face.page(pays_page(self.config))
+            elif answer == SHOE:
+                self.face.page(shoe_page(self.table, self.shown))
+            elif answer == QUIT:
+                self._leave()
+            elif answer == ADVICE:
+                self._notes = self._advice(ask)
+            else:
+                self._notes = ()
+                return answer
+
+    def _leave(self) -> None:
+        if self.table.round is not None and self.face.careful:
+            sure = Choose("Leave in the middle of the round? What lies on the table stays there.", ("yes", "no"))
+            if self.face.ask(self.scene, sure) not in ("yes", QUIT):
+                return
+        raise Leave
+
+    def _advice(self, ask: Ask | None) -> tuple[str, ...]:
+        if ask is None or self.round is None:
+            bets, meter = self.slip.bets, self.table.jackpot.shown if self.table.jackpot else None
+            words = "Counting the odds, once:"
+            return self.face.work(
+                self.scene(),
+                words,
+                lambda: tuple(odds_lines(self.config, self.odds, bets, meter, len(self.names))),
+            )
+        round_, place, look = self.round, self._asked, self.face.look
+        words = "Counting every hand that the dealer may have (the first time takes longest):"
+        return self.face.work(self.scene(), words, lambda: advise(self.config, round_, ask, place, self.odds, look))
+
+    def _settled(self, bets: Mapping[str, Bet]) -> None:
+        """The round is over: the tally, and everything in words for those who do not see the felt."""
+        assert self.round is not None  # noqa: S101 (it has just been played)
+        settled = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
+        insured = self.round.players[self.seat].insurance
+        played = Played(bets, settled, insured, self._meter, len(self.round.players))
+        self.tally.add(played)
+        scene = self.scene()
+        self.face.say(*hand_lines(self.face.look, scene))
+        for row in scene.rows:
+            if row.tone in ("win", "lose", "push"):
+                self.face.say(f"{row.name}: {row.words}")
+        self.face.say(
+            f"This round {signed(played.net)}, chips {format_cents(self._stack)}.",
+            self.tally.words(self.face.patience),
+        )
+
+    # -- what is seen --------------------------------------------------------------------------------------------------
+
+    def scene(self) -> Scene:
+        """The table as the player sees it now."""
+        table, config = self.table, self.config
+        live = table.round is not None
+        rows = spot_rows(
+            config,
+            {name: self.slip.full_title(name) for name in self.slip.names},
+            self.slip.bets,
+            [each for each in table.settled if each.settlement.seat == self.seat],
+            live,
+        )
+        dealer, you, others = self._hands(live)
+        return Scene(
+            name=config.name,
+            facts=table_facts(config, self.setup.practice),
+            felt=felt_words(config),
+            meter=table.jackpot.shown if table.jackpot else None,
+            shoe=shoe_words(table),
+            dealer=dealer,
+            others=others,
+            you=you,
+            rows=rows,
+            stack=self._stack,
+            on_layout=self._at_stake,
+            tally=self.tally.words(0.0) if self.face.careful else "",
+            banner=self._banner,
+            notes=self._notes,
+        )
+
+    def _hands(self, live: bool) -> tuple[HandView, tuple[HandView, ...], tuple[HandView, ...]]:
+        if self.round is None:
+            cards = len(self.table.shoe.order) if self.table.shoe else 0
+            return HandView("Shoe", (), down=3, note=f"{cards} cards, sealed"), (), ()
+        config, round_ = self.config, self.round
+        active = self._asked.hand if live and self._asked.seat == self.seat else 0
+        you = player_views(config, round_, round_.players[self.seat], "You", self.table.settled, active)
+        others: list[HandView] = []
+        for seat, player in round_.players.items():
+            if seat != self.seat:
+                hands = player_views(config, round_, player, self.names[seat], self.table.settled)
+                hidden = config.game.base == "pai gow poker" and round_.dealer_set is None
+                others.extend(
+                    replace(hand, cards=(), down=len(hand.cards), note="", gap=0) if hidden else hand for hand in hands
+                )
+        return dealer_view(config, round_, self._down), you, tuple(others)
+
+    def summary(self, log: str) -> list[str]:
+        """How it went, and how to check the cards."""
+        lines = summary_lines(self.tally, self.bought, self._stack, self._at_stake, self.face.patience)
+        if log:
+            return [*lines, f"Every card and payment can be checked: pitbook replay {log}"]
+        shoe = self.table.shoe
+        if shoe is not None and self.table.position > self.config.burn:
+            return [*lines, "", "# The last shoe", *check_lines(shoe.promise, shoe.salt, card_names(shoe.order))]
+        if self.shown is not None:
+            shown = self.shown
+            return [*lines, "", "# The last shoe", *check_lines(shown["promise"], shown["salt"], shown["order"])]
+        return lines
+
+
+def usual_bets(config: TableConfig) -> dict[str, Cents]:
+    """What lies on the table at first: the base wager, the first of the others, and a jackpot's."""
+    first = next((slug for slug in config.offered if slug not in (BASE, config.progressive)), "")
+    chosen = [slug for slug in (BASE, first, config.progressive) if slug in config.offered]
+    return {slug: default_bet(config, slug) for slug in chosen}

@@ -1,0 +1,94 @@
+"""The running tally of a session: what was won, what it was expected to cost, and how much of it was luck."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+
+from pitbook.cli.play_odds import Odds
+from pitbook.games.settle import Bet, Settlement
+from pitbook.money import Cents, format_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the tally needs of a round that is over."""
+
+    bets: Mapping[str, Bet]
+    settled: Sequence[Settlement]
+    insured: Cents = Cents(0)
+    meter: Cents | None = None
+    """What the meter showed once the wagers were in."""
+    seats: int = 1
+    """Players in the round, whose hands may bring each other envy."""
+
+    @property
+    def net(self) -> int:
+        return sum(item.net or 0 for item in self.settled)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Of one player's session."""
+
+    odds: Odds
+    rounds: int = 0
+    net: int = 0
+    """Cents won, on all wagers."""
+    cost: float = 0.0
+    """Cents that the wagers with known odds were expected to lose."""
+    variance: float = 0.0
+    left_out: dict[str, str] = field(default_factory=dict)
+    """Wagers without known odds, each with a sentence that says why."""
+    biggest: Settlement | None = None
+    _known: int = 0
+    """Cents won on the wagers with known odds."""
+    _waiting: list[Played] = field(default_factory=list)
+
+    def add(self, played: Played) -> None:
+        """Counts a round; what it was expected to cost follows as soon as the odds are there."""
+        self.rounds += 1
+        self.net += played.net
+        best = max(played.settled, key=lambda item: item.net or 0, default=None)
+        if best is not None and (best.net or 0) > (self.biggest.net or 0 if self.biggest else 0):
+            self.biggest = best
+        self._waiting.append(played)
+
+    def catch_up(self, wait: float) -> bool:
+        """Works out what the rounds so far were expected to cost; False while the odds are still being counted."""
+        if not self.odds.wait(wait):
+            return False
+        for played in self._waiting:
+            found, left_out = self.odds.expect(played.bets, played.insured, played.meter, played.seats)
+            self.left_out |= left_out
+            self.cost += sum(each.cost for each in found)
+            # Wagers of one round look at the same cards; their variances are added as if they did not.
+            self.variance += sum(each.variance for each in found)
+            covered = {wager for each in found for wager in each.wagers}
+            self._known += sum(item.net or 0 for item in played.settled if item.wager in covered)
+        self._waiting.clear()
+        return True
+
+    @property
+    def luck(self) -> float | None:
+        """By how many standard deviations the result is better than expected; None before anything was at stake."""
+        return (self._known + self.cost) / sqrt(self.variance) if self.variance else None
+
+    def words(self, wait: float) -> str:
+        """The tally in one line."""
+        rounds = f"{self.rounds} round{'' if self.rounds == 1 else 's'}"
+        so_far = f"{rounds}: {signed(self.net)}"
+        if not self.rounds:
+            return "No round played yet"
+        if not self.catch_up(wait):
+            return f"{so_far}  the odds are still being counted"
+        if self.luck is None:
+            return so_far
+        star = "*" if self.left_out else ""
+        without = f"  *without {', '.join(self.left_out)}" if star else ""
+        return f"{so_far}  expected{star} {signed(-self.cost)}  luck{star} {self.luck:+.1f} sd{without}"
+
+
+def signed(cents: float) -> str:
+    """``+$5`` or ``-$2.50``; half a cent and less is nothing."""
+    whole = round(cents)
+    return f"+{format_cents(whole)}" if whole > 0 else format_cents(whole)
