@@ -8,6 +8,8 @@ are made from the same tables as those of a whole table, whose totals this gives
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from pitbook.simulate.blackjack.hands import (
     BUST,
     DEALER_NATURAL,
@@ -112,7 +114,30 @@ def walk_of(player: PlayerStates, dealer: DealerStates, lines: int, line_of: tup
     after = [0] * ((lines + 1) * WIDTH)
     for key in waiting:  # it grows while it is read
         after += [drawn(key, rank) for rank in range(RANKS)] + [0] * (WIDTH - RANKS)
-    return Walk(tuple(two), tuple(start), tuple(after), lines)
+    return _merged(Walk(tuple(two), tuple(start), tuple(after), lines))
+
+
+def _merged(walk: Walk) -> Walk:
+    """The same walk with states from which all goes on alike made one: the third that is left fits a cache."""
+    rows = [walk.after[place : place + WIDTH] for place in range(0, len(walk.after), WIDTH)]
+    found = [min(state, walk.split + 1) for state in range(len(rows))]
+    parted = 0
+    while max(found) > parted:
+        parted = max(found)
+        # Those after the end stay apart and keep their numbers; others part where what follows them has parted.
+        kinds: dict[tuple[int, ...], int] = {}
+        ends = (min(state, walk.split + 1) for state in range(len(rows)))
+        found = [
+            kinds.setdefault((end, *(found[next_state] for next_state in row)), len(kinds))
+            for end, row in zip(ends, rows, strict=True)
+        ]
+    after = {found[state]: [found[next_state] for next_state in row] for state, row in enumerate(rows)}
+    return Walk(
+        walk.two,
+        tuple(found[state] for state in walk.start),
+        tuple(state for kind in range(len(after)) for state in after[kind]),
+        walk.split,
+    )
 
 
 def walk_rounds(
@@ -173,8 +198,10 @@ def walk_rounds(
 def draw(stream: State, shoe: Any, place: int, size: int) -> tuple[State, int]:
     """The card at a place: any of those from there on, each as likely."""
     stream, pick = below(stream, size - place)
-    other = place + pick
+    # Unsigned, so that no place is looked for from the end.
+    here = np.uint64(place)
+    other = here + np.uint64(pick)
     card = shoe[other]
-    shoe[other] = shoe[place]
-    shoe[place] = card
+    shoe[other] = shoe[here]
+    shoe[here] = card
     return stream, card

@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from pitbook.simulate.blackjack.hands import (
     BUST,
     DEALER_NATURAL,
@@ -145,10 +147,12 @@ def take(stream: State, shoe: Any, place: int, end: int, start: int) -> tuple[St
             return stream, place, end, 0
         place, end = 0, start
     stream, pick = below(stream, end - place)
-    other = place + pick
+    # Unsigned, so that no place is looked for from the end.
+    here = np.uint64(place)
+    other = here + np.uint64(pick)
     card = int(shoe[other])
-    shoe[other] = shoe[place]
-    shoe[place] = card
+    shoe[other] = shoe[here]
+    shoe[here] = card
     return stream, place + 1, end, card
 
 
