@@ -4,17 +4,21 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, tzinfo
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
-from pitbook.jackpot.book import POOLS, REVENUE, SEED, TRAY
+from pitbook.jackpot.book import DISPLAYED, FIXED, POOLS, REVENUE, SEED, TRAY
 from pitbook.jackpot.ledger import Transaction
 
 DayOf = Callable[[str], date]
 LAST: Final = 25
 """As many events of each level are kept in sight (controller checklist P3)."""
-DEPOSIT_EVERY: Final = timedelta(days=7)
-"""WAC 230-15-455: accrued progressive funds are deposited at least weekly."""
+ONE_DAY: Final = timedelta(days=1)
+
+Move = Literal["accrued", "seeded", "paid", "adjusted", "moved"]
+"""Contributions of wagers, those of voided rounds taken off; advanced by the house to start or restart the meter; prizes
+from the meter, and what was distributed; by hand, up is positive; from one pool to another, as at a restart."""
+MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 
 def gambling_day(zone: tzinfo, starts_at: int = 6) -> DayOf:
@@ -23,15 +27,47 @@ def gambling_day(zone: tzinfo, starts_at: int = 6) -> DayOf:
         raise BadInput(f"a gambling day begins at hour 0 to 12, not {starts_at}")
 
     def day_of(at: str) -> date:
-        try:
-            moment = datetime.fromisoformat(at)
-        except ValueError:
-            raise BadInput(f"{quoted(at)} is no time") from None
-        if moment.tzinfo is None:
-            raise BadInput(f"{quoted(at)} does not say its zone")
-        return (moment.astimezone(zone) - timedelta(hours=starts_at)).date()
+        return (moment_of(at).astimezone(zone) - timedelta(hours=starts_at)).date()
 
     return day_of
+
+
+def moment_of(at: str) -> datetime:
+    """A time as the ledger notes it."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        raise BadInput(f"{quoted(at)} is no time") from None
+    if moment.tzinfo is None:
+        raise BadInput(f"{quoted(at)} does not say its zone")
+    return moment
+
+
+@dataclass(slots=True)
+class TableDay:
+    """What one table brought on a day, for the master games report (WAC 230-15-671), in millionths."""
+
+    rounds: int = 0
+    wagers: int = 0
+    wagered: int = 0
+    accrued: Counter[str] = field(default_factory=Counter)
+    """What each pool was given."""
+    revenue: int = 0
+    """The house's part of the wagers."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "rounds": self.rounds,
+            "wagers": self.wagers,
+            "wagered_micros": self.wagered,
+            "accrued_micros": {pool: self.accrued[pool] for pool in POOLS},
+            "revenue_micros": self.revenue,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "TableDay":
+        accrued = Counter(dict(record["accrued_micros"]))
+        return cls(record["rounds"], record["wagers"], record["wagered_micros"], accrued, record["revenue_micros"])
 
 
 @dataclass(slots=True)
@@ -43,59 +79,96 @@ class Day:
     opening: Mapping[str, int]
     """What each pool held when the day began."""
     closing: dict[str, int] = field(default_factory=dict)
-    accrued: int = 0
-    """Contributions of wagers, those of voided rounds taken off."""
-    seeded: int = 0
-    """Advanced by the house to start or restart the meter."""
-    paid: int = 0
-    """Prizes from the meter, and what was distributed."""
-    adjusted: int = 0
-    """By hand: corrections, back-outs, recoveries; up is positive."""
-    wagered: int = 0
-    revenue: int = 0
-    """The house's part of the wagers."""
-    wagers: int = 0
-    rounds: int = 0
+    moves: dict[Move, Counter[str]] = field(default_factory=lambda: {move: Counter() for move in MOVES})
+    """What happened to each pool."""
+    house_paid: int = 0
+    """Prizes that the house paid itself: fixed pays of the tray, house jackpots."""
     hits: int = 0
-    by_table: Counter[str] = field(default_factory=Counter)
-    """Wagers of each table."""
+    back_outs: int = 0
+    tables: dict[str, TableDay] = field(default_factory=dict)
     first: int = 0
+    """The day's first transaction; 0 on a day without any."""
     last: int = 0
-    """Numbers of the day's transactions."""
+    """The ledger's last transaction when the day ended."""
+
+    def total(self, move: Move) -> int:
+        return sum(self.moves[move].values())
+
+    def difference_of(self, pool: str) -> int:
+        """What does not add up in one pool."""
+        signed = sum(-self.moves[move][pool] if move == "paid" else self.moves[move][pool] for move in MOVES)
+        return self.closing[pool] - self.opening[pool] - signed
 
     @property
     def difference(self) -> int:
-        """What does not add up: nothing, or the day cannot be closed."""
-        held = sum(self.opening.values()) + self.accrued + self.seeded - self.paid + self.adjusted
-        return sum(self.closing.values()) - held
+        """What does not add up: nothing, or the day cannot be closed. Money between pools adds up to nothing too."""
+        return sum(abs(self.difference_of(pool)) for pool in POOLS) + abs(self.total("moved"))
+
+    @property
+    def wagered(self) -> int:
+        return sum(table.wagered for table in self.tables.values())
+
+    @property
+    def wagers(self) -> int:
+        return sum(table.wagers for table in self.tables.values())
+
+    @property
+    def rounds(self) -> int:
+        return sum(table.rounds for table in self.tables.values())
+
+    @property
+    def revenue(self) -> int:
+        return sum(table.revenue for table in self.tables.values())
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "day": self.day.isoformat(),
             "jackpot": self.jackpot,
             "opening_micros": dict(self.opening),
-            "accrued_micros": self.accrued,
-            "seeded_micros": self.seeded,
-            "paid_micros": self.paid,
-            "adjusted_micros": self.adjusted,
+            **{f"{move}_micros": {pool: self.moves[move][pool] for pool in POOLS} for move in MOVES},
             "closing_micros": dict(self.closing),
             "difference_micros": self.difference,
-            "wagered_micros": self.wagered,
-            "revenue_micros": self.revenue,
-            "wagers": self.wagers,
-            "rounds": self.rounds,
+            "house_paid_micros": self.house_paid,
             "hits": self.hits,
-            "wagers_by_table": dict(sorted(self.by_table.items())),
+            "back_outs": self.back_outs,
+            "tables": {table: self.tables[table].to_dict() for table in sorted(self.tables)},
             "transactions": [self.first, self.last],
         }
 
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "Day":
+        """A day as it was closed."""
+        first, last = record["transactions"]
+        return cls(
+            date.fromisoformat(record["day"]),
+            record["jackpot"],
+            dict(record["opening_micros"]),
+            dict(record["closing_micros"]),
+            {move: Counter(dict(record[f"{move}_micros"])) for move in MOVES},
+            record["house_paid_micros"],
+            record["hits"],
+            record["back_outs"],
+            {table: TableDay.from_dict(figures) for table, figures in record["tables"].items()},
+            first,
+            last,
+        )
 
-def days(transactions: Iterable[Transaction], day_of: DayOf) -> Iterator[Day]:
-    """The days on which anything happened, in order."""
-    pools = dict.fromkeys(POOLS, 0)
+
+def days(
+    transactions: Iterable[Transaction], day_of: DayOf, before: Day | None = None, until: date | None = None
+) -> Iterator[Day]:
+    """The days after ``before`` on which anything happened, in order, up to ``until``.
+
+    The ledger's order rules, not the clock: what was booked after a day was closed belongs to a later one, and a clock
+    that was set back opens no day again.
+    """
+    pools = dict(before.closing) if before is not None else dict.fromkeys(POOLS, 0)
+    earliest = before.day + ONE_DAY if before is not None else date.min
     current: Day | None = None
     for item in transactions:
-        day = day_of(item.at)
+        earliest = day = max(earliest, day_of(item.at))
+        if until is not None and day > until:
+            break
         if current is None or current.day != day:
             if current is not None:
                 yield current
@@ -108,31 +181,50 @@ def days(transactions: Iterable[Transaction], day_of: DayOf) -> Iterator[Day]:
         yield current
 
 
+def idle_day(day: date, jackpot: str, before: Day) -> Day:
+    """A day on which nothing happened: it is closed all the same."""
+    return Day(day, jackpot, dict(before.closing), dict(before.closing), last=before.last)
+
+
 def _count(day: Day, item: Transaction) -> None:
     """Where a transaction stands among the sums of its day."""
-    moved = -sum(item.entries.get(pool, 0) for pool in POOLS)
+    change = {pool: -item.entries.get(pool, 0) for pool in POOLS}
+    day.house_paid += item.entries.get(FIXED, 0)
     match item.kind:
         case "opened":
-            day.seeded += moved
+            day.moves["seeded"].update(change)
         case "coin-in" | "void":
             sign = 1 if item.kind == "coin-in" else -1
-            day.accrued += moved
-            day.wagered += item.entries.get(TRAY, 0)
-            day.revenue -= item.entries.get(REVENUE, 0)
-            day.wagers += sign * len(item.data["wagers"])
-            day.rounds += sign
-            day.by_table[str(item.data["table"])] += sign * len(item.data["wagers"])
+            table = day.tables.setdefault(str(item.data["table"]), TableDay())
+            table.rounds += sign
+            table.wagers += sign * len(item.data["wagers"])
+            table.wagered += item.entries.get(TRAY, 0)
+            table.revenue -= item.entries.get(REVENUE, 0)
+            table.accrued.update(change)
+            day.moves["accrued"].update(change)
         case "award":
             day.hits += 1
-            seeded = item.entries.get(SEED, 0)
-            day.seeded += seeded
-            # Parts of a millionth that the house makes up when terms change with the restart are by hand too.
-            day.adjusted += item.entries.get(REVENUE, 0)
-            day.paid += seeded + item.entries.get(REVENUE, 0) - moved
+            _count_award(day, item.entries, change)
         case "fixed-pay" | "distribute":
-            day.paid -= moved
+            day.moves["paid"].subtract(change)
         case _:
-            day.adjusted += moved
+            day.back_outs += item.kind == "back-out"
+            day.moves["adjusted"].update(change)
+
+
+def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]) -> None:
+    """A prize leaves the display; the seed, and what the reserve held, come back to it.
+
+    Parts of a millionth that the house makes up when terms change with the restart count as by hand.
+    """
+    if not any(change.values()):
+        return  # a house jackpot's prize comes from no pool
+    seeded, made_up, paid = entries.get(SEED, 0), entries.get(REVENUE, 0), -entries.get(TRAY, 0)
+    day.moves["seeded"][DISPLAYED] += seeded
+    day.moves["adjusted"][DISPLAYED] += made_up
+    day.moves["paid"][DISPLAYED] += paid
+    day.moves["moved"].update(change)
+    day.moves["moved"][DISPLAYED] -= seeded + made_up - paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,28 +234,34 @@ class Hit:
     number: int
     at: str
     table: str
+    round: int
     seat: int
     outcome: str
     prize_cents: int
     before_cents: int
     after_cents: int
-    backed_out: bool
+    by: str
+    """Who recorded it."""
+    backed_out: int
+    """The transaction that undid it; 0 where it stands."""
 
 
 def hits(transactions: Sequence[Transaction]) -> list[Hit]:
     """Every award, the newest first."""
-    undone = {int(item.data["award"]) for item in transactions if item.kind == "back-out"}
+    undone = {int(item.data["award"]): item.number for item in transactions if item.kind == "back-out"}
     return [
         Hit(
             item.number,
             item.at,
             str(item.data.get("table", "")),
+            int(item.data.get("round", 0)),
             int(item.data.get("seat", 0)),
             str(item.data["outcome"]),
             int(item.result["prize_cents"]),
             int(item.result["before_cents"]),
             int(item.result["after_cents"]),
-            item.number in undone,
+            item.by,
+            undone.get(item.number, 0),
         )
         for item in reversed(transactions)
         if item.kind == "award"
@@ -178,27 +276,3 @@ def last_of_each_level(found: Iterable[Hit]) -> dict[str, list[Hit]]:
         if len(of_level) < LAST:
             of_level.append(hit)
     return levels
-
-
-@dataclass(frozen=True, slots=True)
-class Funds:
-    """Whether the bank holds the players' money (WAC 230-15-455)."""
-
-    owed: int
-    """Displayed and not displayed, of all jackpots, in millionths."""
-    bank: int | None
-    """The balance last seen, in millionths; None where none was."""
-    deposited: int
-    """What the accrual up to the last deposit came to."""
-    due_at: str
-    """When the next weekly deposit is due."""
-    overdue: bool
-
-    @property
-    def short(self) -> int:
-        """What is missing; a game stops at once while anything is."""
-        return max(0, self.owed - self.bank) if self.bank is not None else self.owed
-
-    @property
-    def must_stop(self) -> bool:
-        return self.bank is not None and self.bank < self.owed

@@ -8,7 +8,7 @@ compares entries and meter, so that a ledger rewritten with fresh hashes is foun
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -91,11 +91,22 @@ class Proof:
         return self.fault is None
 
 
-def verify(book: str, transactions: Iterable[Transaction]) -> Proof:
-    """Proves the chain, the balance of every transaction, and that meters equal their accounts."""
-    state: Book | None = None
-    previous, number = FIRST, 0
+def verify(
+    book: str,
+    transactions: Iterable[Transaction],
+    since: Proof | None = None,
+    earlier: Callable[[int], Transaction | None] = lambda _number: None,
+) -> Proof:
+    """Proves the chain, the balance of every transaction, and that meters equal their accounts.
+
+    Where a ledger was proved before, ``since`` is how far; ``earlier`` then finds awards of before, which may be backed
+    out later.
+    """
+    state: Book | None = since.state if since is not None else None
+    previous, number = (since.hash, since.transactions) if since is not None else (FIRST, 0)
     balances: Counter[str] = Counter(dict.fromkeys(ACCOUNTS, 0))
+    if since is not None:
+        balances.update(since.balances)
     seen: dict[int, Transaction] = {}
     keys: set[str] = set()
     for item in transactions:
@@ -103,7 +114,7 @@ def verify(book: str, transactions: Iterable[Transaction]) -> Proof:
         words = _wrong(item, book, number, previous, keys)
         if not words:
             try:
-                done = _again(state, item, seen)
+                done = _again(state, item, lambda award: seen.get(award) or earlier(award))
             except BadInput as error:
                 words = f"it could not have been done: {error}"
             else:
@@ -139,14 +150,14 @@ def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[s
     return ""
 
 
-def _again(state: Book | None, item: Transaction, awards: Mapping[int, Transaction]) -> Done:
+def _again(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
     if state is None:
         if item.kind != OPENED:
             raise BadInput("a book begins with its opening")
         return open_book(Setup.from_dict(item.data))
     if item.kind == "back-out":
-        award = awards.get(int(item.data.get("award", 0)))
-        if award is None or dict(award.entries) != dict(item.data.get("entries", {})):
+        award = find(int(item.data.get("award", 0)))
+        if award is None or award.kind != "award" or dict(award.entries) != dict(item.data.get("entries", {})):
             raise BadInput("it reverses entries that no award of this book has")
     return do(state, Action(item.kind, item.data))
 

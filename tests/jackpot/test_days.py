@@ -54,7 +54,7 @@ def test_hits_are_listed_and_those_backed_out_are_marked() -> None:
     ledger.do(Action("back-out", {"award": last.number, "entries": dict(last.entries), **PAPERS}))
     found = hits(ledger.items)
     assert len(found) == 30
-    assert [hit.backed_out for hit in found] == [True] + [False] * 29
+    assert [hit.backed_out for hit in found] == [last.number + 1] + [0] * 29
     assert len(last_of_each_level(found)["double_royal_match"]) == 25
 
 
