@@ -32,6 +32,10 @@ USUAL_STRATEGY = "basic"
 
 Found = Callable[["Ran"], "Result"]
 
+_ROUNDS = re.compile(
+    r"(-?)([0-9]{1,3}(?:[,_][0-9]{3}){1,9}|[0-9]{1,30})(?:\.([0-9]{1,20}))?(?:[eE]\+?([0-9]{1,2}))?", re.ASCII
+)
+
 
 @click.command()
 @click.argument("game")
@@ -144,9 +148,7 @@ def parse_rounds(text: str) -> int:
     """``1e9``, ``2.5e6``, ``1,000,000`` or ``1_000_000``: a whole number of rounds."""
     from pitbook.simulate.blocks import check_rounds
 
-    found = re.fullmatch(
-        r"(-?)([0-9][0-9,_]{0,29})(?:\.([0-9]{1,20}))?(?:[eE]\+?([0-9]{1,2}))?", text.strip(), re.ASCII
-    )
+    found = _ROUNDS.fullmatch(text.strip())
     if not found:
         raise BadInput(f"--rounds {quoted(text)} is not a number of rounds: give a whole number, such as 1e9 or 50,000")
     whole, part = re.sub(r"[,_]", "", found[2]), found[3] or ""

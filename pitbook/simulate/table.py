@@ -165,11 +165,11 @@ def _known(ask: TableAsk, simulation: TableSimulation, priced: Priced) -> Known:
     if is_on_set_hands(wager):
         return known_set_hands(ask.layout, priced, played.ways[0])
     if ask.layout.game.base == "blackjack":
-        from pitbook.simulate.blackjack.exact import base_figures, third_always_dealt
+        from pitbook.simulate.blackjack.exact import base_expectation, third_always_dealt
 
         if wager.slug == BASE:
-            figures = base_figures(played)
-            return Known() if figures is None else Known(mean=figures.expectation * priced.bet)
+            mean = base_expectation(played)
+            return Known() if mean is None else Known(mean=mean * priced.bet)
         if not third_always_dealt(played, wager.slug):
             return Known(note=WAITS.format(wager=wager.slug))
     return known(ask.layout, priced, ask.bets, ask.meter, ask.rules)
