@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache
 from math import inf
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pitbook.errors import BadInput
+from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.blackjack import INSURANCE
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_WORKING: Final = Lock()
+"""Held by whoever works out figures."""
 SPOTS: Final = "five-spots"
 """The spots of Match The Dealer share their cards with each other and with the Super Bonus: they are one wager here."""
 
@@ -51,7 +54,7 @@ class Odds:
 
     def __init__(self, config: TableConfig) -> None:
         self.config = config
-        self._ready, self._lock = Event(), Lock()
+        self._ready = Event()
         self._failed: dict[str, str] = {}
 
     def begin(self) -> None:
@@ -98,7 +101,7 @@ class Odds:
 
     def _figures_or_none(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures | None:
         """One at a time: the background and the table may ask together."""
-        with self._lock:
+        with _WORKING:
             try:
                 return self._figures(slug, bet, meter, seats)
             except NotCounted:
@@ -118,17 +121,14 @@ class Odds:
             return self._of_set_hands(slug, bet)
         return self._of_side(slug, bet, meter, seats)
 
-    @cached_property
+    @property
     def analysis(self) -> "Analysis":
         """Blackjack solved for the rules of this table."""
-        from pitbook.exact.blackjack.analysis import Analysis
-        from pitbook.games.blackjack_rules import BlackjackRules
-
-        return Analysis(self.config.rules or BlackjackRules())
+        return _analysis(self.config.rules or BlackjackRules())
 
     def locked(self, use: Callable[[], T]) -> T:
         """Asks the analysis while nobody else works on it."""
-        with self._lock:
+        with _WORKING:
             return use()
 
     def _of_side(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
@@ -190,6 +190,13 @@ class Odds:
         expectation = float(found.expectation) if found else 0.0
         chance = (1 + expectation) / 3
         return Figures(-expectation, 9 * chance * (1 - chance))
+
+
+@cache
+def _analysis(rules: BlackjackRules) -> "Analysis":
+    from pitbook.exact.blackjack.analysis import Analysis
+
+    return Analysis(rules)
 
 
 def _not_counted() -> dict[str, object]:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import wrap
 from threading import Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
@@ -76,7 +77,8 @@ class PlainFace:
     def _print(self, line: str, style: str = "") -> None:
         from rich.text import Text
 
-        self.screen.print(Text(self.look.words(line), style), soft_wrap=False)
+        for part in wrap(self.look.words(line), self.screen.width, break_on_hyphens=False) or [""]:
+            self.screen.print(Text(part, style), no_wrap=True, overflow="ignore", crop=False)
 
     def ask(self, scene: Callable[[], Scene], prompt: Prompt) -> str:
         self._describe(scene(), prompt)
@@ -95,9 +97,12 @@ class PlainFace:
     def _line(self) -> str:
         self.screen.print("> ", end="")
         self.screen.file.flush()
-        line = sys.stdin.readline() if sys.stdin else ""
-        if not sys.stdin or not sys.stdin.isatty():
-            self.screen.print()
+        line = ""
+        try:
+            line = sys.stdin.readline() if sys.stdin else ""
+        finally:  # whoever presses Enter at a terminal has ended the line there
+            if not line or not sys.stdin.isatty():
+                self.screen.print()
         if not line:
             raise EOFError
         return line

@@ -1,0 +1,446 @@
+"""``pitbook play`` by lines: whole sessions of every game, every decision, advice, leaving, and nonsense."""
+
+import io
+import random
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from pitbook import games
+from pitbook.cards import parse_cards
+from pitbook.table.config import configure
+from pitbook.table.events import Event, parse_event
+from pitbook.table.replay import Replay
+from pitbook.table.shoe import promise_of
+from tests.cli.playing import GAMES, play, read_and_play
+from tests.cli.running import run
+from tests.hostile import NASTY, short
+
+MATCH_N_POKER, ROYAL, RICHES, EZ = "match-n-poker", "royal-match-21", "royal-riches-pai-gow", "ez-pai-gow"
+WIDTH = 80
+
+
+@pytest.fixture
+def no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For sessions whose expectation is not looked at: solving blackjack for one more set of rules takes seconds."""
+    from pitbook.cli.play_odds import Figures, Odds
+
+    monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
+
+
+def events_of(path: Path) -> list[Event]:
+    return [parse_event(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.usefixtures("no_odds")
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_sessions_of_every_game(game: str, tmp_path: Path) -> None:
+    """Twelve rounds with random answers: every line fits, and the record replays to the same chips."""
+    log = tmp_path / "log.jsonl"
+    ran, _ = read_and_play(5, 12, game, "--others", "2", "--log", str(log))
+    replay = Replay.begin(events_of(log)).run()
+    chips = re.search(r"^Chips +\$([\d,.]+) of", ran.out, re.MULTILINE)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert re.search(r"^Rounds +12$", ran.out, re.MULTILINE)
+    assert max(map(len, ran.out.splitlines())) <= WIDTH
+    assert replay.differences == []
+    assert replay.table.rounds == 12
+    assert chips is not None
+    assert round(float(chips[1].replace(",", "")) * 100) == replay.table.seats[2].stack
+    assert "Every card and payment can be checked: pitbook replay" in ran.out
+
+
+@pytest.mark.usefixtures("no_odds")
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ((MATCH_N_POKER, "--rule", "surrender=late"), {"hit", "stand", "double", "split", "surrender", "yes", "no"}),
+        ((ROYAL, "--rule", "surrender=early", "--decks", "1"), {"hit", "stand", "double", "split", "yes", "no"}),
+        ((RICHES,), {"w", "f"}),
+        ((EZ,), {"w"}),
+    ],
+    ids=["late surrender", "early surrender", "folding", "no folding"],
+)
+def test_every_kind_of_decision(words: tuple[str, ...], wanted: set[str]) -> None:
+    """All answers that the rules know are asked for, and taken, in sessions with random answers."""
+    given: set[str] = set()
+    for seed in range(8):
+        ran, answers = read_and_play(seed, 25, *words, "--chips", "5000")
+        assert ran.code == 0
+        given |= set(answers)
+        if wanted <= given:
+            break
+
+    assert wanted <= given
+    if words[0] in (RICHES, EZ):
+        assert any(re.fullmatch("[1-7]{2}", answer) for answer in given)
+
+
+def test_the_example_of_the_help_page() -> None:
+    """Deal, stand, leave."""
+    ran = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7")
+
+    assert ran.code == 0
+    assert "Dealer: Q♥ and 1 face down" in ran.out
+    assert "You (to play): 7♠ 3♣, 10" in ran.out
+    assert "Your move: hit (h), stand (s), double (d); ? advises" in ran.out
+    assert "Dealer: Q♥ 8♦, 18" in ran.out
+    assert "Blackjack: Loss: -$10" in ran.out
+    assert "Match-n-Poker: Loss: -$5" in ran.out
+    assert "This round -$15, chips $485." in ran.out
+
+
+def test_a_seed_gives_the_same_session_and_says_so() -> None:
+    first, again = (play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7") for _ in range(2))
+
+    assert first == again
+    assert "practice, seed 7" in first.out
+    assert play("\ns\nquit\n", MATCH_N_POKER, "--seed", "8") != first
+
+
+def test_without_a_seed_every_shoe_is_another() -> None:
+    promises = {re.findall("^[0-9a-f]{64}$", play("", MATCH_N_POKER).out, re.MULTILINE)[0] for _ in range(2)}
+
+    assert len(promises) == 2
+
+
+def test_the_promise_stands_before_the_first_bet_and_is_kept() -> None:
+    """What is shown at the end hashes to what was shown at the beginning."""
+    out = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out
+    before, after = out.split("Your bets: ", 1)
+    promised = re.findall("^[0-9a-f]{64}$", before, re.MULTILINE)
+    salt = re.search("^  ([0-9a-f]{64})$", after, re.MULTILINE)
+    order = " ".join(re.findall(r"^  ((?:[2-9TJQKA][cdhs] )+)\\$", after, re.MULTILINE))
+
+    assert salt is not None
+    assert promised == [promise_of(parse_cards(order), salt[1])]
+    assert len(parse_cards(order)) == 312
+
+
+@pytest.mark.skipif(not (shutil.which("sh") and shutil.which("sha256sum")), reason="no shell or no sha256sum here")
+def test_the_printed_command_checks_the_shoe() -> None:
+    """Copied as it is, it prints the promise."""
+    out = play("\nw\nquit\n", EZ, "--seed", "3").out
+    command = out[out.rindex("{ printf") :]
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
+
+    assert done.stdout.split()[0] == re.findall("^[0-9a-f]{64}$", out, re.MULTILINE)[0]
+
+
+def test_the_shoe_page_at_any_time() -> None:
+    """The promise of the shoe in play; of the one before, all that is needed to check it."""
+    out = play("v\n\nw\nverify\n", EZ, "--seed", "3").out
+    first, second = out.split("The shoe in play")[1:3]
+
+    assert "The shoe before it" not in first
+    assert "The hash of what was dealt is the promise: no card was moved." in second
+
+
+@pytest.mark.usefixtures("no_odds")
+def test_a_shoe_that_is_over_can_be_checked() -> None:
+    """One deck is soon dealt: then the next one is promised, and the old one shown."""
+    ran, _ = read_and_play(1, 20, ROYAL, "--decks", "1")
+
+    assert ran.out.count("The shoe is over: [v] shows how to check it.") >= 2
+
+
+def test_bets_are_written_in_many_ways() -> None:
+    """By number, by name or its beginning, several at once; Enter repeats them."""
+    lines = "1 25, dyn 3\nprot=2\nred-black 4 black\nclear dynasty\n\nw\n\nw\nquit\n"
+    out = play(lines, EZ, "--seed", "3").out
+
+    written = "Pai Gow Poker $25, EZ Pai Gow Protection $2, EZ Pai Gow Red/Black $4 on black"
+    text = " ".join(out.split())
+    assert text.count(f"Your bets: {written}. Enter deals.") == 2
+    assert "Bets: Pai Gow Poker $25, Dynasty Bonus $3" in text
+    assert text.count("EZ Pai Gow Red/Black: black: ") == 2
+
+
+def test_all_spots_at_once() -> None:
+    out = play("clear\nmatch 25\n\n", "million-dollar-match-the-dealer", "--seed", "3").out
+
+    assert "Bets: none" in out
+    assert len(re.findall(r"^Match The Dealer, \d\w\w card: ", out, re.MULTILINE)) == 5
+    assert "of $500 bought" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("base 4", "base is $5 to $300 at this table, not $4"),
+        ("base 301", "base is $5 to $300 at this table, not $301"),
+        ("base 200, match-n-poker 100, base 300", ""),
+        ("clear base", "bets on match-n-poker without the base wager: place that first"),
+        ("base 300, match-n-poker 100\n\ns\nbuy 1\n", ""),
+        ("clear", "Nothing is bet yet"),
+        ("chess 5", "'chess' is no bet here: bets are base and match-n-poker"),
+        ("base -5", "the bet '-5' is negative"),
+        ("base nan", "the bet 'nan' is not an amount of money"),
+        ("base 0.001", "has a fraction of a cent"),
+        ("base 5 red", "base has nothing to choose"),
+        ("base", "'base' is no bet: write a spot and an amount"),
+        ("7 5", "'7' is no bet here"),
+        ("buy 0", "chips of $0 cannot be: give an amount above zero"),
+        ("buy lots", "chips 'lots' is not an amount of money"),
+    ],
+)
+def test_bets_that_cannot_be(line: str, sentence: str) -> None:
+    """One sentence, and the question again; what was refused leaves no bet behind."""
+    ran = play(f"{line}\n\n", MATCH_N_POKER, "--seed", "7")
+
+    assert ran.code == 0
+    assert sentence in " ".join(ran.out.split())
+
+
+def test_bets_beyond_the_chips() -> None:
+    """They are refused until chips are bought."""
+    lines = "base 300, match-n-poker 100\n\nbuy 200\n\ns\n"
+    text = " ".join(play(lines, MATCH_N_POKER, "--seed", "7", "--chips", "250").out.split())
+
+    assert "$400 is more than the $250 you have: bet less, or buy chips" in text
+    assert "You bought $200 and have $450." in text
+    assert "This round -$400, chips $50." in text
+    assert "$50 of $450 bought" in text
+
+
+def test_doubling_needs_chips() -> None:
+    """What cannot be paid is not among the answers."""
+    out = play("\n", MATCH_N_POKER, "--seed", "7", "--chips", "15").out
+
+    assert "Your move: hit (h), stand (s); ? advises" in out
+
+
+def test_keys_that_are_not_open() -> None:
+    """Letters and words of other questions, capitals, spaces."""
+    out = play("\np\nSPLIT\n  Stand  \nquit\n", MATCH_N_POKER, "--seed", "7").out
+
+    assert "'p' is not open now: hit, stand and double are" in out
+    assert "'SPLIT' is not open now" in out
+    assert "Dealer: Q♥ 8♦, 18" in out
+
+
+def test_a_foul_is_set_only_when_it_is_meant() -> None:
+    """A♦ J♦ 8♠ 8♦ 7♠ 7♣ 4♦: both eights in front of two sevens are no foul, but sevens cannot be behind eights."""
+    lines = "\n34\n34\nquit\n"
+    out = play(lines, EZ, "--seed", "3").out
+    text = " ".join(out.split())
+
+    assert "That is a foul and loses the base wager: set it again to mean it" in text
+    assert "Pai Gow Poker: Foul: -$10" in out
+
+
+def test_a_folded_hand_loses_its_wagers() -> None:
+    out = play("\nfold\nquit\n", RICHES, "--seed", "6").out
+
+    assert "Pai Gow Poker: Folded: -$10" in out
+    assert "Royal Riches: Folded: does not qualify: -$5" in out
+    assert "'f'" in play("\nf\nquit\n", EZ, "--seed", "3").out
+
+
+def test_advice_at_blackjack() -> None:
+    """The chart's choice, and every open action with its exact worth."""
+    from pitbook.exact.blackjack.analysis import Analysis
+    from pitbook.exact.blackjack.values import composition_of_cards
+    from pitbook.games.blackjack_rules import BlackjackRules
+
+    text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())
+    values = Analysis(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
+
+    assert "The strategy chart says: hit." in text
+    for action in ("hit", "stand", "double"):
+        assert f"{action} {values[action]:+.4f}" in text
+
+
+def test_advice_on_insurance() -> None:
+    """96 tens among 312 cards, less those in view."""
+    config = configure(games.game(MATCH_N_POKER), seats=1)
+    seed = _seed_where(config, lambda order: order[2] >> 2 == 12 and order[1] >> 2 < 8 and order[3] >> 2 < 8)
+    text = " ".join(play("\n?\nyes\n", MATCH_N_POKER, "--seed", str(seed)).out.split())
+
+    assert "Insurance for $5? yes (y), no (n)" in text
+    assert "No: the strategy chart never insures." in text
+    assert f"96 of the 309 cards not in view are tens: {3 * 96 / 309 - 1:+.4f} for each unit insured" in text
+
+
+def _seed_where(config: object, wanted: object) -> int:
+    from pitbook.table.config import TableConfig
+    from pitbook.table.shoe import seeded_chance
+
+    assert isinstance(config, TableConfig)
+    assert callable(wanted)
+    return next(seed for seed in range(10_000) if wanted(seeded_chance(seed).seal(config.pack).order))
+
+
+def test_advice_while_betting_is_what_the_wagers_cost() -> None:
+    from pitbook.exact.select import Ask, plan
+
+    out = play("match-n-poker 20\n?\n", MATCH_N_POKER, "--seed", "7").out
+    sheet = plan(games.game(MATCH_N_POKER), Ask("match-n-poker", {"match-n-poker": "1"}, 6))[0].sheet()
+
+    assert sheet.house_edge is not None
+    assert f"Match-n-Poker: {float(sheet.house_edge):.2%} of the wager, -$0.80 at $20" in out
+    assert "Blackjack: 0.62% of the wager by the strategy chart, -$0.06 at $10" in out
+
+
+def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitbook.cli import play_odds
+    from pitbook.errors import BadInput
+
+    def missing(self: object) -> None:
+        raise BadInput("solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'")
+
+    monkeypatch.setattr(play_odds.Odds, "analysis", property(missing))
+    text = " ".join(play("\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
+
+    assert "No advice here: solving blackjack needs NumPy" in text
+    assert "*without base" in text
+    assert "base is left out: solving blackjack needs NumPy" in text
+
+
+def test_rules_and_pays_at_any_time() -> None:
+    out = play("rules\nt\n\nr\ntable\n", ROYAL, "--seed", "7", "--table", "royal-match=RM-07").out
+
+    assert out.count("How a round goes") == 2
+    assert out.count("Royal Match: pay table RM-07") == 2
+    assert max(map(len, out.splitlines())) <= WIDTH
+
+
+def test_a_line_is_not_paid_that_the_house_does_not_offer() -> None:
+    words = ("--seed", "7", "--table", "royal-match=RM-04")
+
+    assert "Crown Treasure" not in play("t\n", ROYAL, *words).out
+    assert "+ $1,000" in play("t\n", ROYAL, *words, "--option", "crown-treasure=yes").out
+
+
+def test_end_of_input_in_the_middle_of_a_round() -> None:
+    """The summary says what was left on the table."""
+    ran = play("\n", MATCH_N_POKER, "--seed", "7")
+    text = " ".join(ran.out.split())
+
+    assert ran.code == 0
+    assert re.search(r"^Rounds +0$", ran.out, re.MULTILINE)
+    assert "$10 in a round that was not finished and is not counted" in text
+
+
+@pytest.mark.parametrize("before", ["", "\n", "\n?\n", "\ns\n"])
+@pytest.mark.parametrize("how", ["q\n", "quit\n", ""])
+def test_leaving_at_any_time(before: str, how: str) -> None:
+    ran = play(before + how, MATCH_N_POKER, "--seed", "7")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("\nSession\n") == 1
+
+
+def test_ctrl_c_is_no_failure() -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    with patch.object(sys, "stdin", Interrupted()):
+        ran = run("play", MATCH_N_POKER, "--seed", "7")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "\nSession\n" in ran.out
+
+
+@pytest.mark.parametrize("text", NASTY, ids=short)
+def test_lines_that_mean_nothing(text: str) -> None:
+    """At the bets, at a decision: a sentence and the question again, and nothing that a terminal would obey."""
+    line = text.replace("\n", " ").replace("\r", " ")
+    ran = play(f"{line}\n\n{line}\ns\n{line}\nquit\n", MATCH_N_POKER, "--seed", "7")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Traceback" not in ran.out
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f]", ran.out)
+    assert len(ran.out) < 20_000
+
+
+def test_a_player_who_never_answers_is_shown_out() -> None:
+    """``yes nonsense | pitbook play`` ends."""
+    ran = play("nonsense\n" * 1000, EZ, "--seed", "3")
+
+    assert ran.code == 0
+    assert ran.out.count("'nonsense'") < 100
+
+
+def test_random_lines_at_every_game() -> None:
+    """Whatever is typed, every session ends with a summary."""
+    chance = random.Random(11)
+    words = ["", "h", "s", "d", "p", "u", "y", "n", "w", "f", "?", "12", "1 7", "77", "b", "buy 1e9", "clear", "all 5",
+             "1 10", "2 1", "v", "x", "0", "-1", "base=", "=", ",", "deal", "q!"]  # fmt: skip
+    for game in GAMES:
+        lines = "\n".join(chance.choice(words) for _ in range(60))
+        ran = play(lines, game, "--seed", "1", "--others", "1")
+        assert (ran.code, ran.err) == (0, "")
+        assert "\nSession\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("chess",), "there is no game 'chess'"),
+        ((MATCH_N_POKER, "--others", "7"), "--others 7 is not possible: match-n-poker has seats for 0 to 6 others"),
+        ((EZ, "--others", "-1"), "--others -1 is not possible"),
+        ((MATCH_N_POKER, "--chips", "0"), "--chips '0' is a bet of nothing"),
+        ((MATCH_N_POKER, "--chips", "1e3"), "--chips '1e3' is not an amount of money"),
+        ((MATCH_N_POKER, "--decks", "3"), "is approved for 2, 4, 5, 6 and 8 decks, not 3"),
+        ((MATCH_N_POKER, "--seed", "x"), "'x' is not a whole number"),
+        ((MATCH_N_POKER, "--table", "match-n-poker=9"), "has no pay table '9'"),
+        ((MATCH_N_POKER, "--wager", "chess"), "has no wager 'chess'"),
+        ((MATCH_N_POKER, "--rule", "soft17=maybe"), "soft17='maybe' is not known"),
+        ((EZ, "--rule", "soft17=hit"), "has no blackjack rules"),
+        ((EZ, "--option", "joker=fully-wild"), "plays with a semi-wild joker"),
+        ((ROYAL, "--wager", "blazing-7s", "--wager", "royal-match-progressive"), "never offered together"),
+        ((MATCH_N_POKER, "--rule", "soft17=hit", "--rule", "soft17=hit"), "--rule gives 'soft17' twice"),
+    ],
+    ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) else "",
+)
+def test_tables_that_do_not_open(words: tuple[str, ...], sentence: str) -> None:
+    with patch.object(sys, "stdin", io.StringIO("")):
+        assert sentence in run("play", *words).refusal
+
+
+def test_a_log_is_never_written_over(tmp_path: Path) -> None:
+    old = tmp_path / "old.jsonl"
+    old.write_text("kept")
+
+    with patch.object(sys, "stdin", io.StringIO("")):
+        assert "is there already: name a new file" in run("play", EZ, "--log", str(old)).refusal
+        assert "cannot be written" in run("play", EZ, "--log", str(tmp_path / "no" / "x")).refusal
+    assert old.read_text() == "kept"
+
+
+def test_only_the_wagers_that_were_asked_for() -> None:
+    """The base game stays; a jackpot's meter is not shown where its wager is not offered."""
+    out = play("", ROYAL, "--wager", "royal-match", "--seed", "1").out
+    blazing = play("", ROYAL, "--wager", "blazing-7s", "--seed", "1").out
+
+    assert "Or write a spot and an amount: base, royal-match." in out
+    assert "Or write a spot and an amount: base, blazing-7s." in blazing
+    assert "Blazing 7's Progressive $1" in blazing
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
+def test_an_encoding_without_suit_symbols(encoding: str) -> None:
+    """Suits are letters there, and nothing is a question mark."""
+    out = play("\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7", encoding=encoding).out
+
+    assert "You (to play): 7s 3c, 10" in out
+    assert "?" not in out.replace("? advises", "").replace("? for the odds", "")
+    assert play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7", "--ascii").out.isascii()
+
+
+def test_a_win_is_explained_with_its_pay() -> None:
+    """Seed 1078 gives seat 2 the king and queen of spades: 25 to 1, and 40 for 1 from the progressive."""
+    out = play("\ns\nquit\n", ROYAL, "--seed", "1078", "--others", "3").out
+
+    assert "You (to play): K♠ Q♠, 20" in out
+    assert "Royal Match: Royal Match, 25 to 1: $5 → +$125" in out
+    assert "Royal Match Progressive: Royal Match, 40 for 1: $1 → +$39" in out
+    assert re.search(r"^Biggest win +Royal Match, 25 to 1: \$5 → \+\$125$", out, re.MULTILINE)
