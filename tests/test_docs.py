@@ -42,7 +42,7 @@ def same(expected: list[str], printed: list[str]) -> bool:
     return bool(printed) and TIME.sub("0 s", first) == TIME.sub("0 s", printed[0]) and same(rest, printed[1:])
 
 
-@pytest.mark.parametrize("page", [DOCS / "own-wager.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [DOCS / "own-wager.md", DOCS / "pai-gow.md"], ids=lambda page: page.name)
 def test_every_command_of_a_page_prints_what_the_page_shows(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     shown = commands(page)

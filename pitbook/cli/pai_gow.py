@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pitbook.exact.select import Ask
     from pitbook.games.model import Game
 
+WIDE = 96
+"""Columns of a terminal in which the house way's setting is marked in words."""
 _TWO_WAYS = "--house-way and --option house-way name two house ways: give one"
 
 
@@ -148,6 +150,8 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
 
 
 def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -> None:
+    from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
     from pitbook.exact.figures import percent
@@ -158,21 +162,27 @@ def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -
     screen.print(
         Text.assemble((game.name, GOLD), ("  the dealer sets by the ", QUIET), (f"{way.name} house way", "bold"))
     )
-    screen.print(Text.assemble(("  cards      ", QUIET), card_text(advice.cards)))
-    same = advice.best is advice.of_way
+    two_ways = Table.grid(padding=(0, 2, 0, 0))
+    two_ways.add_row(Text("  cards", QUIET), card_text(advice.cards))
     for name, choice in (("house way", advice.of_way), ("best", advice.best)):
-        words = f"   {describe(choice.low)}  /  {describe(choice.high)}"
-        screen.print(Text.assemble((f"  {name:9}  ", QUIET), _setting_text(choice), (words, QUIET)))
-    screen.print(Text(f"  row {advice.row.id}: {advice.row.contains}; in front goes {advice.row.low}", QUIET))
-    if not same:
+        held = Text(f"{describe(choice.low)} / {describe(choice.high)}", QUIET)
+        same = name == "best" and choice is advice.of_way
+        shown = [Text("the same", QUIET)] if same else [_setting_text(choice), held]
+        two_ways.add_row(Text(f"  {name}", QUIET), *shown)
+    two_ways.columns[1].no_wrap = True
+    screen.print(two_ways)
+    row = Text(f"row {advice.row.id}: {advice.row.contains}; in front goes {advice.row.low}", QUIET)
+    screen.print(Padding(row, (0, 0, 0, 2)))
+    if advice.best is not advice.of_way:
         cost = percent(advice.best.expectation - advice.of_way.expectation, 3)
         screen.print(Text.assemble(("  the house way costs ", QUIET), (cost, LOSE), (" of the wager here", QUIET)))
     barred = advice.best.barred > 0
-    columns = ["setting", "win", "push", "lose", *(["barred"] if barred else []), "wins on average"]
+    columns = ["setting", "win", "push", "lose", *(["barred"] if barred else []), "on average"]
     table = new_table(*columns, right=columns[1:])
+    sign, legend = (" ◂ house way", "") if screen.width >= WIDE else (" ◂", "◂ the house way. ")
     for choice in advice.shown(top):
         parts = [choice.win, choice.push, choice.lose, *([choice.barred] if barred else [])]
-        mark = " ◂ house way" if choice is advice.of_way else ""
+        mark = sign if choice is advice.of_way else ""
         style = WIN if choice is advice.best else ""
         table.add_row(
             Text.assemble(_setting_text(choice), (mark, GOLD)),
@@ -180,10 +190,11 @@ def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -
             Text(percent(choice.expectation, 3), style),
         )
     screen.print(table)
-    screen.print(Text(f"  Of {advice.best.hands:,} hands that the dealer may have; for each unit wagered.", QUIET))
+    words = f"{legend}Of {advice.best.hands:,} hands that the dealer may have; for each unit wagered."
+    screen.print(Padding(Text(words, QUIET), (0, 0, 0, 2)))
 
 
 def _setting_text(choice: "Choice") -> "Text":
     from rich.text import Text
 
-    return Text.assemble(card_text(choice.setting.low), "  /  ", card_text(choice.setting.high))
+    return Text.assemble(card_text(choice.setting.low), " / ", card_text(choice.setting.high))

@@ -54,7 +54,7 @@ def test_a_page_for_a_person() -> None:
     assert "row A12b: two pair, the higher sevens to tens; in front goes the lower pair" in shown
     assert "the house way costs 13.419% of the wager here" in shown
     assert "◂ house way" in shown
-    assert "king high, queen kicker  /  two pair, sevens and deuces" in shown
+    assert "king high, queen kicker / two pair, sevens and deuces" in shown
 
 
 @pytest.mark.parametrize(

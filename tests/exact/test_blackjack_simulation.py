@@ -30,6 +30,8 @@ def check(rules: BlackjackRules, rounds: int, seed: int, most: float) -> None:
             scores[str(net)] = (int(count) - rounds * chance) / sqrt(rounds * chance * (1 - chance))
         assert count == 0 or chance > 0
 
+    for name, score in scores.items():  # shown by pytest -s
+        print(f"{rules!s:40} {name:12} {score:+.2f}")
     assert counts.sum() == rounds
     assert max(abs(score) for score in scores.values()) < most, scores
 

@@ -1,16 +1,22 @@
 """The slow proofs of pai gow: the whole pack counted in two ways, and tied to rounds that are dealt and played."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 import pytest
 
+from pitbook.exact.figures import percent
 from pitbook.exact.pai_gow.best import best_player
 from pitbook.exact.pai_gow.comparison import Comparison
-from pitbook.exact.pai_gow.count import Match, beaten_pai_gows, compare_ways
+from pitbook.exact.pai_gow.count import WHOLE_PACK, Match, beaten_pai_gows, compare_ways
+from pitbook.exact.pai_gow.sheet import pai_gow_sheets
+from pitbook.exact.select import Ask
+from pitbook.games import game
 from tests.exact.inclusion import compare_by_inclusion
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.exact.pai_gow_simulator import (
@@ -75,6 +81,25 @@ def won(found: Comparison, pay: Fraction, barred: bool) -> Fraction:
     """What a player wins on average for each unit."""
     win, lose = found.win - barred * found.barred_win, found.lose - barred * found.barred_lose
     return (pay * win - lose) / found.pairs
+
+
+def test_the_page_on_pai_gow_says_what_is_counted() -> None:
+    """Every edge of its table, the gain of the optimal player, and Dealer Pai Gow."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "pai-gow.md").read_text("utf-8")
+    table = re.findall(r"^\| (EZ Pai Gow|Royal Riches, 5% commission) \| (\w+) \| (.+) \|$", page, re.MULTILINE)
+    assert len(table) == 4
+    for name, dealer, cells in table:
+        played = game("ez-pai-gow" if name == "EZ Pai Gow" else "royal-riches-pai-gow")
+        ask = Ask("base", options={"house-way": dealer.lower()})
+        edges = [pai_gow_sheets(played, ask, player)[0].house_edge for player in (*WAYS, "optimal")]
+        assert cells.split(" | ") == [percent(edge).rstrip("%") for edge in edges]
+
+    outdone = best_player(EZ, Fraction(1), True).outdone
+    hands = Fraction(sum(group.hands for group in outdone), WHOLE_PACK.hands)
+    gain = sum((group.cost for group in outdone), Fraction(0))
+    assert f"with {percent(hands, 2)} of all hands and gains {percent(gain)} of the wager" in page
+    for sheet in pai_gow_sheets(game("royal-riches-pai-gow"), Ask("dealer-pai-gow")):
+        assert f"{percent(sheet.house_edge)} with table {sheet.table.id}" in page
 
 
 def test_a_hundred_million_rounds() -> None:

@@ -3,11 +3,11 @@
 Everything is counted over the composition of the shoe by value (ace, 2 to 9, ten), card by card and without
 replacement. From the ground up:
 
-- ``rules`` says what is played, ``values`` what a card is here, ``arrays`` loads NumPy;
+- ``values`` says what a card is here, ``arrays`` loads NumPy; what is played is `pitbook.games.blackjack_rules`;
 - ``dealer`` says how the dealer's hand ends, ``hands`` which hands a player can hold, ``pays`` what they are paid,
   ``ground`` brings a shoe and rules together;
 - ``solve`` says what each action is worth, ``split`` and ``split_pairs`` what hands of a split bring;
 - ``strategies`` holds the best strategy that sees every card, ``total`` the best that sees totals, ``outcome`` how a
   round ends, ``removal`` what one card more or less does;
-- ``analysis`` is all of it for one shoe, ``chart`` and ``sheet`` show it.
+- ``analysis`` is all of it for one shoe, ``chart`` and ``sheet`` show it, ``base`` sets it beside other par sheets.
 """

@@ -150,6 +150,7 @@ def _source_hash() -> str:
     sources = [
         folder / "cards.py",
         folder / "hands" / "blackjack.py",
+        folder / "games" / "blackjack_rules.py",
         *sorted((folder / "exact" / "blackjack").glob("*.py")),
     ]
     digest = hashlib.sha256()
