@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, tzinfo
+from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
-from pitbook.jackpot.book import DISPLAYED, FIXED, POOLS, REVENUE, SEED, TRAY
-from pitbook.jackpot.ledger import Transaction
+from pitbook.jackpot.book import DISPLAYED, FIXED, OVERFLOW, POOLS, RESERVE, REVENUE, SEED, TRAY, Book
+from pitbook.jackpot.ledger import OPENED, Transaction
+from pitbook.jackpot.setup import Setup, terms_from_dict
+from pitbook.money import MICROS_PER_CENT
 
 DayOf = Callable[[str], date]
 LAST: Final = 25
@@ -16,8 +19,8 @@ LAST: Final = 25
 ONE_DAY: Final = timedelta(days=1)
 
 Move = Literal["accrued", "seeded", "paid", "adjusted", "moved"]
-"""Contributions of wagers, those of voided rounds taken off; advanced by the house to start or restart the meter; prizes
-from the meter, and what was distributed; by hand, up is positive; from one pool to another, as at a restart."""
+"""Contributions of wagers, those of voided rounds taken off; advanced by the house to start or restart the meter;
+prizes from the meter, and what was distributed; by hand, up is positive; from pool to pool, as at a restart."""
 MOVES: Final[tuple[Move, ...]] = get_args(Move)
 
 
@@ -154,10 +157,8 @@ class Day:
         )
 
 
-def days(
-    transactions: Iterable[Transaction], day_of: DayOf, before: Day | None = None, until: date | None = None
-) -> Iterator[Day]:
-    """The days after ``before`` on which anything happened, in order, up to ``until``.
+def days(transactions: Iterable[Transaction], day_of: DayOf, before: Day | None = None) -> Iterator[Day]:
+    """The days after ``before`` on which anything happened, in order.
 
     The ledger's order rules, not the clock: what was booked after a day was closed belongs to a later one, and a clock
     that was set back opens no day again.
@@ -167,8 +168,6 @@ def days(
     current: Day | None = None
     for item in transactions:
         earliest = day = max(earliest, day_of(item.at))
-        if until is not None and day > until:
-            break
         if current is None or current.day != day:
             if current is not None:
                 yield current
@@ -225,6 +224,43 @@ def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]
     day.moves["paid"][DISPLAYED] += paid
     day.moves["moved"].update(change)
     day.moves["moved"][DISPLAYED] -= seeded + made_up - paid
+
+
+def contributed(transactions: Iterable[Transaction], start: Book | None) -> str:
+    """Holds what was accrued against wagers times rate, worked out apart from the meter; empty where they agree.
+
+    The nightly identity of regulation reference R5. A meter carries less than a millionth for each rate, so that is all
+    that the two may be apart while the rates stay the same.
+    """
+    setup = start.setup if start is not None else None
+    pending = start.pending if start is not None else None
+    apart, times = {DISPLAYED: Fraction(0), RESERVE: Fraction(0)}, 1
+    for item in transactions:
+        change = {pool: -item.entries.get(pool, 0) for pool in POOLS}
+        if item.kind == OPENED:
+            setup = Setup.from_dict(item.data)
+        elif setup is None:
+            return f"transaction {item.number} comes before the opening"
+        elif item.kind in ("coin-in", "void"):
+            sign = 1 if item.kind == "coin-in" else -1
+            wagered = sign * sum(item.data["wagers"].values()) * MICROS_PER_CENT
+            apart[DISPLAYED] += change[DISPLAYED] + change[OVERFLOW] - wagered * setup.terms.contribution
+            apart[RESERVE] += change[RESERVE] - wagered * setup.terms.reserve
+        if item.kind == "change-terms":
+            pending = item.data["terms"]
+        if pending is not None and _takes_effect(item, setup):
+            setup, pending, times = replace(setup, terms=terms_from_dict(pending)), None, times + 1
+    for pool, difference in apart.items():
+        if abs(difference) >= times:
+            return f"{pool}: what accrued is {float(difference):g} millionths away from wagers times rate"
+    return ""
+
+
+def _takes_effect(item: Transaction, setup: Setup) -> bool:
+    """Whether terms that wait take effect with this."""
+    if item.kind == "award":
+        return setup.shares()[str(item.data["outcome"])] == 1
+    return item.kind == "change-terms" and item.data["when"] == "now"
 
 
 @dataclass(frozen=True, slots=True)

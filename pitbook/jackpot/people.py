@@ -31,6 +31,7 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "close the day": ("accounting",),
     "bank": ("accounting",),
     "read the ledger": ("accounting", "executive", "surveillance", "auditor", "administrator"),
+    "set up the house": ("administrator",),
     "people": ("administrator",),
 }
 """What each duty needs: any one of these roles."""

@@ -11,11 +11,12 @@ from sqlalchemy import select
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
-from pitbook.jackpot.ledger import Fault, Proof, Transaction, verify
+from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.meter import MeterTerms
+from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.work import PAGE, Desk, Work, Worker, read_book
@@ -23,6 +24,8 @@ from pitbook.store.writer import Writer
 
 T = TypeVar("T")
 Clock = Callable[[], str]
+Check = Callable[[str, str], None]
+"""Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
 
 
 class Jackpots:
@@ -32,6 +35,7 @@ class Jackpots:
         self.database = database
         self.worker = Worker(database, clock)
         self.writer = Writer(self.worker)
+        self.checks: list[Check] = []
 
     def close(self) -> None:
         self.writer.close()
@@ -155,6 +159,8 @@ class Jackpots:
             raise BadInput(f"a jackpot is suspended, resumed, retired or distributed, not {quoted(kind)}")
         for person in people:
             person.check("adjust")
+        for check in self.checks:
+            check(kind, jackpot)
         return self._act(jackpot, Action(kind, _papers(why, document, people)), f"{kind}/{request}", people[0], request)
 
     def void_round(self, table: str, why: str, document: str, person: Person, request: str) -> dict[str, Any]:
@@ -211,12 +217,7 @@ class Jackpots:
 
     def verify(self, jackpot: str) -> Proof:
         """Proves a jackpot's ledger, and that the book kept beside it is the one that follows from it."""
-        with self.database.reading() as connection:
-            proof = verify(jackpot, read_book(connection, jackpot))
-
-        if proof.holds and proof.state != self.book(jackpot):
-            return replace(proof, fault=Fault(proof.transactions, "the book kept beside the ledger is another one"))
-        return proof
+        return prove(self.database, jackpot)
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,44 @@
+"""The house: what it is called, its clock, and when its gambling day begins."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pitbook.errors import BadInput, quoted
+from pitbook.jackpot.days import DayOf, gambling_day, moment_of
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """As reports name it and count its days."""
+
+    name: str = "Card room"
+    zone: str = "America/Los_Angeles"
+    day_starts: int = 6
+    """The hour at which a gambling day begins."""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or len(self.name) > 100 or not self.name.isprintable():
+            raise BadInput("a house's name is a line of 1 to 100 letters")
+        try:
+            ZoneInfo(self.zone)
+        except (OSError, ValueError, KeyError):  # no such zone, or no name of one
+            raise BadInput(f"{quoted(self.zone)} is no time zone: write one such as America/Los_Angeles") from None
+        gambling_day(ZoneInfo(self.zone), self.day_starts)
+
+    @property
+    def day_of(self) -> DayOf:
+        """Which gambling day a moment belongs to."""
+        return gambling_day(ZoneInfo(self.zone), self.day_starts)
+
+    def local(self, at: str) -> str:
+        """A moment by the room's clock: ``2026-11-15 14:03:22 PST``."""
+        return f"{moment_of(at).astimezone(ZoneInfo(self.zone)):%Y-%m-%d %H:%M:%S %Z}"
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "zone": self.zone, "day_starts": self.day_starts}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "House":
+        return cls(record["name"], record["zone"], record["day_starts"])

@@ -1,0 +1,101 @@
+"""A room to play in: a store in a file, a clock that is set by hand, and people of every role."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from pitbook.jackpot.links import Member
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.setup import Setup, parse_terms
+from pitbook.money import dollars, parse_cents
+from pitbook.room.days import Days
+from pitbook.room.jackpots import Jackpots
+from pitbook.store.database import Database
+
+DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
+SUPERVISOR = Person("sam", "Sam Supervisor", frozenset({"supervisor"}))
+EXECUTIVE = Person("eve", "Eve Executive", frozenset({"executive"}))
+ACCOUNTANT = Person("ann", "Ann Accountant", frozenset({"accounting"}))
+ADMINISTRATOR = Person("ada", "Ada Administrator", frozenset({"administrator"}))
+AUDITOR = Person("aud", "Aud Auditor", frozenset({"auditor"}))
+BOTH = [EXECUTIVE, ACCOUNTANT]
+
+TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
+"""The levels of Royal Match Progressive: 100% and 25% of the meter."""
+
+
+class Clock:
+    """A time that is set by hand, and moves a second each time it is read."""
+
+    def __init__(self, now: str) -> None:
+        self.now = datetime.fromisoformat(now)
+
+    def __call__(self) -> str:
+        self.now += timedelta(seconds=1)
+        return self.now.isoformat()
+
+    def set(self, now: str) -> None:
+        self.now = datetime.fromisoformat(now).astimezone(UTC)
+
+
+class Room:
+    """Tables 1 to 3, which play for one Royal Match Progressive unless told otherwise."""
+
+    def __init__(self, path: Path, now: str = "2026-11-02T20:00:00+00:00") -> None:
+        self.path = path
+        self.database = Database(str(path))
+        self.clock = Clock(now)
+        self.jackpots = Jackpots(self.database, self.clock)
+        self.days = Days(self.jackpots)
+        self._started, self._keys = now, count(1)
+
+    def key(self) -> str:
+        """A key that was not used before."""
+        return f"{self._started}-{next(self._keys)}"
+
+    def open(
+        self, name: str = "royal", tables: str = "123", controller: Any = "card", seed: str = "$5,000",
+        contribution: str = "10.91%", reserve: str = "2%", limit: str = "", executive_from: str = "$5,000",
+    ) -> Setup:  # fmt: skip
+        terms = parse_terms(seed, contribution, reserve, limit)
+        setup = Setup(
+            name, "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive", terms, dollars(1), "tray",
+            controller, parse_cents(executive_from),
+        )  # fmt: skip
+        members = [Member(table, setup.game, setup.wager, setup.table, setup.decks, "main", True) for table in tables]
+        self.jackpots.open(setup, members, EXECUTIVE, self.key())
+        return setup
+
+    def press(self, table: str, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "") -> dict[str, Any]:
+        return self.jackpots.press(table, key, person, self.key(), seat, outcome)
+
+    def play(self, table: str = "1", seats: str = "123", **wins: str) -> list[dict[str, Any]]:
+        """A round on a card controller; ``seat3="..."`` says what a seat wins. Gives what was told for each prize."""
+        for seat in seats:
+            self.press(table, "sense", seat=int(seat))
+        self.press(table, "lock")
+        for seat, outcome in wins.items():
+            self.press(table, "spot", seat=int(seat.removeprefix("seat")))
+            self.press(table, "hand", outcome=outcome)
+        if wins:
+            self.press(table, "verify", SUPERVISOR)
+        told = [self.press(table, "record", EXECUTIVE)["told"] for _ in wins]
+        self.press(table, "end")
+        return told
+
+    def close(self) -> None:
+        self.jackpots.close()
+        self.database.close()
+
+
+@contextmanager
+def room(path: Path, now: str = "2026-11-02T20:00:00+00:00") -> Iterator[Room]:
+    """A room that is closed afterwards."""
+    made = Room(path / "room.db", now)
+    try:
+        yield made
+    finally:
+        made.close()
