@@ -128,9 +128,8 @@ def novice(rules: BlackjackRules) -> Strategy:
 
     Stands on 12 against 2 and 3, on 16 against anything and on soft 18 against 9, ten and ace; hits 11 against ten and
     ace instead of doubling; never doubles a soft hand; splits only aces and eights; never surrenders; insures every
-    ace. The rest is the basic chart. Sources: blackjackinfo.com, "Top ten blackjack basic strategy mistakes" (a typical
-    player loses 2% of all bets); A. Krigman, "How bad are common departures from the blackjack gospel?", and J.
-    Grochowski, "Don't make these common blackjack mistakes".
+    ace. The rest is the basic chart. After blackjackinfo.com, "Top ten blackjack basic strategy mistakes", and similar
+    lists; the choice of mistakes is ours.
     """
     good = basic(rules)
     hard = {points: [_plain(code) for code in row] for points, row in good.hard.items()}
