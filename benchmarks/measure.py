@@ -13,6 +13,7 @@ from time import perf_counter
 from benchmarks.line import Line, best_time, say
 from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
+from benchmarks.simulate_pai_gow import simulated_pai_gow
 from pitbook.cards import Cards, Shoe, suit
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.deals import RENAMINGS, count_deals
@@ -207,6 +208,7 @@ def by_cards(most: int = 7) -> Iterator[Line]:
 
 ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (
     sheets, seven, blackjack, pai_gow, changed_pay, designs, by_decks, by_cards, simulated_deals, simulated_blackjack,
+    simulated_pai_gow,
 )  # fmt: skip
 SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
 """What takes no more than a second each."""

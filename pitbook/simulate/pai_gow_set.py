@@ -15,6 +15,7 @@ from pitbook.exact.pai_gow.set_kinds import SetKinds, value_hands
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
+from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pai_gow_kernel import NUMBER_BITS, NUMBERS, PLACE_BITS, PLACES
 from pitbook.simulate.seven import answers_by_kind
 from pitbook.simulate.seven_slots import Slots, slots
@@ -49,6 +50,19 @@ def best_five(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
     return first, second, 0
 
 
+def split(hand: Cards) -> tuple[int, int, int]:
+    """Stands for a way to set hands, and is replaced by it."""
+    return len(hand), 0, 0
+
+
+def split_all(hands: Any, splits: Any) -> None:
+    """How each hand is set."""
+    for each in range(len(hands)):
+        cards = hands[each]
+        hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+        splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
+
+
 def set_values(way: str, wheel: bool) -> SetKinds:
     """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; kept on disk."""
     key = key_of("set sevens", way, wheel, Path(__file__).read_text("utf-8"), slots().source)
@@ -58,8 +72,8 @@ def set_values(way: str, wheel: bool) -> SetKinds:
 
 def _set(way: str, wheel: bool) -> dict[str, Any]:
     hands = slots().hands.astype(np.int64)
-    split = kernel(_split_of(way, wheel))
-    splits = np.array([split(tuple(hand)) for hand in hands.tolist()], np.int64)
+    splits = np.zeros((len(hands), 3), np.int64)
+    kernel_with(split_all, split=_split_of(way, wheel))(hands, splits)
     values, notes = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int16)
     kernel(value_hands)(hands, splits, wheel, values, notes)
     return {"values": values, "notes": notes}

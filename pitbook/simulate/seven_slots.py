@@ -26,10 +26,12 @@ from pitbook.simulate.seven_kernel import (
     COLUMN_BITS,
     COLUMN_MASK,
     COLUMN_SHIFT,
+    FLUSH_BITS,
     MASK_BITS,
     RANK_SHIFT,
     ROW_BITS,
     ROW_SHIFT,
+    START,
     Finder,
     find_all,
 )
@@ -72,9 +74,11 @@ def slots() -> Slots:
 
 def _compute() -> dict[str, Any]:
     hands = np.array(list(one_of_each_kind()), np.uint8)
-    ranks = np.array([*(rank(card) for card in range(JOKER)), JOKER_RANK])[hands]
+    # Without keys for the ranks, the sums show the flushes alone.
+    suits = START + card_keys(np.zeros(JOKER_RANK + 1, np.uint64))[hands].sum(axis=1, dtype=np.uint64)
+    ranks = np.array([*(rank(card) for card in range(JOKER)), JOKER_RANK])[hands[suits & FLUSH_BITS == 0]]
     held = np.stack([(ranks == each).sum(axis=1) for each in range(JOKER_RANK + 1)], axis=1).astype(np.uint64)
-    rank_keys, shifts = tell_apart(np.unique(held, axis=0))
+    rank_keys, shifts = tell_apart(held)
     flushes, size = flush_starts(int(shifts.max()) + (1 << COLUMN_BITS))
     finder = Finder(card_keys(rank_keys), shifts, flush_keys(), flushes, beside_places())
     places = np.zeros(len(hands), np.int32)

@@ -181,7 +181,7 @@ def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
 def test_any_depth_is_played_or_refused_with_a_sentence(depth: Fraction, seats: int, decks: int) -> None:
     """What is played never runs out of cards."""
     if not (1 <= seats <= 7 and 0 <= depth < 1 and 52 * decks - int(depth * 52 * decks) >= 2 * seats + 5):
-        with pytest.raises(BadInput, match="depth|seats"):
+        with pytest.raises(BadInput, match=r"depth|seats"):
             table(depth=depth, seats=seats, decks=decks)
         return
     simulation = table(depth=depth, seats=seats, decks=decks)

@@ -1,0 +1,156 @@
+"""Pai gow and Match The Dealer on one core: hands looked up in bulk, and whole tables dealt, set and settled.
+
+``python -m benchmarks.simulate_pai_gow`` measures in a process of its own and prints JSON: compiled code would count as
+memory of whatever else is measured.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from time import process_time
+from typing import Any
+
+from benchmarks.line import Line, say
+from pitbook.games import game
+from pitbook.games.base_pai_gow import set_against_barred
+from pitbook.games.settle import lay_out
+from pitbook.hands.foxwoods import foxwoods
+from pitbook.hands.pai_gow import high_cards, low_cards
+from pitbook.hands.seven import seven_card_lines
+from pitbook.money import dollars
+from pitbook.simulate import match_the_dealer, pai_gow
+from pitbook.simulate.blocks import Simulation
+
+RUNS = 40
+"""Some hundredths of a second each: on a busy machine at least one of so many is undisturbed."""
+HANDS = 1 << 21
+SOME = 1 << 14
+"""Hands and rounds for what is slow."""
+SEATS = 6
+METER = dollars(10_000)
+BASE = {"base": dollars(10)}
+EZ = {**BASE, "dynasty": dollars(5), "protection": dollars(5), "red-black": dollars(5)}
+ROYAL = {
+    **BASE, "royal-riches": dollars(5), "dealer-pai-gow": dollars(5), "pai-gow-insurance": dollars(5),
+    "jackpot": dollars(1),
+}  # fmt: skip
+
+
+def ez_table(bets: dict[str, Any]) -> Simulation:
+    """EZ Pai Gow with six seats; all set by the Foxwoods house way."""
+    layout = lay_out(game("ez-pai-gow"))
+    return pai_gow.table_simulation(layout, pai_gow.BLOCK, SEATS, 1, bets, Fraction(0), None, {}, "basic")
+
+
+def royal_table() -> Simulation:
+    """Royal Riches Pai Gow with six seats and everything bet."""
+    layout = lay_out(game("royal-riches-pai-gow"))
+    return pai_gow.table_simulation(layout, pai_gow.BLOCK, SEATS, 1, ROYAL, Fraction(0), METER, {}, "basic")
+
+
+def match_table() -> Simulation:
+    """Match The Dealer with seven seats, all five spots and the Super Bonus."""
+    layout, bets = lay_out(game("million-dollar-match-the-dealer")), {"match": dollars(5)}
+    return match_the_dealer.table_simulation(
+        layout, match_the_dealer.BLOCK, 7, 1, bets, Fraction(3, 4), None, {}, "basic"
+    )
+
+
+def best_time(work: Callable[[], object], times: int) -> float:
+    """The best of several runs, in seconds of one core: what others make the machine wait for is not counted."""
+    best = float("inf")
+    for _ in range(times):
+        start = process_time()
+        work()
+        best = min(best, process_time() - start)
+    return best
+
+
+def rate(simulation: Simulation) -> float:
+    return simulation.rounds_in(0) / best_time(lambda: simulation.run(0), RUNS)
+
+
+def sevens() -> tuple[float, float]:
+    """Random hands of the 53-card pack a second: by the table, and by the rule that it is made from."""
+    import numpy as np
+
+    from pitbook.simulate.compile import kernel_with
+    from pitbook.simulate.seven import seven_table
+    from pitbook.simulate.seven_kernel import answer_all
+
+    random, part = np.random.default_rng(1), 1 << 16
+    hands = np.concatenate(
+        [np.argsort(random.random((part, 53)), axis=1)[:, :7].astype(np.uint8) for _ in range(HANDS // part)]
+    )
+    table, rule = (
+        seven_table(game("ez-pai-gow").wager("dynasty"), (0,)),
+        kernel_with(answer_all, rule=seven_card_lines, READS=(0,)),
+    )
+    some, answers = hands[:SOME].astype(np.int64), np.zeros(SOME, np.int64)
+    rule(some, answers)
+    if (np.array(table.answers)[table.look_up(hands)[:SOME]] != answers).any():
+        raise RuntimeError("the table of the seven-card rule does not answer as the rule does")
+    looked_up = HANDS / best_time(lambda: table.look_up(hands), RUNS)
+    return looked_up, SOME / best_time(lambda: rule(some, answers), RUNS)
+
+
+def set_and_compare(packs: Any, seats: int) -> int:
+    """Rounds without tables: every hand is set by the house way, every pair compared by the rule, from the cards."""
+    won = 0
+    for each in range(len(packs)):
+        pack = packs[each]
+        dealer = (pack[0], pack[1], pack[2], pack[3], pack[4], pack[5], pack[6])
+        first, second, _ = foxwoods(dealer)
+        dealer_low, dealer_high = low_cards(dealer, first, second), high_cards(dealer, first, second)
+        for seat in range(1, seats + 1):
+            at = 7 * seat
+            hand = (pack[at], pack[at + 1], pack[at + 2], pack[at + 3], pack[at + 4], pack[at + 5], pack[at + 6])
+            first, second, _ = foxwoods(hand)
+            won += set_against_barred(
+                low_cards(hand, first, second), high_cards(hand, first, second), dealer_low, dealer_high, dealer, 0, 1
+            )
+    return won
+
+
+def direct_rate() -> float:
+    """Such rounds a second, of the base wager alone, cards already dealt."""
+    import numpy as np
+
+    from pitbook.simulate.compile import kernel_with
+
+    packs = np.argsort(np.random.default_rng(1).random((SOME, 53)), axis=1)
+    kernel = kernel_with(set_and_compare)
+    kernel(packs, SEATS)
+    return SOME / best_time(lambda: kernel(packs, SEATS), 5)
+
+
+def main() -> None:
+    start = process_time()
+    tables = {"base": ez_table(BASE), "ez": ez_table(EZ), "royal": royal_table(), "match": match_table()}
+    for simulation in tables.values():
+        simulation.prepare()
+    found = {"start": process_time() - start} | {name: rate(simulation) for name, simulation in tables.items()}
+    found["sevens"], found["rule"] = sevens()
+    print(json.dumps(found | {"direct": direct_rate()}))
+
+
+def simulated_pai_gow() -> Iterator[Line]:
+    """Hands and rounds a second on one core."""
+    from benchmarks.measure import run
+
+    say("simulated pai gow and Match The Dealer, from an empty cache and again ...")
+    with tempfile.TemporaryDirectory() as folder:
+        cold, warm = (json.loads(run("benchmarks.simulate_pai_gow", PITBOOK_CACHE=folder).output) for _ in range(2))
+    best = {name: max(cold[name], warm[name]) for name in warm}
+    direct = ("house way and rule called, compiled", best["direct"])
+    yield Line("seven-card joker hands, random", best["sevens"], "/s", 150e6, True, "the rule, compiled", best["rule"])
+    yield Line("pai gow rounds, six seats, base wagers", best["base"], "/s", 1e6, True, *direct)
+    yield Line("EZ Pai Gow rounds, six seats, four wagers each", best["ez"], "/s", 1e6, True)
+    yield Line("Royal Riches rounds, six seats, five wagers each", best["royal"], "/s", 1e6, True)
+    yield Line("Match The Dealer rounds, seven seats, five spots each", best["match"], "/s", 1e6, True)
+    yield Line("four such tables ready to play, CPU", warm["start"], "s", 5.0, False, "empty cache", cold["start"])
+
+
+if __name__ == "__main__":
+    main()
