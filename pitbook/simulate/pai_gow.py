@@ -45,9 +45,9 @@ def table_simulation(
 ) -> "PaiGowTable":
     """A table where every seat makes the same bets.
 
-    ``strategy`` says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` the best five
-    cards and what is left, or a house way by its name. ``rules`` hold what players choose with a bet, such as
-    ``color``. The meter, where a wager pays from one, stands still.
+    ``strategy`` says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
+    breaking up the best kind of five-card hand, or by the house way of that name. ``rules`` hold what players choose
+    with a bet, such as ``color``. The meter, where a wager pays from one, stands still.
     """
     chosen = layout.game
     if chosen.base != _PLAYED:

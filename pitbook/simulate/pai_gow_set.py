@@ -13,8 +13,8 @@ from pitbook.errors import BadInput
 from pitbook.exact.pai_gow.kept import kept_arrays, kernel, key_of
 from pitbook.exact.pai_gow.set_kinds import SetKinds, value_hands
 from pitbook.hands.house_ways import house_way
-from pitbook.hands.pai_gow import SPLITS, high_cards, low_cards
-from pitbook.hands.poker import five_card_value, two_card_value
+from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
+from pitbook.hands.poker import class_of, five_card_value, two_card_value
 from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pai_gow_kernel import NUMBER_BITS, NUMBERS, PLACE_BITS, PLACES
 from pitbook.simulate.seven import answers_by_kind
@@ -22,30 +22,20 @@ from pitbook.simulate.seven_slots import Slots, slots
 
 NOVICE: Final = "novice"
 
-Split = Callable[[Cards], tuple[int, int, int]]
-"""Seven cards to the positions of the low cards, as a house way gives them, and the row that decided."""
 
-
-def novice_low_wheel(hand: Cards) -> tuple[int, int, int]:
-    """A player new to the game: the best five cards there are, and of those left the best two."""
-    return best_five(hand, False)
-
-
-def novice_high_wheel(hand: Cards) -> tuple[int, int, int]:
-    """The same where A-2-3-4-5 ranks second-highest."""
-    return best_five(hand, True)
-
-
-def best_five(hand: Cards, wheel_second: bool) -> tuple[int, int, int]:
-    """The split with the highest five-card hand; the two-card hand decides between equal ones."""
-    best = 0
-    best_value, best_low = -1, -1
+def novice(hand: Cards) -> tuple[int, int, int]:
+    """A player new to the game, who never breaks up the best kind of five-card hand: of the settings that keep it, the
+    one with the best two cards. Where A-2-3-4-5 ranks makes no difference to that."""
+    best, best_class, best_low = 0, -1, -1
     for split in range(len(SPLITS)):
         first, second = SPLITS[split]
-        value = five_card_value(high_cards(hand, first, second), False, wheel_second)
+        high = five_card_value(high_cards(hand, first, second), False, False)
         low = two_card_value(low_cards(hand, first, second), False)
-        if value > best_value or (value == best_value and low > best_low):
-            best, best_value, best_low = split, value, low
+        high_class = class_of(high)
+        if is_foul(low, high) or high_class < best_class:
+            continue
+        if high_class > best_class or low > best_low:
+            best, best_class, best_low = split, high_class, low
     first, second = SPLITS[best]
     return first, second, 0
 
@@ -73,16 +63,10 @@ def set_values(way: str, wheel: bool) -> SetKinds:
 def _set(way: str, wheel: bool) -> dict[str, Any]:
     hands = slots().hands.astype(np.int64)
     splits = np.zeros((len(hands), 3), np.int64)
-    kernel_with(split_all, split=_split_of(way, wheel))(hands, splits)
+    kernel_with(split_all, split=novice if way == NOVICE else house_way(way).split)(hands, splits)
     values, notes = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int16)
     kernel(value_hands)(hands, splits, wheel, values, notes)
     return {"values": values, "notes": notes}
-
-
-def _split_of(way: str, wheel: bool) -> Split:
-    if way == NOVICE:
-        return novice_high_wheel if wheel else novice_low_wheel
-    return house_way(way).split
 
 
 @dataclass(frozen=True, slots=True, eq=False)
