@@ -10,7 +10,7 @@ from pitbook.reports.par_view import view
 from pitbook.reports.par_xlsx_frame import Frame, Places, Styles
 
 EVENT, PAYS, NET, COUNT, CHANCE, ONE_IN, RETURN, WINS, EXACT_CHANCE, EXACT_RETURN, EXACT_COUNT = range(11)
-WIDTHS: Final = (40, 26, 14, 23, 17, 17, 15, 7, 34, 34, 30)
+WIDTHS: Final = (40, 26, 24, 23, 17, 17, 15, 7, 34, 34, 30)
 MOST_BARS: Final = 16
 MOST_DIGITS: Final = 10**15
 """A spreadsheet shows no more digits than this has; larger counts are also written out as text."""

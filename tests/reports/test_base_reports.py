@@ -1,0 +1,142 @@
+"""The base games on paper, in a spreadsheet and on a page: the figures of their records, the same bytes every time."""
+
+import io
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pitbook.exact.blackjack.base import BlackjackSheet, net_words, solve_base
+from pitbook.exact.pai_gow.sheet import PaiGowSheet, pai_gow_sheets
+from pitbook.exact.select import Ask
+from pitbook.games import game
+from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
+from pitbook.reports.par_view import Sheet, view
+from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
+
+pytest.importorskip("numpy")
+pypdf = pytest.importorskip("pypdf")
+calamine = pytest.importorskip("python_calamine")
+
+WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {
+    "pdf": par_pdf.write,
+    "xlsx": par_xlsx.write,
+    "html": par_html.write,
+    "csv": par_csv.write,
+}
+
+
+@cache
+def blackjack() -> BlackjackSheet:
+    return solve_base(BlackjackRules(decks=2))
+
+
+@cache
+def of_a_game() -> BlackjackSheet:
+    return solve_base(BlackjackRules(decks=1, split_hands=1, surrender="late"), game("royal-match-21"))
+
+
+@pytest.fixture
+def optimal(monkeypatch: pytest.MonkeyPatch) -> PaiGowSheet:
+    put_known_counts(monkeypatch)
+    (sheet,) = pai_gow_sheets(game("ez-pai-gow"), Ask("base"), "optimal")
+    return sheet
+
+
+def pdf_text(content: bytes) -> str:
+    pages = pypdf.PdfReader(io.BytesIO(content)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
+    """However long it took, and whether it was kept."""
+    later = replace(blackjack(), record=dict(blackjack().record) | {"seconds": {"outcomes": 9.9}, "from_cache": True})
+
+    assert WRITERS[kind]([blackjack(), of_a_game()]) == WRITERS[kind]([later, of_a_game()])
+
+
+@pytest.mark.parametrize("sheet", [blackjack, of_a_game])
+def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], BlackjackSheet]) -> None:
+    """Outcomes, summary, up cards, removal, insurance and the chart, whatever the rules."""
+    shown = view(sheet())
+    paper, page = pdf_text(par_pdf.write([sheet()])), par_html.write([sheet()]).decode()
+    cells = [cell for line in (*shown.lines, shown.total) for cell in line.cells]
+    cells += [cell for block in shown.blocks for row in block.rows for cell in row]
+    cells += [fact.value for fact in shown.summary]
+
+    assert len(cells) > 200
+    assert [cell for cell in cells if cell not in paper and cell.replace("-", "\u2011") not in paper] == []
+    assert [cell for cell in cells if cell not in page] == []
+    assert shown.title in paper
+
+
+def test_a_sheet_of_a_game_names_its_letter() -> None:
+    """Blackjack by itself has none, and no date."""
+    assert ("Letter", "003, 10 March 2015") in [(fact.name, fact.value) for fact in view(of_a_game()).about]
+    assert "Letter" not in [fact.name for fact in view(blackjack()).about]
+    assert par_pdf.date_of([blackjack()]) == par_pdf.NO_DATE
+    assert par_pdf.date_of([blackjack(), of_a_game()]) == game("royal-match-21").letter.dated
+
+
+def test_paper_carries_the_record_without_its_times() -> None:
+    """The attached JSON is what the command prints, but for how long it took."""
+    reader = pypdf.PdfReader(io.BytesIO(par_pdf.write([blackjack()])))
+    (found,) = json.loads(reader.attachments["par-sheets.json"][0])
+
+    assert found == {name: value for name, value in blackjack().to_dict().items() if name in found}
+    assert {"seconds", "from_cache"} & set(found) == set()
+    assert len(found["inputs_hash"]) == 64
+
+
+def worksheet(sheets: Sequence[Sheet], place: int) -> list[list[Any]]:
+    book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(par_xlsx.write(sheets)))
+    rows: list[list[Any]] = book.get_sheet_by_index(place).to_python()
+    return rows
+
+
+def test_a_worksheet_of_blackjack_computes_its_summary() -> None:
+    """The values that stand beside the formulas are those of the record."""
+    rows = worksheet([blackjack()], 1)
+    named = {row[0]: row[1] for row in rows if row and isinstance(row[1], float)}
+
+    assert named["House edge, by the chart"] == pytest.approx(blackjack().house_edge)
+    assert named["Wins"] == pytest.approx(blackjack().hit_frequency)
+    assert named["Standard deviation"] == pytest.approx(blackjack().standard_deviation)
+    chances = [row[2] for row in rows if row[0] == "Push" or str(row[0]).startswith(("Wins ", "Loses "))]
+    assert sum(chances) == pytest.approx(1, abs=1e-12)
+    assert "blackjack 2d" in [row[8] for row in worksheet([blackjack()], 0) if len(row) > 8]
+
+
+def test_differences_of_the_optimal_player_are_in_every_file(optimal: PaiGowSheet) -> None:
+    """In words and in cards; in a spreadsheet their costs are numbers."""
+    for text in (pdf_text(par_pdf.write([optimal])), par_html.write([optimal]).decode()):
+        for words in ("Where the Foxwoods house way costs most".upper(), "pair / pair", "high cards / two pair"):
+            assert words.lower() in text.lower()
+        assert "K♥ K♦ / 7♥ 7♦ 6♥ 2♠ 2♥" in text
+        assert f"{FOXWOODS.barred:,}" in text
+    rows = worksheet([optimal], 1)
+    (row,) = (row for row in rows if row[0] == "A12b")
+    assert row[4] == pytest.approx(1 / 9_000)
+
+
+def test_totals_that_do_not_agree_are_refused() -> None:
+    """A record that was changed makes no sheet."""
+    record = dict(blackjack().record)
+    record["outcomes"] = record["outcomes"][1:]
+    with pytest.raises(ArithmeticError, match="do not add up"):
+        view(replace(blackjack(), record=record))
+
+
+def test_net_results_in_words() -> None:
+    assert [net_words(net) for net in (1.5, 1.0, 0.0, -0.5, -8.0)] == [
+        "Wins 1.5",
+        "Wins 1",
+        "Push",
+        "Loses 0.5",
+        "Loses 8",
+    ]
