@@ -1,5 +1,6 @@
 """``pitbook simulate``: rounds that are really dealt and played, a whole table or one wager."""
 
+import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -124,7 +125,7 @@ def simulate(
     count = parse_rounds(rounds)
     if workers is not None:
         checked_workers(workers)
-        if cluster:
+        if cluster is not None:
             raise BadInput("--workers are those of this machine: leave it out with --cluster")
     chosen = find_game(game)
     wager = wager or (chosen.wagers[0].slug if is_own(chosen) else None)
@@ -323,9 +324,10 @@ def _one_wager(job: "Job", source: str, rounds: int, seed: int) -> "tuple[Simula
 
 def _run(simulation: "Simulation", workers: int | None, cluster: str | None, checkpoint: Path | None) -> "Ran":
     with _bar() as report:
-        if cluster:
+        if cluster is not None:
             from pitbook.simulate.cluster import run_on_cluster
 
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost connection is told in one sentence
             return run_on_cluster(simulation, cluster, report, checkpoint)
         from pitbook.simulate.run import run
 

@@ -21,6 +21,8 @@ from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stoppe
 
 TASK_SECONDS: Final = 2.0
 """What a task should take: long beside the scheduler's work on it, short beside what a lost worker costs."""
+TASKS_A_SECOND: Final = 200
+"""What one scheduler has time for without haste; where threads are many, tasks are longer."""
 AHEAD: Final = 2
 """Tasks sent out for each thread of the cluster, so that none of them waits for the next."""
 MOST_TRIES: Final = 10
@@ -46,6 +48,11 @@ def run_on_cluster(
         with stopped_by_signals(asked), log.kept():
             _Sender(client, simulation, log).work_through(asked)
         return log.ran(threads, preparing)
+    except OSError:
+        if client.status == "running":  # not the cluster's fault
+            raise
+        kept = f": what is done is kept in {checkpoint}" if checkpoint is not None else ""
+        raise BadInput(f"the Dask scheduler at {address} no longer answers{kept}") from None
     finally:
         client.close()
 
@@ -100,7 +107,8 @@ class _Sender:
                     self._enter(self._done.get(timeout=LOOK_EVERY))
                 self._log.look()
         finally:
-            self._client.cancel(list(self._out), force=True)
+            with suppress(OSError):
+                self._client.cancel(list(self._out), force=True)
 
     def _send(self) -> None:
         if monotonic() - self._counted > 1:  # workers come and go
@@ -112,7 +120,8 @@ class _Sender:
         """The next blocks: as many as fill a task, and no more than leaves work for everyone."""
         first = self._left.popleft()
         fair = (len(first) + sum(map(len, self._left))) // (2 * self._threads)
-        size = max(1, min(int(TASK_SECONDS * self._blocks_a_second), fair))
+        seconds = max(TASK_SECONDS, self._threads / TASKS_A_SECOND)
+        size = max(1, min(int(seconds * self._blocks_a_second), fair))
         if size < len(first):
             self._left.appendleft(first[size:])
         return first[:size]

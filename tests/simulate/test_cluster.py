@@ -18,6 +18,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.own import find_game
 from pitbook.exact.select import Ask, plan
 from pitbook.simulate import cluster as clusters
+from pitbook.simulate.checkpoint import read_checkpoint
 from pitbook.simulate.cluster import run_on_cluster
 from pitbook.simulate.run import Log, Progress, no_report, run
 from pitbook.simulate.wagers import BLOCK, wager_deals
@@ -34,6 +35,7 @@ class Cluster:
     address: str
     folder: Path
     stack: ExitStack
+    scheduler: subprocess.Popen[bytes]
 
     def start_worker(self) -> subprocess.Popen[bytes]:
         return self.stack.enter_context(
@@ -68,19 +70,24 @@ def process(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
         started.wait()
 
 
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    folder = tmp_path_factory.mktemp("cluster")
+@contextmanager
+def cluster_of(workers: int, folder: Path) -> Iterator[Cluster]:
     known = folder / "scheduler.json"
     words = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show", "--scheduler-file", str(known))
     with ExitStack() as stack:
-        stack.enter_context(process(folder, "scheduler", *words))
+        scheduler = stack.enter_context(process(folder, "scheduler", *words))
         end = time.monotonic() + PATIENCE
         while not known.exists() and time.monotonic() < end:
             time.sleep(0.05)
-        started = Cluster(json.loads(known.read_text())["address"], folder, stack)
-        for _ in range(3):
+        started = Cluster(json.loads(known.read_text())["address"], folder, stack, scheduler)
+        for _ in range(workers):
             started.start_worker()
+        yield started
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    with cluster_of(3, tmp_path_factory.mktemp("cluster")) as started:
         yield started
 
 
@@ -143,6 +150,26 @@ def test_a_run_goes_on_from_one_machine_to_a_cluster_and_back(cluster: Cluster, 
 
     assert 0 < parts[0] < parts[1] < parts[2] < 400
     assert last.totals == run(SlowBlocks(400, str(notes), 0)).totals
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_dies_leaves_the_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", 3.0)
+    path, notes = tmp_path / "run.json", tmp_path / "notes"
+    notes.mkdir()
+    simulation = SlowBlocks(400, str(notes), 0.01)
+    with cluster_of(1, tmp_path) as started:
+
+        def kill_it(progress: Progress) -> None:
+            if progress.done > 20:
+                started.scheduler.kill()
+
+        with pytest.raises(BadInput, match=r"^the Dask scheduler at .* no longer answers: what is done is kept in "):
+            run_on_cluster(simulation, started.address, kill_it, path)
+    done = read_checkpoint(path, simulation).rounds(simulation)
+
+    assert 20 < done < 400
+    assert run(simulation, 2, checkpoint=path).totals["blocks"] == (400,)
 
 
 def test_a_fault_of_the_simulation_is_told(cluster: Cluster, tmp_path: Path) -> None:
