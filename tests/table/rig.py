@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event
 from pitbook.table.pai_gow import HOUSE_WAY, dealing_order
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import Ask, CardTo
+from pitbook.table.steps import Ask, CardTo, Number
 from pitbook.table.table import Settled, Table
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
@@ -118,6 +118,25 @@ class Rig:
 
     def check_chips(self) -> None:
         check_chips(self.table)
+
+
+def all_bets(config: TableConfig) -> Iterator[Bet]:
+    """The lowest bet on everything that a table offers, the base wager first."""
+    for wager in config.wagers():
+        choice = wager.choice.default if wager.choice else ""
+        for spot in range(1, wager.spots + 1) or (0,):
+            yield Bet(wager.slug, config.limits[wager.slug].low, spot, choice)
+
+
+def one_step(table: Table) -> None:
+    """The one thing that is due, where it needs nobody's word."""
+    match table.step:
+        case CardTo():
+            table.deal()
+        case Number():
+            table.draw_number()
+        case _:
+            table.do()
 
 
 def check_chips(table: Table) -> None:

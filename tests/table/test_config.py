@@ -12,9 +12,8 @@ from pitbook.errors import BadInput, NotApproved
 from pitbook.games import game
 from pitbook.money import Cents, dollars
 from pitbook.table.config import Limits, TableConfig, configure, default_bet, most_cards, parse_depth
-from pitbook.table.run import place_bets
 from tests.hostile import NASTY
-from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig
+from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, all_bets
 
 MILLION = "Million Dollar Match The Dealer"
 
@@ -40,7 +39,8 @@ def test_the_defaults_open() -> None:
             assert most_cards(config) <= len(config.pack)
             at = Rig(config)
             for seat in range(1, config.seats + 1):
-                place_bets(at.table, seat, {slug: default_bet(config, slug) for slug in config.offered})
+                for bet in all_bets(config):
+                    at.table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
             at.table.close_betting()
             at.finish()
             at.check_chips()

@@ -8,9 +8,9 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars
 from pitbook.table.jackpot import PlayMeter
-from pitbook.table.steps import Ask, CardTo, Number
+from pitbook.table.steps import Ask
 from tests.hostile import NASTY
-from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, deal, deal_sevens, rig
+from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, deal, deal_sevens, one_step, rig
 
 BETS = {
     MATCH: "match-1=5 match-2=5 match-3=5 match-4=5 match-5=5",
@@ -42,19 +42,8 @@ def go(at: Rig, steps: int) -> bool:
                 wanted = next(answers, "stand")
                 at.table.decide(place.seat, wanted if wanted in allowed else allowed[-1], place.hand)
         else:
-            one_step(at)
+            one_step(at.table)
     return at.table.step is not None
-
-
-def one_step(at: Rig) -> None:
-    """The one thing that is due, without going on to the next question."""
-    match at.table.step:
-        case CardTo():
-            at.table.deal()
-        case Number():
-            at.table.draw_number()
-        case _:
-            at.table.do()
 
 
 @pytest.mark.parametrize("slug", GAMES)
