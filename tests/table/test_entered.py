@@ -8,10 +8,6 @@ from tests.hostile import NASTY, short
 from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL, Rig, deal, deal_match, deal_sevens, entered_rig, rig
 
 
-def names(*cards: str) -> str:
-    return " ".join(cards)
-
-
 def enter_until(at: Rig, kind: type, cards: list[str]) -> None:
     """Enters cards one by one until a step of this kind is due."""
     while not isinstance(at.table.step, kind):
@@ -154,19 +150,16 @@ def test_what_the_dealer_saw_is_what_is_turned_over(up: str, saw: str, hole: str
     natural = {"Ah": "Kc", "Th": "Ac"}[up]
     card = natural if hole == "Kc" else hole
     at.table.decide(0, saw)
-    enter_until(at, CardTo, []) if saw == "yes" else at.table.decide(1, "stand")
-    if fits:
-        at.table.enter(card)
-        assert at.table.round is None or at.table.step is not None
-    else:
-        words = "a blackjack" if saw == "yes" else "no blackjack"
-        before = at.table.log.hash
+    if saw == "no":
+        at.table.decide(1, "stand")
+    if not fits:
+        words, before = "a blackjack" if saw == "yes" else "no blackjack", at.table.log.hash
         with pytest.raises(BadInput, match=f"{card} cannot be the hole card: the dealer looked and saw {words}"):
             at.table.enter(card)
         assert at.table.log.hash == before
-        at.table.enter(natural if saw == "yes" else "9c")
-    at.finish()
-    assert at.paid == [f"1 base {'loss -$10' if saw == 'yes' else {'Ah': 'loss -$10', 'Th': 'loss -$10'}[up]}"]
+        card = natural if saw == "yes" else "9c"
+    at.finish({}, card)
+    assert at.paid == ["1 base loss -$10"]  # eighteen against a blackjack, twenty or nineteen
 
 
 def test_a_low_up_card_hides_any_hole_card() -> None:
@@ -175,7 +168,7 @@ def test_a_low_up_card_hides_any_hole_card() -> None:
     at.bet({1: "base=10"})
     at.table.close_betting()
     at.finish({1: "stand"}, "Ts 9h Td ?? Ac")
-    assert at.paid == ["1 base push $0"] or at.paid == ["1 base win $10"]
+    assert at.paid == ["1 base push $0"]
 
 
 def test_royal_match_waits_for_an_unseen_hole_card() -> None:

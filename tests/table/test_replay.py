@@ -54,12 +54,12 @@ def next_step(table: Table) -> None:
 class Recorded:
     """A table of a game with its record and its chance."""
 
-    def __init__(self, slug: str) -> None:
+    def __init__(self, slug: str, **setup: Any) -> None:
         self.events: list[Event] = []
         self.chance = CountedChance(5)
         self.used: list[int] = []
         """How much chance had been used when each event was recorded."""
-        self.table = Table(configure(game(slug), **SETUPS[slug]), self.chance, lambda: NOON, self.keep)
+        self.table = Table(configure(game(slug), **(SETUPS[slug] | setup)), self.chance, lambda: NOON, self.keep)
 
     def keep(self, event: Event) -> None:
         self.events.append(event)
@@ -101,13 +101,24 @@ def test_a_break_at_any_event_loses_nothing(slug: str) -> None:
 
 
 def test_a_shoe_that_runs_out_in_mid_round() -> None:
-    """The break between the empty shoe's showing and the next one's sealing is no loss either."""
-    played = Recorded(POKER)
-    played.table.config = replace(played.table.config, depth=1)  # type: ignore[arg-type]
-    assert any(
-        one.kind != "round-over" and two.kind == "shoe-shown"
-        for one, two in zip(played.run(12).events, played.events[1:], strict=False)
-    )
+    """The break between the empty shoe's showing, the next one's sealing and the next card is no loss either."""
+    whole = Recorded(POKER, depth=Fraction(1)).run(14)
+    kinds = [event.kind for event in whole.events]
+    shown = [place for place, kind in enumerate(kinds) if kind == "shoe-shown" and kinds[place - 1] != "round-over"]
+    assert shown
+    for length in (place + after for place in shown for after in range(4)):
+        events = whole.events[:length]
+        chance = CountedChance(5, whole.used[length - 1])
+        table = restore(list(events), chance, lambda: NOON, events.append)
+        while table.rounds < 14 or table.round is not None:
+            next_step(table)
+        assert table.log.hash == whole.table.log.hash
+    for place in shown:
+        over = kinds.index("round-over", place)
+        # What does not lie on the table was shuffled again; the next round has a whole shoe.
+        assert whole.events[place + 1].data["cards"] < 104
+        assert kinds[over + 1 : over + 3] == ["shoe-shown", "shuffled"]
+        assert whole.events[over + 2].data["cards"] == 104
 
 
 # -- records that are not sound ----------------------------------------------------------------------------------------
