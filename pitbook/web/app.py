@@ -9,11 +9,13 @@ from fastapi import FastAPI
 
 from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
+from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.people import People
+from pitbook.room.reports import Reports
 from pitbook.room.sessions import Sessions
 from pitbook.store.database import Database
-from pitbook.web import api
+from pitbook.web import api, api_reports
 from pitbook.web.live import Live
 from pitbook.web.problems import answer_problems
 
@@ -28,6 +30,8 @@ class Services:
     def __init__(self, store: str) -> None:
         self.database = Database(store)
         self.jackpots = Jackpots(self.database, lambda: utc_now().isoformat())
+        self.days = Days(self.jackpots)
+        self.reports = Reports(self.days)
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
         self.live = Live()
@@ -66,4 +70,5 @@ def create_app(store: str) -> FastAPI:
     app.state.services = services
     answer_problems(app)
     app.include_router(api.router)
+    app.include_router(api_reports.router)
     return app
