@@ -1,6 +1,5 @@
 """``pitbook simulate``: rounds that are really dealt and played, a whole table or one wager."""
 
-import logging
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -325,6 +324,8 @@ def _one_wager(job: "Job", source: str, rounds: int, seed: int) -> "tuple[Simula
 def _run(simulation: "Simulation", workers: int | None, cluster: str | None, checkpoint: Path | None) -> "Ran":
     with _bar() as report:
         if cluster is not None:
+            import logging
+
             from pitbook.simulate.cluster import run_on_cluster
 
             logging.getLogger("distributed").setLevel(logging.CRITICAL)  # a lost connection is told in one sentence
