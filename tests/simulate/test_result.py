@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, sqrt
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from pitbook.exact.own import find_game
+from pitbook.exact.pai_gow import sheet as sheets
 from pitbook.exact.par import Basis, default_basis, has_par_sheet, house_edge, par_sheet
 from pitbook.exact.select import Ask, plan
 from pitbook.games import all_games, game
@@ -18,12 +20,13 @@ from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_round, share_of
-from pitbook.simulate.known import Known, known, of_outcomes
+from pitbook.simulate.known import Known, known, known_set_hands, of_outcomes
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.result import base_found, table_found, table_wager_found, wager_found
 from pitbook.simulate.run import Progress, Ran
 from pitbook.simulate.table import TableAsk, table_result, usual_bets
 from pitbook.simulate.wagers import counted
+from tests.exact.pai_gow_known import put_known_counts
 
 METER = dollars(10_000)
 
@@ -338,3 +341,32 @@ def test_usual_bets_are_those_a_table_can_offer_together() -> None:
     assert usual_bets(royal, None) == {"base": 500, "royal-match": 500}
     assert usual_bets(royal, METER) == {"base": 500, "royal-match": 500, "royal-match-progressive": 100}
     assert usual_bets(lay_out(game("million-dollar-match-the-dealer"), 6), None) == {"match": 500}
+
+
+# Hands that are set.
+
+
+@pytest.mark.parametrize(
+    ("slug", "wager"),
+    [("ez-pai-gow", "base"), ("royal-riches-pai-gow", "base"), ("royal-riches-pai-gow", "dealer-pai-gow")],
+)
+def test_counted_pairs_of_set_hands_stand_beside_what_was_played(
+    slug: str, wager: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    layout = lay_out(game(slug))
+    bonus = layout.game.wager(wager)
+    priced = price(layout, bonus, dollars(5), [0, *(1 << bit for bit in range(24))])
+    unknown = known_set_hands(layout, priced, layout.options["house-way"])
+    how = f"pitbook par {slug} {wager}"
+    assert unknown == Known(note=f"Exact figures of {wager} are shown once they have been worked out by: {how}")
+
+    put_known_counts(monkeypatch)
+    monkeypatch.setattr(sheets, "is_counted", lambda *words: True)
+    exact = known_set_hands(layout, priced, layout.options["house-way"])
+    asked = Ask(wager=wager, tables={} if bonus.house_table else {wager: layout.tables[wager]})
+    (sheet,) = sheets.pai_gow_sheets(layout.game, asked, layout.options["house-way"])
+    assert sum(exact.chances) == 1
+    assert sheet.house_edge is not None
+    assert exact.mean == -sheet.house_edge * 500
+    assert known_set_hands(layout, priced, "novice") == Known()
