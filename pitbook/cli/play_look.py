@@ -90,8 +90,11 @@ class Signs:
 
 UNICODE: Final = Signs(SUIT_SYMBOLS, "╭╮╰╯", "─", "│", "░", "→", "★", "▸", "●", "–")
 ASCII: Final = Signs(SUITS, "++++", "-", "|", "#", "->", "*", ">", "o", "-")
-_PLAIN: Final = {"→": "->", "★": "*", "▸": ">", "●": "o", "–": "-", "·": "-", "×": "x", "◂": "<", "↑↓": "up/down",
-                 "←→": "left/right", "…": "..."}  # fmt: skip
+_PLAIN: Final = {
+    "↑↓": "up/down", "←→": "left/right", "→": "->", "★": "*", "▸": ">", "●": "o", "–": "-", "·": "-", "×": "x",
+    "◂": "<", "…": "...",
+}  # fmt: skip
+"""What stands for a character in ASCII; pairs come before their parts."""
 
 
 @dataclass(frozen=True, slots=True)

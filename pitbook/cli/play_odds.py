@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from math import inf
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -13,6 +12,7 @@ from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE, TableConfig
+from pitbook.table.players import analysis_of
 
 if TYPE_CHECKING:
     from pitbook.exact.blackjack.analysis import Analysis
@@ -124,7 +124,7 @@ class Odds:
     @property
     def analysis(self) -> "Analysis":
         """Blackjack solved for the rules of this table."""
-        return _analysis(self.config.rules or BlackjackRules())
+        return analysis_of(self.config.rules or BlackjackRules())
 
     def locked(self, use: Callable[[], T]) -> T:
         """Asks the analysis while nobody else works on it."""
@@ -190,13 +190,6 @@ class Odds:
         expectation = float(found.expectation) if found else 0.0
         chance = (1 + expectation) / 3
         return Figures(-expectation, 9 * chance * (1 - chance))
-
-
-@cache
-def _analysis(rules: BlackjackRules) -> "Analysis":
-    from pitbook.exact.blackjack.analysis import Analysis
-
-    return Analysis(rules)
 
 
 def _not_counted() -> dict[str, object]:

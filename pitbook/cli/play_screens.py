@@ -160,7 +160,7 @@ class FullFace:
 
     def __init__(self, screen: "Console", look: Look, keys: Keys, panel: Panel) -> None:
         self.screen, self.look, self.keys, self.panel = screen, look, keys, panel
-        self._drawn: list[str] = []
+        self._drawn: list[Text] = []
         self._size = (0, 0)
         self._hurried = False
 
@@ -253,12 +253,12 @@ class FullFace:
         """Only the lines that differ from what is there, in one piece: nothing flickers."""
         if self.screen.size != self._size:
             self._size, self._drawn = self.screen.size, []
-        drawn = [self._encoded(line) for line in lines]
         out = [] if self._drawn else ["\x1b[2J"]
-        for row, line in enumerate(drawn):
-            if row >= len(self._drawn) or self._drawn[row] != line:
-                out.append(f"\x1b[{row + 1};1H{line}\x1b[0m")
-        self._drawn = drawn
+        for row, line in enumerate(lines):
+            before = self._drawn[row] if row < len(self._drawn) else None
+            if before is None or line != before or line.style != before.style:
+                out.append(f"\x1b[{row + 1};1H{self._encoded(line)}\x1b[0m")
+        self._drawn = list(lines)
         if out:
             # Terminals that know it show all of this at once; others take no notice.
             self.screen.file.write(f"\x1b[?2026h{''.join(out)}\x1b[?2026l")

@@ -50,7 +50,6 @@ from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Event
 from pitbook.table.players import answer_for
 from pitbook.table.round import Round
-from pitbook.table.run import place_bets
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
 
@@ -187,7 +186,8 @@ class Session:
             if seat != self.seat:
                 if self.table.seats[seat].stack < self.setup.chips // 2:
                     self.table.buy(seat, self.setup.chips)
-                place_bets(self.table, seat, usual)
+                for bet in Slip.fresh(self.config, usual).placed:
+                    self.table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
         return ""
 
     # -- a round -------------------------------------------------------------------------------------------------------

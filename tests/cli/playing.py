@@ -24,17 +24,19 @@ def play(lines: str, *words: str, encoding: str = "utf-8") -> Ran:
         return run("play", *words, encoding=encoding)
 
 
-class Reader(io.StringIO):
+class Reader:
     """A player who reads what was printed since the last answer and then writes one of the answers that are open."""
 
     def __init__(self, seed: int, rounds: int, choose: "Callable[[random.Random, list[str]], str]") -> None:
-        super().__init__()
         self.random, self.rounds, self.choose = random.Random(seed), rounds, choose
         self.given: list[str] = []
         self._seen = 0
         self._answers = [""]
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
         printed = " ".join(self._printed().split())
         if "Set your hand" in printed:
             low = self.random.sample("1234567", 2)

@@ -6,17 +6,18 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from pitbook import games
-from pitbook.cards import parse_cards
-from pitbook.table.config import configure
+from pitbook.cards import Cards, parse_cards
+from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
-from pitbook.table.shoe import promise_of
+from pitbook.table.shoe import promise_of, seeded_chance
 from tests.cli.playing import GAMES, play, read_and_play
 from tests.cli.running import run
 from tests.hostile import NASTY, short
@@ -245,12 +246,12 @@ def test_a_folded_hand_loses_its_wagers() -> None:
 
 def test_advice_at_blackjack() -> None:
     """The chart's choice, and every open action with its exact worth."""
-    from pitbook.exact.blackjack.analysis import Analysis
     from pitbook.exact.blackjack.values import composition_of_cards
     from pitbook.games.blackjack_rules import BlackjackRules
+    from pitbook.table.players import analysis_of
 
     text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())
-    values = Analysis(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
+    values = analysis_of(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
 
     assert "The strategy chart says: hit." in text
     for action in ("hit", "stand", "double"):
@@ -268,12 +269,8 @@ def test_advice_on_insurance() -> None:
     assert f"96 of the 309 cards not in view are tens: {3 * 96 / 309 - 1:+.4f} for each unit insured" in text
 
 
-def _seed_where(config: object, wanted: object) -> int:
-    from pitbook.table.config import TableConfig
-    from pitbook.table.shoe import seeded_chance
-
-    assert isinstance(config, TableConfig)
-    assert callable(wanted)
+def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
+    """The first seed whose shoe is as it is wanted; a card is burnt before the first one."""
     return next(seed for seed in range(10_000) if wanted(seeded_chance(seed).seal(config.pack).order))
 
 
@@ -338,8 +335,11 @@ def test_leaving_at_any_time(before: str, how: str) -> None:
 
 
 def test_ctrl_c_is_no_failure() -> None:
-    class Interrupted(io.StringIO):
-        def readline(self, size: int | None = -1, /) -> str:
+    class Interrupted:
+        def isatty(self) -> bool:
+            return False
+
+        def readline(self) -> str:
             raise KeyboardInterrupt
 
     with patch.object(sys, "stdin", Interrupted()):
