@@ -107,7 +107,7 @@ def test_money_is_in_dollars() -> None:
     [
         ({"game": "royal-match-21"}, "royal-match-21 has several wagers: name one of royal-match, "),
         ({"game": "nothing"}, "there is no wager 'nothing'"),
-        ({"game": "royal-match-21", "wager": "base"}, "base has no par sheet"),
+        ({"game": "royal-match-21", "wager": "base"}, "base is decided by how hands are played or set"),
         ({"game": "match-n-poker", "decks": 0}, "."),
         ({"game": "match-n-poker", "decks": 3}, "no pay table of match-n-poker is for 3 decks"),
         ({"game": "match-n-poker", "table": "99"}, "match-n-poker has no pay table '99'"),
