@@ -20,8 +20,10 @@ from pitbook.cli import (
     design,
     exposure,
     jackpot,
+    ledger,
     pai_gow,
     par,
+    people,
     play,
     rulebook,
     settle,
@@ -92,6 +94,8 @@ for command in (
     jackpot.jackpot,
     table.table,
     play.play,
+    ledger.ledger,
+    people.people,
 ):
     cli.add_command(command)
 

@@ -1,4 +1,4 @@
-"""``pitbook jackpot``: what meters do over years of play."""
+"""``pitbook jackpot``: what meters do over years of play; and the books of a room's jackpots."""
 
 import sys
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitbook.cli import jackpot_books
 from pitbook.cli.output import WHOLE, as_json, console, print_json
 from pitbook.errors import BadInput
 from pitbook.money import Cents, parse_cents
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
 
 @click.group()
 def jackpot() -> None:
-    """Show what progressive meters do over years of play."""
+    """Show what progressive meters do over years of play; keep the books of a room's jackpots."""
+
+
+for command in jackpot_books.COMMANDS:
+    jackpot.add_command(command)
 
 
 @jackpot.command()

@@ -39,6 +39,7 @@ class Jackpots:
 
     def close(self) -> None:
         self.writer.close()
+        self.worker.close()
 
     # -- setting up ----------------------------------------------------------------------------------------------------
 
@@ -195,6 +196,14 @@ class Jackpots:
         if row is None:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return Book.from_dict(json.loads(row["state"]))
+
+    def number(self, jackpot: str) -> int:
+        """Of the last transaction of a jackpot."""
+        with self.database.reading() as connection:
+            found = connection.execute(select(schema.books.c.number).where(schema.books.c.id == jackpot)).scalar()
+        if found is None:
+            raise NotFound(f"there is no jackpot {quoted(jackpot)}")
+        return int(found)
 
     def names(self) -> list[str]:
         with self.database.reading() as connection:

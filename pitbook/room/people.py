@@ -67,6 +67,14 @@ class People:
             raise NotAllowed(_WRONG)
         return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
 
+    def everyone(self) -> list[tuple[Person, bool]]:
+        """Everybody who works here, or did; and whether they still do."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
+        return [
+            (Person(row["id"], row["name"], check_roles(json.loads(row["roles"]))), bool(row["active"])) for row in rows
+        ]
+
     def sign_in(self, person: str, badge: str, pin: str) -> Person:
         """Badge and PIN together; the same refusal whatever is wrong."""
         from argon2.exceptions import InvalidHashError, VerificationError

@@ -1,0 +1,132 @@
+"""``pitbook ledger``: the proof of every jackpot's ledger, and its transactions."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, new_table, print_json
+from pitbook.cli.store import opened, store_option
+from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pitbook.jackpot.ledger import Proof, Transaction
+
+
+@click.group()
+def ledger() -> None:
+    """Prove a jackpot's ledger, or show its transactions."""
+
+
+@ledger.command()
+@click.argument("jackpot", required=False)
+@store_option
+@as_json
+def verify(jackpot: str | None, store: str | None, as_json: bool) -> None:
+    """Prove the ledger of a jackpot, or of all: the chain, the balance, and that meters equal their accounts.
+
+    Every transaction is done again from what it says, and must come to the same entries, the same result and the same
+    hash. Days that were closed must end where they ended. The first transaction that cannot be is named.
+
+    \b
+    Exit code: 0 if every ledger holds; 1 if one was tampered with.
+
+    \b
+    Examples:
+      pitbook ledger verify
+      pitbook ledger verify royal --store room.db --json
+    """
+    with opened(store) as room:
+        from pitbook.room.proofs import ledgers, prove
+
+        names = [jackpot] if jackpot else ledgers(room.database)
+        proofs = [prove(room.database, name) for name in names]
+    if as_json:
+        print_json([_record(proof) for proof in proofs])
+    else:
+        _print_proofs(proofs)
+    if not all(proof.holds for proof in proofs):
+        raise click.exceptions.Exit(1)
+
+
+def _record(proof: "Proof") -> dict[str, Any]:
+    fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault is not None else None
+    return {
+        "jackpot": proof.book,
+        "holds": proof.holds,
+        "transactions": proof.transactions,
+        "hash": proof.hash,
+        "balances_micros": dict(proof.balances),
+        "fault": fault,
+    }
+
+
+def _print_proofs(proofs: "Sequence[Proof]") -> None:
+    from pitbook.jackpot.book import ACCOUNTS
+    from pitbook.reports.jackpot_view import money
+
+    screen = console()
+    if not proofs:
+        screen.print("There is no jackpot, and so nothing to prove.")
+    for proof in proofs:
+        if proof.fault is not None:
+            screen.print(f"[{LOSE}]{proof.book}: transaction {proof.fault.number:,} cannot be[/]")
+            screen.print(f"  {proof.fault.words}\n", markup=False)
+            continue
+        screen.print(f"[{WIN}]{proof.book}: {proof.transactions:,} transactions hold[/]")
+        screen.print(f"[{QUIET}]  hash {proof.hash}[/]", soft_wrap=True)
+        table = new_table("account", "debit", "credit", right=("debit", "credit"))
+        for account in ACCOUNTS:
+            micros = proof.balances[account]
+            table.add_row(account, money(micros) if micros > 0 else "", money(-micros) if micros < 0 else "")
+        screen.print(table)
+
+
+@ledger.command()
+@click.argument("jackpot")
+@click.option("--after", type=WHOLE, default=None, metavar="N", help="From the transaction after this one on.")
+@click.option("--last", type=WHOLE, default=20, show_default=True, help="How many; the newest without --after.")
+@store_option
+@as_json
+def show(jackpot: str, after: int | None, last: int, store: str | None, as_json: bool) -> None:
+    """Show transactions of a jackpot: what was done, by whom, and its entries.
+
+    \b
+    Examples:
+      pitbook ledger show royal
+      pitbook ledger show royal --after 100 --last 5 --json
+    """
+    from dataclasses import asdict
+    from itertools import islice
+
+    if last < 1 or last > 100_000 or (after is not None and not 0 <= after < 2**62):
+        raise BadInput("--last is 1 to 100,000, and --after the number of a transaction")
+    with opened(store) as room:
+        from pitbook.store.work import read_book
+
+        newest = room.jackpots.number(jackpot)
+        start = max(0, newest - last) if after is None else after
+        with room.database.reading() as connection:
+            items = list(islice(read_book(connection, jackpot, start), last))
+    if as_json:
+        print_json([asdict(item) for item in items])
+        return
+    _print_items(jackpot, items)
+
+
+def _print_items(jackpot: str, items: "Sequence[Transaction]") -> None:
+    from pitbook.money import format_cents
+    from pitbook.reports.jackpot_view import money
+
+    screen = console()
+    if not items:
+        screen.print(f"{jackpot} has no transaction there.", markup=False)
+        return
+    table = new_table("no.", "time", "what", "by", "shows", "entries", title=jackpot, right=("no.", "shows"))
+    for item in items:
+        prize = f" [{GOLD}]{format_cents(item.result['prize_cents'])}[/]" if "prize_cents" in item.result else ""
+        entries = ", ".join(f"{account} {money(micros)}" for account, micros in item.entries.items())
+        shown = format_cents(item.result["shown_cents"]) if "shown_cents" in item.result else ""
+        table.add_row(f"{item.number:,}", item.at, f"{item.kind}{prize}", item.by, shown, entries)
+    screen.print(table)
