@@ -4,12 +4,30 @@ import io
 import re
 import shlex
 import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
+from pitbook import games
 from pitbook.cli import cli, output
+from pitbook.cli.play_look import Look
+from pitbook.cli.play_odds import Odds
+from pitbook.cli.play_pages import pays_panel
+from pitbook.cli.play_prompts import PlaceBets, Prompt
+from pitbook.cli.play_scene import Scene
+from pitbook.cli.play_session import Session, Setup
+from pitbook.cli.play_view import View
+from pitbook.money import dollars
+from pitbook.table.config import configure
+from pitbook.table.run import counting_clock
+from pitbook.table.shoe import seeded_chance
+from pitbook.table.table import Table
+
+T = TypeVar("T")
 
 FOLDER = Path(__file__).parent / "images"
 PICTURES = {
@@ -31,6 +49,11 @@ def draw(name: str, command: str) -> None:
         if getattr(module, "__name__", "").startswith("pitbook.cli.") and hasattr(module, "console"):
             module.console = lambda: screen
     cli.main(shlex.split(command), standalone_mode=False, prog_name="pitbook")
+    save(screen, name)
+
+
+def save(screen: Console, name: str) -> None:
+    """Writes down what a recording screen has shown."""
     drawn = screen.export_svg(title="pitbook", unique_id=name)
     # A picture in a repository asks nobody for a font: the reader's own monospaced one serves.
     drawn = re.sub(r"<!--.*?-->", "", drawn, flags=re.DOTALL)
@@ -40,6 +63,49 @@ def draw(name: str, command: str) -> None:
     (FOLDER / f"{name}.svg").write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", "utf-8")
 
 
+class Posed:
+    """A player who gives these answers and then holds still."""
+
+    look, patience, careful = Look(), 0.0, True
+
+    def __init__(self, answers: Sequence[str]) -> None:
+        self.answers = list(answers)
+
+    def show(self, scene: Scene, seconds: float) -> None: ...
+
+    def say(self, *lines: str) -> None: ...
+
+    def page(self, lines: Sequence[str]) -> None: ...
+
+    def work(self, scene: Scene, words: str, job: Callable[[], T]) -> T:
+        return job()
+
+    def ask(self, scene: Callable[[], Scene], prompt: Prompt) -> str:
+        if self.answers:
+            return self.answers.pop(0)
+        self.scene, self.prompt = scene(), prompt
+        raise EOFError
+
+
+def draw_play(name: str, width: int, height: int) -> None:
+    """A round of Royal Match 21 with a seed that gives the player the king and queen of diamonds."""
+    config = configure(games.game("royal-match-21"), seats=4)
+    table = Table(config, seeded_chance(913), counting_clock(), lambda event: None)
+    odds = Odds(config)
+    odds.begin()
+    odds.wait()
+    face = Posed(["deal", "stand"])
+    with suppress(EOFError):
+        Session(Setup(config, dollars(500), 3, "practice, seed 913"), table, face, odds).play()
+    screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    prompt = face.prompt
+    scene = prompt.on(face.scene) if isinstance(prompt, PlaceBets) else face.scene
+    for line in View(face.look, width, height, pays_panel(config)).screen(scene, prompt):
+        screen.print(line, end="\n")
+    save(screen, name)
+
+
 if __name__ == "__main__":
+    draw_play("play", 104, 27)
     for name, command in PICTURES.items():
         draw(name, command)

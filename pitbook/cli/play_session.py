@@ -45,7 +45,7 @@ from pitbook.cli.play_screens import Face, hand_lines
 from pitbook.cli.play_tally import Played, Tally, signed
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Event
 from pitbook.table.players import answer_for
@@ -232,10 +232,11 @@ class Session:
         self.face.show(self.scene(), pause)
 
     def _note_banner(self) -> None:
-        for each in self.table.settled:
-            item = each.settlement
-            if item.seat == self.seat and (item.net or 0) >= WORTH_SHOUTING * max(item.bet, 1_00):
-                self._banner = f"★ {settled_words(item)[0]} ★"
+        """The biggest of the round's wins that are worth shouting."""
+        own = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
+        big = [item for item in own if (item.net or 0) >= WORTH_SHOUTING * max(item.bet, dollars(1))]
+        if big:
+            self._banner = f"★ {settled_words(max(big, key=lambda item: item.net or 0))[0]} ★"
 
     def _answer(self, ask: Ask) -> None:
         """The player's word where it is the player's turn; others answer for themselves, and first."""

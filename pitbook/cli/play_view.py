@@ -152,7 +152,7 @@ class View:
     def _felt(self, scene: Scene, prompt: Prompt | None, room: int) -> "list[Text]":
         """Dealer, what is printed on the felt, the other players, you, and the spots: what fits, from the bottom up."""
         blank = self.text()
-        notes, rows = self._notes(scene), [self._row(row) for row in scene.rows]
+        notes, rows = self._notes(scene), self._rows(scene.rows)
         betting = isinstance(prompt, PlaceBets)
         # Advice may take the place of the spots, but not while they are being bet on: then the cards give way.
         below = rows if not notes else [*notes, *([blank] if betting else []), *(rows if betting else [])]
@@ -275,13 +275,17 @@ class View:
                 lines.append(piece)
         return lines
 
-    def _row(self, row: SpotRow) -> "Text":
-        colours = self.look.colours
-        mark = self.look.signs.cursor if row.cursor else " "
-        name = self.text().append(f" {mark} {row.name}", colours.gold if row.cursor else "")
-        name.truncate(min(33, self.inner // 2 - 5), overflow=self.cut, pad=True)
-        bet = self.text(f"{row.bet:>8}  ", colours.gold if row.cursor else "bold")
-        return name.append_text(bet).append(self.look.words(row.words), colours.of(row.tone))
+    def _rows(self, rows: Sequence[SpotRow]) -> "list[Text]":
+        """Every spot: its name, what lies there, what came of it."""
+        colours, lines = self.look.colours, []
+        wide = min(max((len(row.name) for row in rows), default=0) + 4, self.inner // 2 - 5)
+        for row in rows:
+            mark = self.look.signs.cursor if row.cursor else " "
+            line = self.text().append(f" {mark} {row.name}", colours.gold if row.cursor else "")
+            line.truncate(wide, overflow=self.cut, pad=True)
+            line.append(f"{row.bet:>7}  ", colours.gold if row.cursor else "bold")
+            lines.append(line.append(self.look.words(row.words), colours.of(row.tone)))
+        return lines
 
     def _notes(self, scene: Scene) -> "list[Text]":
         """What was said last, the first line in gold."""
