@@ -140,13 +140,13 @@ def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: 
 
 def summary_lines(tally: Tally, bought: Cents, stack: Cents, left: Cents, wait: float) -> Lines:
     """How the session went."""
-    counted = tally.catch_up(wait)
+    counted = tally.rounds > 0 and tally.catch_up(wait)
     lines = [
         "# Session",
         f"Rounds          {tally.rounds}",
         f"Result          {signed(tally.net)}",
     ]
-    if tally.rounds and counted and tally.luck is not None:
+    if counted and tally.luck is not None:
         lines += [
             f"Expected        {signed(-tally.cost)}",
             f"Luck            {tally.luck:+.2f} standard deviations",

@@ -14,10 +14,14 @@ import pytest
 
 from pitbook import games
 from pitbook.cards import Cards, parse_cards
+from pitbook.cli.play_scene import settled_words, spot_rows
+from pitbook.games.settle import Bet, Settlement
+from pitbook.money import Cents, dollars
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import promise_of, seeded_chance
+from pitbook.table.table import Settled
 from tests.cli.playing import GAMES, play, read_and_play
 from tests.cli.running import run
 from tests.hostile import NASTY, short
@@ -444,3 +448,65 @@ def test_a_win_is_explained_with_its_pay() -> None:
     assert "Royal Match: Royal Match, 25 to 1: $5 → +$125" in out
     assert "Royal Match Progressive: Royal Match, 40 for 1: $1 → +$39" in out
     assert re.search(r"^Biggest win +Royal Match, 25 to 1: \$5 → \+\$125$", out, re.MULTILINE)
+
+
+def test_leaving_before_the_first_round_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The odds are only asked for where there is something to compare them with."""
+    from pitbook.cli.play_odds import Odds
+
+    def wait(self: Odds, seconds: float = 0) -> bool:
+        raise AssertionError("nobody has to wait here")
+
+    monkeypatch.setattr(Odds, "wait", wait)
+
+    assert play("quit\n", MATCH_N_POKER).code == 0
+
+
+@pytest.mark.parametrize(
+    ("item", "words", "tone"),
+    [
+        (("royal-match", 10_00, "Royal Match", "25 to 1", 250_00), "Royal Match, 25 to 1: $10 → +$250", "win"),
+        (("royal-match", 10_00, "Loss", "loss", -10_00), "Loss: -$10", "lose"),
+        (("base", 10_00, "Push", "push", 0), "Push: $10 back", "push"),
+        (("protection", 5_00, "Queen-High", "push", 0), "Queen-High, push: $5 back", "push"),
+        (("base", 10_00, "Surrender", "half the wager back", -5_00), "Surrender: -$5", "lose"),
+        (("super-bonus", 0, "Any 4-Card Match", "$200", 200_00), "Any 4-Card Match, $200: +$200", "win"),
+        (("jackpot", 1_00, "Royal", "100% of meter", 5_012_24), "Royal, 100% of meter: $1 → +$5,012.24", "win"),
+    ],
+)
+def test_what_paid_and_why(item: tuple[str, int, str, str, int], words: str, tone: str) -> None:
+    wager, bet, label, pays, net = item
+    settlement = Settlement(1, wager, 0, Cents(bet), "1", "x", label, pays, Cents(net))
+
+    assert settled_words(settlement) == (words, tone)
+
+
+def test_envy_and_insurance_have_rows_of_their_own() -> None:
+    """Under the spots, with what brought them."""
+    config = configure(games.game(RICHES))
+    envy = Settlement(1, "royal-riches", 0, Cents(0), "1", "x", "Four of a Kind", "envy $5", dollars(5), envy_from=3)
+    own = Settlement(1, "royal-riches", 0, dollars(5), "1", "loss", "Loss", "loss", Cents(-5_00))
+    bets = {"royal-riches": Bet("royal-riches", dollars(5))}
+    settled = [Settled(own, 1, 1), Settled(envy, 1, 2)]
+    first, second = spot_rows(config, {"royal-riches": "Royal Riches"}, bets, settled, False)
+
+    assert (first.words, second.name) == ("Loss: -$5", "Royal Riches envy")
+    assert second.words == "Envy for Four of a Kind at seat 3: +$5"
+    insured = Settlement(1, "insurance", 0, dollars(5), "house", "insurance", "Insurance", "2 to 1", dollars(10))
+    (row,) = spot_rows(configure(games.game(ROYAL)), {}, {}, [Settled(insured, 1, 1)], False)
+    assert (row.name, row.words) == ("Insurance", "Insurance, 2 to 1: $5 → +$10")
+
+
+def test_split_hands_are_told_apart() -> None:
+    """Seed 6 deals Q♣ K♣: after the split, each hand has its own end."""
+    out = play("\np\ns\nquit\n", MATCH_N_POKER, "--seed", "6").out
+
+    assert "You, hand 2 (to play): K♣ 4♥, 14" in out
+    assert "Blackjack: Win +$10, Win +$10" in out
+
+
+def test_pitbook_replay_takes_the_log(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    play("\ns\n\n", MATCH_N_POKER, "--seed", "7", "--log", str(log))
+
+    assert run("replay", str(log)).code == 0
