@@ -167,8 +167,12 @@ class Wager:
 
     def satisfied(self, deal: Deal, options: Mapping[str, str], spot: int = 0) -> list[str]:
         """The names of all outcomes that these cards satisfy."""
+        return self.named(self.answer(deal, options, spot))
+
+    def answer(self, deal: Deal, options: Mapping[str, str], spot: int = 0) -> int:
+        """What the rule says of these cards, as a bit mask."""
         reads = (*self.reads, self.choice) if self.choice else self.reads
-        return self.named(self.rule(*self.look(deal, spot), *(option.index(options) for option in reads)))
+        return self.rule(*self.look(deal, spot), *[option.index(options) for option in reads])
 
     def named(self, answer: int) -> list[str]:
         """The names of the outcomes that an answer of the rule means."""

@@ -1,7 +1,7 @@
 """Settlement: given the cards and the bets, what each wager wins, loses or pushes, to the cent."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -28,6 +28,12 @@ class Layout:
     tables: Mapping[str, Sequence[PayTable]]
     """Wager slug -> its pay table, one entry for each tier."""
     options: Mapping[str, str]
+    _house: dict[str, PayTable] = field(init=False, repr=False, compare=False, default_factory=dict)
+    """The pays of base wagers, once they have been made from the options."""
+    _paid: dict[tuple[str, Cents, int, Cents], "Paid"] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+    """What was paid before, by wager, tier, answer of the rule and bet: it is paid again."""
 
     def pays_from_meter(self, wager: str) -> bool:
         """Whether a line of the wager's pay table is a share of a meter."""
@@ -36,7 +42,9 @@ class Layout:
     def table_for(self, wager: Wager, bet: Cents) -> PayTable | None:
         """The pays that this bet gets; None where it reaches no tier."""
         if wager.house_table is not None:
-            return wager.house_table(self.options)
+            if wager.slug not in self._house:
+                self._house[wager.slug] = wager.house_table(self.options)
+            return self._house[wager.slug]
         reached = [table for table in self.tables[wager.slug] if table.tier <= bet]
         return reached[-1] if reached else None
 
@@ -208,9 +216,12 @@ def settle_bet(
     options = {**layout.options, wager.choice.name: bet.choice} if wager.choice else layout.options
     if wager.check_deal is not None:
         wager.check_deal(deal, options)
-    names = wager.satisfied(deal, options, bet.spot)
+    answer = wager.answer(deal, options, bet.spot)
     _check_decided(layout, wager, table, deal, options)
-    paid = pay_for(layout, wager, table, names, bet.cents)
+    key = (wager.slug, table.tier, answer, bet.cents)
+    paid = layout._paid.get(key)
+    if paid is None:
+        paid = layout._paid[key] = pay_for(layout, wager, table, wager.named(answer), bet.cents)
     return Settlement(
         seat, wager.slug, bet.spot, bet.cents, table.id, paid.outcome, paid.label, paid.pays, paid.net, paid.share
     )
@@ -252,17 +263,27 @@ def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, op
 
 def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> Group | None:
     """The cards still to come that may decide what is paid; None once it is decided."""
+    if not any(group.only_for and len(deal.cards(group.source)) < group.start + group.size for group in wager.groups):
+        return None
     offered = (line for line in table.added if is_offered(line, layout.options))
     paid = {line.outcome for line in (*table.lines, *offered)}
     for group in wager.groups:
-        open_lines = paid.intersection(group.only_for)
         missing = group.start + group.size - len(deal.cards(group.source))
-        if not open_lines or missing <= 0:
+        if missing <= 0 or not (open_lines := paid.intersection(group.only_for)):
             continue
-        for more in combinations_with_replacement(range(JOKER), missing):
-            if open_lines.intersection(wager.satisfied(replace(deal, dealer=(*deal.dealer, *more)), options)):
+        for more in combinations_with_replacement(_unlike(wager, group, deal), missing):
+            dealt = Deal(deal.player, (*deal.dealer, *more), deal.player_set, deal.dealer_set)
+            if open_lines.intersection(wager.satisfied(dealt, options)):
                 return group
     return None
+
+
+def _unlike(wager: Wager, group: Group, deal: Deal) -> Iterable[int]:
+    """One card of each kind that the rule tells apart in this group."""
+    if wager.alike is None or group is not wager.groups[-1]:
+        return range(JOKER)
+    before = wager.look(deal)[:-1]
+    return {wager.alike(*before, card): card for card in range(JOKER)}.values()
 
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:

@@ -67,6 +67,12 @@ class TableConfig:
     """The most that a wager's odds and sums pay to all seats from one deal, where the house has such a limit."""
     prize: Cents = PRIZE
     """What the jackpot starts at: the meter's seed, or the posted prize."""
+    progressive: str = field(init=False, repr=False, compare=False)
+    """The offered wager that pays from a jackpot; empty where there is none."""
+
+    def __post_init__(self) -> None:
+        found = next((slug for slug in self.offered if self.layout.pays_from_meter(slug)), "")
+        object.__setattr__(self, "progressive", found)
 
     @property
     def game(self) -> Game:
@@ -86,11 +92,6 @@ class TableConfig:
 
     def wagers(self) -> list[Wager]:
         return [self.game.wager(slug) for slug in self.offered]
-
-    @property
-    def progressive(self) -> str:
-        """The offered wager that pays from a jackpot; empty where there is none."""
-        return next((slug for slug in self.offered if self.layout.pays_from_meter(slug)), "")
 
     @property
     def fixed_pays_from_meter(self) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from pitbook.cards import Cards, rank
+from pitbook.cards import Cards, rank, suit
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import Deal, Wager
@@ -58,7 +58,7 @@ class Round:
     @property
     def from_left(self) -> list[Player]:
         """In the order in which players are dealt to and asked."""
-        return [self.players[seat] for seat in sorted(self.players)]
+        return list(self.players.values())
 
     @property
     def from_right(self) -> list[Player]:
@@ -119,14 +119,26 @@ def _is_open(round_: Round, wager: Wager, table: PayTable, player: Player, deale
 
     A Royal Match waits against a king or queen of any suit (letter 003), also where only one suit could change its pay.
     """
-    if not any(group.only_for for group in wager.groups):
+    if not any(group.only_for and group.start + group.size > len(dealer) for group in wager.groups):
         return False
-    layout, key = round_.config.layout, (wager.slug, table.id, *player.dealt[:2], *dealer)
+    if dealer and not _is_open(round_, wager, table, player, ()):
+        return False  # whatever the dealer may have
+    ranks = [rank(card) for card in dealer]
+    layout, key = round_.config.layout, (wager.slug, table.id, *_kind(wager, player.dealt[:2]), *ranks)
     if key not in round_.waiting:
-        seen = product(*([rank(card) * 4 + suit for suit in range(4)] for card in dealer))
+        seen = product(*([of_rank * 4 + of_suit for of_suit in range(4)] for of_rank in ranks))
         deals = (Deal(tuple(player.dealt), cards) for cards in seen)
         round_.waiting[key] = any(awaited(layout, wager, table, deal, layout.options) for deal in deals)
     return round_.waiting[key]
+
+
+def _kind(wager: Wager, cards: Sequence[int]) -> list[tuple[int, int]]:
+    """What cards are to a rule that cannot tell their order, and maybe not which suit is which."""
+    suits: dict[int, int] = {}
+    found = sorted((rank(card), suit(card)) for card in cards)
+    if wager.suits != "interchangeable":
+        return found
+    return [(of_rank, suits.setdefault(of_suit, len(suits))) for of_rank, of_suit in found]
 
 
 def _has_envy(table: PayTable) -> bool:

@@ -1,15 +1,17 @@
 """Whole rounds through the real table, with automatic players on every wager."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
+from functools import cache
 from math import sqrt
 from time import perf_counter
 from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
+from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Journal
@@ -20,7 +22,7 @@ from pitbook.table.table import Table
 
 MOST_ROUNDS: Final = 10_000_000
 BANKROLL: Final = dollars(1_000_000)
-_BEGIN: Final = datetime(2000, 1, 1, tzinfo=UTC)
+_BEGIN: Final = date(2000, 1, 1)
 
 
 def counting_clock() -> Callable[[], str]:
@@ -30,9 +32,17 @@ def counting_clock() -> Callable[[], str]:
     def now() -> str:
         nonlocal ticks
         ticks += 1
-        return (_BEGIN + timedelta(seconds=ticks)).isoformat()
+        minutes, second = divmod(ticks, 60)
+        hours, minute = divmod(minutes, 60)
+        days, hour = divmod(hours, 24)
+        return f"{_day(days)}T{hour:02}:{minute:02}:{second:02}+00:00"
 
     return now
+
+
+@cache
+def _day(number: int) -> str:
+    return (_BEGIN + timedelta(days=number)).isoformat()
 
 
 @dataclass(slots=True)
@@ -154,13 +164,15 @@ def run_table(
     for wager in config.game.wagers:
         if wager.rides_on in bets:
             totals[wager.slug] = WagerTotals()
+    on_everything = list(every_bet(config, bets))
     for seat in range(1, seats + 1):
         table.sit(seat, f"Player {seat}", BANKROLL)
     for number in range(rounds):
         for seat in range(1, seats + 1):
             if table.seats[seat].stack < BANKROLL // 2:
                 table.buy(seat, BANKROLL)
-            place_bets(table, seat, bets)
+            for bet in on_everything:
+                table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
         play_round(table)
         add_round(totals, table)
         if number % 256 == 255:
@@ -184,13 +196,13 @@ def add_round(totals: dict[str, WagerTotals], table: Table) -> None:
         totals[slug].squares += net * net
 
 
-def place_bets(table: Table, seat: int, bets: Mapping[str, Cents]) -> None:
-    """Bets on everything, the base wager first."""
+def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
+    """A bet on every spot, the base wager first."""
     for slug in sorted(bets, key=lambda slug: slug != BASE):
-        wager = table.config.game.wager(slug)
+        wager = config.game.wager(slug)
         choice = wager.choice.default if wager.choice else ""
         for spot in range(1, wager.spots + 1) if wager.spots else (0,):
-            table.bet(seat, slug, bets[slug], spot, choice)
+            yield Bet(slug, bets[slug], spot, choice)
 
 
 def play_round(table: Table) -> None:

@@ -63,6 +63,7 @@ class Table:
         self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
     ) -> None:
         self.config = config
+        self._pack = Counter(config.pack)
         self.log = Log(journal)
         self.chance, self.clock = chance, clock
         self.by = HOUSE
@@ -267,7 +268,7 @@ class Table:
             return True
         if self.config.game.base == "pai gow poker":
             return self.position > self.config.burn
-        whole = len(self.config.pack)
+        whole = self._pack.total()
         return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
 
     def _ready_shoe(self) -> None:
@@ -348,7 +349,7 @@ class Table:
 
     def _reshuffle(self) -> None:
         """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
-        left = Counter(self.config.pack) - self._in_play
+        left = self._pack - self._in_play
         if not left:
             raise BadInput("every card of the shoe lies on the table: a supervisor must void the round")
         self._show_shoe()
@@ -365,11 +366,10 @@ class Table:
         if len(cards) != step.count:
             raise BadInput(f"{len(cards)} cards given for '{step.words}': {step.count} expected")
         known = [card for card in cards if card != NO_CARD]
-        whole = Counter(self.config.pack)
         for card, times in Counter(known).items():
-            if self._seen[card] + times > whole[card]:
+            if self._seen[card] + times > self._pack[card]:
                 seen = f"{self._seen[card]} came before" if self._seen[card] else f"{times} were given at once"
-                raise BadInput(f"{card_name(card)} cannot be dealt: the shoe holds {whole[card]} of it and {seen}")
+                raise BadInput(f"{card_name(card)} cannot be dealt: the shoe holds {self._pack[card]} of it and {seen}")
         if step.check is not None:
             step.check(cards)
         self._give(step, cards)
@@ -378,9 +378,10 @@ class Table:
     def _give(self, step: CardTo, cards: Cards) -> None:
         shown = {} if step.up else {"up": False}
         self._record("card", {"to": str(step.place), "cards": _names(cards)} | shown)
-        known = [card for card in cards if card != NO_CARD]
-        self._seen.update(known)
-        self._in_play.update(known)
+        for card in cards:
+            if card != NO_CARD:
+                self._seen[card] += 1
+                self._in_play[card] += 1
         self._go_on(cards)
 
     def draw_number(self) -> int:
@@ -439,7 +440,7 @@ class Table:
 
     def _comes_off_meter(self, item: Settlement) -> bool:
         """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
-        won = item.wager == self.config.progressive and not item.envy_from and item.outcome != LOSS
+        won = item.outcome != LOSS and not item.envy_from and item.wager == self.config.progressive
         return won and self.config.fixed_pays_from_meter
 
     def _pay(self, seat: int, bet: Cents, net: Cents) -> None:
