@@ -16,6 +16,7 @@ from pitbook.cli import (
     audit,
     bankroll,
     blackjack,
+    comply,
     cost,
     design,
     exposure,
@@ -96,6 +97,7 @@ for command in (
     play.play,
     ledger.ledger,
     people.people,
+    comply.comply,
 ):
     cli.add_command(command)
 

@@ -145,8 +145,8 @@ class Day:
         return cls(
             date.fromisoformat(record["day"]),
             record["jackpot"],
-            dict(record["opening_micros"]),
-            dict(record["closing_micros"]),
+            {pool: record["opening_micros"][pool] for pool in POOLS},
+            {pool: record["closing_micros"][pool] for pool in POOLS},
             {move: Counter(dict(record[f"{move}_micros"])) for move in MOVES},
             record["house_paid_micros"],
             record["hits"],
