@@ -19,7 +19,8 @@ from pitbook.meter import MeterTerms
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.work import PAGE, Desk, Work, Worker, read_book
+from pitbook.store.work import PAGE, Desk, Work, read_book
+from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
 
 T = TypeVar("T")

@@ -9,6 +9,8 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 
 from pitbook.errors import BadInput, quoted
+from pitbook.store.wire import Wire
+from pitbook.store.wire_sqlite import SqliteWire, careful
 
 
 class Database:
@@ -46,6 +48,20 @@ class Database:
             finally:
                 connection.rollback()
 
+    def wire(self) -> Wire:
+        """A connection of its own for work."""
+        if self.is_postgresql:
+            from pitbook.store.wire_postgresql import PostgresWire
+
+            return PostgresWire(self.arguments)
+        return SqliteWire(str(self.engine.url.database))
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What the driver of PostgreSQL needs to connect."""
+        _, arguments = self.engine.dialect.create_connect_args(self.engine.url)
+        return dict(arguments)
+
     def close(self) -> None:
         self.engine.dispose()
 
@@ -72,19 +88,9 @@ def _engine(address: str) -> Engine:
     except (ArgumentError, ModuleNotFoundError) as error:
         raise BadInput(f"{quoted(_shown(address))} is no address of a store: {_cause(error)}") from None
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _careful_sqlite)
-        # Transactions begin when Pitbook says so, not when the driver guesses.
+        event.listen(engine, "connect", lambda connection, _record: careful(connection))
         event.listen(engine, "begin", lambda connection: None)
     return engine
-
-
-def _careful_sqlite(connection: Any, _record: object) -> None:
-    """Write-ahead log, and a commit that has returned is on the disk."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
-        cursor.execute(f"PRAGMA {setting}")
-    cursor.close()
 
 
 def _migrate(engine: Engine, postgresql: bool) -> None:

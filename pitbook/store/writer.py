@@ -3,13 +3,16 @@
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any, Final, TypeVar
 
-from pitbook.errors import PitbookError
-from pitbook.store.work import Answer, Work, Worker
+from pitbook.store.work import Answer, Work
+from pitbook.store.worker import Worker
 
 T = TypeVar("T")
 MOST_AT_ONCE: Final = 256
+MOST_WAIT_SECONDS: Final = 0.002
+"""How long the first in line waits for as many as came together the last time: a fraction of what a commit takes."""
 
 
 class Writer:
@@ -37,16 +40,26 @@ class Writer:
         self._thread.join()
 
     def _serve(self) -> None:
+        crowd = 1
         while True:
-            batch = [self._line.get()]
-            try:
-                while len(batch) < MOST_AT_ONCE:
-                    batch.append(self._line.get_nowait())
-            except Empty:
-                pass
+            batch = self._gather(crowd)
             self._work([item for item in batch if item is not None])
             if None in batch:
                 return
+            # Those who were served, and those who came meanwhile, are who may come together the next time.
+            crowd = len(batch) + self._line.qsize()
+
+    def _gather(self, crowd: int) -> list[tuple[Work[Any], Future[Any]] | None]:
+        """Waits for somebody, and a moment longer for as many as are expected."""
+        batch = [self._line.get()]
+        until = monotonic() + MOST_WAIT_SECONDS
+        try:
+            while len(batch) < MOST_AT_ONCE and batch[-1] is not None:
+                left = until - monotonic() if len(batch) < crowd else 0
+                batch.append(self._line.get(timeout=left) if left > 0 else self._line.get_nowait())
+        except Empty:
+            pass
+        return batch
 
     def _work(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
         if not batch:
@@ -62,8 +75,7 @@ class Writer:
 
 
 def _answer(future: "Future[Any]", answer: Answer[Any]) -> None:
-    refusal: PitbookError | None = answer.refusal
-    if refusal is not None:
-        future.set_exception(refusal)
+    if answer.refusal is not None:
+        future.set_exception(answer.refusal)
     else:
         future.set_result(answer.value)

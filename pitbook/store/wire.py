@@ -1,0 +1,92 @@
+"""What a piece of work says to the database, straight to its driver: two exchanges, however many pieces share them.
+
+The first begins a transaction, locks what is needed and reads it; the second writes everything and commits. Whoever
+waits for a server waits twice, not once for each row.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from pitbook.errors import PitbookError
+from pitbook.store import schema
+
+Row = dict[str, Any]
+Rows = Mapping[str, Sequence[Row]]
+"""What is written, by table."""
+WRITTEN: Final = ("transactions", "entries", "books", "presses", "pads", "requests", "records")
+"""In this order: an entry needs its transaction."""
+KEPT: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
+"""Tables whose rows are changed in place, and what a row is found by; to all others rows are only added."""
+CHANNEL: Final = "pitbook"
+"""Where PostgreSQL tells other servers what a meter shows now."""
+
+
+class Refused(Exception):
+    """The database takes no such rows, mostly because it has one of them already: nothing was written."""
+
+
+class Lost(PitbookError):
+    """The store cannot be reached. What was being written is there wholly or not at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What work was done on without asking: it is locked and compared before anything is written."""
+
+    books: Mapping[str, tuple[int, str]]
+    """The number and the hash of the last transaction."""
+    pads: Mapping[str, int]
+    """How often anything was pressed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was locked and read."""
+
+    books: Sequence[tuple[str, int, str, str]]
+    """Name, number of the last transaction, its hash, state."""
+    pads: Sequence[tuple[str, str, int]]
+    """Table, state, how often anything was pressed."""
+    requests: Sequence[tuple[str, str, str]]
+    """Key, what was asked for, what was answered."""
+
+    def stands(self) -> Known:
+        """How far everything is."""
+        books = {name: (number, sealed) for name, number, sealed, _ in self.books}
+        return Known(books, {table: pressed for table, _, pressed in self.pads})
+
+
+def note_of(book: str, number: int, shown: int) -> str:
+    """What other servers are told of a jackpot: how far its ledger is, and what its display shows."""
+    return f"{book} {number} {shown}"
+
+
+def columns_of(table: str) -> list[str]:
+    """What a row of a table says; the number of a record is the database's to give."""
+    columns = schema.metadata.tables[table].columns
+    return [column.name for column in columns if table != "records" or column.name != "number"]
+
+
+class Wire(Protocol):
+    """A connection for work; one piece at a time."""
+
+    patience: float
+    """For how many seconds it is worth trying again when the store cannot be reached."""
+    far: bool
+    """Whether an exchange takes so long that it pays to write at once, on what was known before."""
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+        """Begins a transaction; books and controllers are locked in the order given, then requests are read."""
+
+    def commit(self, rows: Rows, notes: Sequence[str]) -> None:
+        """Writes everything, tells other servers the notes, and commits: when it returns, all is on the disk."""
+
+    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
+        """Both in one exchange, if everything is still as it was known; refused where it is not."""
+
+    def rollback(self) -> None:
+        """Leaves everything as it was."""
+
+    def close(self) -> None:
+        """Ends the connection."""

@@ -1,0 +1,130 @@
+"""Work on PostgreSQL: what is locked and read goes out together, what is written and the commit too."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import psycopg
+
+from pitbook.store.wire import CHANNEL, KEPT, WRITTEN, Found, Known, Lost, Refused, Rows, columns_of
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+_BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
+_PADS: Final = 'SELECT "table", state, pressed FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
+_REQUESTS: Final = "SELECT key, what, answer FROM requests WHERE key = ANY(%s)"
+
+_UNCHANGED: Final = (
+    "SELECT 1 / (((SELECT count(*) FROM books JOIN json_to_recordset(%s::json) AS known (id text, number bigint, "
+    "hash text) USING (id, number, hash)) = %s AND (SELECT count(*) FROM pads JOIN json_to_recordset(%s::json) "
+    'AS known ("table" text, pressed bigint) USING ("table", pressed)) = %s)::integer)'
+)
+"""Fails, and all that comes after it, unless everything is as it was known."""
+
+
+def _insert(name: str) -> str:
+    """Rows come as one JSON array, however many they are."""
+    columns = columns_of(name)
+    names = ", ".join(f'"{column}"' for column in columns)
+    text = f"INSERT INTO {name} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{name}, %s::json)"
+    if name not in KEPT:
+        return text
+    changes = ", ".join(f'"{column}" = excluded."{column}"' for column in columns if column != KEPT[name])
+    return f'{text} ON CONFLICT ("{KEPT[name]}") DO UPDATE SET {changes}'
+
+
+_PARTS: Final = ", ".join(f"in_{name} AS ({_insert(name)})" for name in WRITTEN)
+_WRITE: Final = (
+    f"WITH {_PARTS} SELECT count(pg_notify('{CHANNEL}', note)) FROM json_array_elements_text(%s::json) AS notes (note)"
+)
+"""One statement for everything, the same each time, so that the server plans it once."""
+
+
+def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]]":
+    """A connection whose commits are on the disk when they return."""
+    connection = psycopg.connect(**arguments, autocommit=True, connect_timeout=5, application_name="pitbook")
+    # A server may be set to answer before the disk has it; this connection does not want that.
+    connection.execute(
+        "SELECT set_config('synchronous_commit', 'on', false) "
+        "WHERE current_setting('synchronous_commit') IN ('off', 'local')"
+    )
+    return connection
+
+
+class PostgresWire:
+    """A connection to a server, made again when it is lost."""
+
+    patience = 20.0  # as long as a server takes to start again
+    far = True
+
+    def __init__(self, arguments: Mapping[str, Any]) -> None:
+        self._arguments = arguments
+        self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The server's name for this connection; 0 while there is none."""
+        connection = self._connection
+        return connection.info.backend_pid if connection is not None and not connection.closed else 0
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+        with self._talking() as connection, connection.pipeline():
+            connection.execute(_BEGIN)
+            # One order for everybody, books first, so that nobody waits in a circle. Requests are read last, when
+            # whoever held the locks has committed.
+            asked = [
+                connection.execute(text, [list(wanted)], prepare=True) if wanted else None
+                for text, wanted in ((_BOOKS, books), (_PADS, tables), (_REQUESTS, keys))
+            ]
+            found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in asked]
+        return Found(*found)
+
+    def commit(self, rows: Rows, notes: Sequence[str]) -> None:
+        with self._talking() as connection, connection.pipeline():
+            self._write(connection, rows, notes)
+
+    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
+        books = [{"id": name, "number": number, "hash": sealed} for name, (number, sealed) in known.books.items()]
+        pads = [{"table": table, "pressed": pressed} for table, pressed in known.pads.items()]
+        with self._talking() as connection, connection.pipeline():
+            connection.execute(_BEGIN)
+            # The same locks in the same order as when they are waited for.
+            for text, wanted in ((_BOOKS, known.books), (_PADS, known.pads)):
+                if wanted:
+                    connection.execute(text, [list(wanted)], prepare=True)
+            connection.execute(_UNCHANGED, [_encode(books), len(books), _encode(pads), len(pads)], prepare=True)
+            self._write(connection, rows, notes)
+
+    def _write(self, connection: "psycopg.Connection[tuple[Any, ...]]", rows: Rows, notes: Sequence[str]) -> None:
+        if any(rows.values()):
+            texts = [_encode(rows.get(name, ())) for name in WRITTEN]
+            connection.execute(_WRITE, [*texts, _encode(notes)], prepare=True)
+        connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        connection = self._connection
+        if connection is None or connection.closed:
+            return
+        with suppress(psycopg.Error):
+            if connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+                connection.execute("ROLLBACK")
+            return
+        self.close()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    @contextmanager
+    def _talking(self) -> "Iterator[psycopg.Connection[tuple[Any, ...]]]":
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = connect(self._arguments)
+            yield self._connection
+        except (psycopg.IntegrityError, psycopg.DataError, UnicodeError) as error:
+            raise Refused(str(error)) from error
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            words = (str(error).strip() or type(error).__name__).splitlines()[0]
+            raise Lost(f"the store cannot be reached: {words}") from error

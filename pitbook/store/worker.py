@@ -1,0 +1,303 @@
+"""Doing pieces of work: what they need is locked, what they do is written, all in one transaction or not at all.
+
+Several pieces of one moment may share a transaction, which is what makes many tables on one meter quick: each is
+answered only after the commit that holds it, and a piece that is refused leaves no trace beside the others.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from logging import getLogger
+from operator import itemgetter
+from threading import Lock
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
+
+from pitbook.errors import BadInput, quoted
+from pitbook.jackpot.book import Book
+from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.ledger import Transaction
+from pitbook.store.database import Database
+from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of
+from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one
+
+T = TypeVar("T")
+AGAIN_SECONDS: Final = 0.1
+"""Between two tries to reach a store that was lost."""
+Listener = Callable[[Sequence[Transaction]], None]
+"""Told what was booked, after the commit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pieces of work done together, and what they wrote."""
+
+    answers: list[Answer[Any]]
+    written: Changes
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a worker left behind: it holds until somebody else writes."""
+
+    books: dict[str, Held] = field(default_factory=dict)
+    pads: dict[str, HeldPad] = field(default_factory=dict)
+    holds: bool = False
+    """Whether it held when it was last compared with the store."""
+
+    def keep(self, written: Changes) -> None:
+        """After a commit."""
+        self.books |= written.books
+        self.pads |= written.pads
+
+    def ground(self, books: Sequence[str], tables: Sequence[str]) -> Changes | None:
+        """What work may start from without asking; None where that is not known."""
+        if not (self.holds and self.books.keys() >= set(books) and self.pads.keys() >= set(tables)):
+            return None
+        return Changes({book: self.books[book] for book in books}, {table: self.pads[table] for table in tables})
+
+    def compare(self, found: Found) -> Changes:
+        """What work starts from, read from the store; what is known of it need not be made again."""
+        ground = Changes()
+        for name, number, sealed, state in found.books:
+            held = self.books.get(name)
+            if held is None or (held.number, held.hash) != (number, sealed):
+                held = Held(Book.from_dict(json.loads(state)), number, sealed)
+            ground.books[name] = held
+        for table, state, pressed in found.pads:
+            pad = self.pads.get(table)
+            if pad is None or pad.pressed != pressed:
+                pad = HeldPad(Pad.from_dict(json.loads(state)), pressed)
+            ground.pads[table] = pad
+        self.holds = all(held is self.books.get(name) for name, held in ground.books.items()) and all(
+            pad is self.pads.get(table) for table, pad in ground.pads.items()
+        )
+        return ground
+
+
+class Worker:
+    """Does pieces of work on a store."""
+
+    def __init__(self, database: Database, clock: Callable[[], str]) -> None:
+        self.database, self.clock = database, clock
+        self.wire = database.wire()
+        self.listeners: list[Listener] = []
+        self._memory = Memory()
+        self._turn = Lock()
+
+    def close(self) -> None:
+        with self._turn:
+            self.wire.close()
+
+    def run(self, work: Work[T]) -> T:
+        """One piece by itself."""
+        (answer,) = self.run_all([work])
+        value: T = answer.get()
+        return value
+
+    def run_all(self, works: Sequence[Work[Any]]) -> list[Answer[Any]]:
+        """All of these in one transaction; each is refused or done by itself."""
+        with self._turn:
+            batches = self._batches(works)
+        for batch in batches:
+            if batch.written.transactions:
+                self._tell(batch.written.transactions)
+        return [answer for batch in batches for answer in batch.answers]
+
+    def _batches(self, works: Sequence[Work[Any]]) -> list[Batch]:
+        """Where the database refuses pieces together, each is tried alone, so that only the one at fault fails."""
+        refusal: Exception
+        try:
+            try:
+                return [self._surely(works)]
+            except Refused:
+                if len(works) > 1:
+                    return [batch for work in works for batch in self._batches([work])]
+                # Somebody else may have asked for the same in the same moment: their answer is there by now.
+                return [self._surely(works)]
+        except Refused as error:
+            words = "it was booked before, under another request, or says more than the store can hold"
+            refusal = BadInput(f"the store does not take this: {words}")
+            refusal.__cause__ = error
+        except Lost as error:
+            refusal = error
+        return [Batch([Answer(refusal=refusal) for _ in works], Changes())]
+
+    def _surely(self, works: Sequence[Work[Any]]) -> Batch:
+        """Tries again while the store cannot be reached, without doing anything twice."""
+        give_up = monotonic() + self.wire.patience
+        doubtful: Batch | None = None
+        while True:
+            try:
+                return self._together(works, doubtful)
+            except _DoubtfulError as doubt:
+                doubtful, lost = doubt.batch, doubt.lost
+            except Lost as error:
+                lost = error
+            if monotonic() >= give_up:
+                raise lost
+            sleep(AGAIN_SECONDS)
+
+    def _together(self, works: Sequence[Work[Any]], doubtful: Batch | None) -> Batch:
+        try:
+            batch = self._guessed(works) if doubtful is None else None
+            if batch is None:
+                batch = self._locked(works, doubtful)
+        except BaseException:
+            self.wire.rollback()
+            raise
+        self._memory.keep(batch.written)
+        return batch
+
+    def _guessed(self, works: Sequence[Work[Any]]) -> Batch | None:
+        """On what this worker left behind, which saves asking the store; None where that does not hold any more.
+
+        What is refused, or was asked before, is not answered from memory.
+        """
+        books, tables, _ = _needs(works)
+        ground = self._memory.ground(books, tables) if self.wire.far else None
+        if ground is None:
+            return None
+        known = Known(
+            {name: (held.number, held.hash) for name, held in ground.books.items()},
+            {table: held.pressed for table, held in ground.pads.items()},
+        )
+        batch = self._do(works, ground, {})
+        if any(answer.refusal is not None for answer in batch.answers):
+            return None
+        try:
+            self._write(batch, lambda rows, notes: self.wire.at_once(known, rows, notes))
+        except Refused:
+            self._memory.holds = False
+            self.wire.rollback()
+            return None
+        return batch
+
+    def _locked(self, works: Sequence[Work[Any]], doubtful: Batch | None) -> Batch:
+        found = self.wire.begin(*_needs(works))
+        if doubtful is not None and self._is_there(doubtful):
+            # Whoever was cut off in the middle of the commit has committed after all.
+            self.wire.rollback()
+            return doubtful
+        asked = {key: (what, answer) for key, what, answer in found.requests}
+        batch = self._do(works, self._memory.compare(found), asked)
+        self._write(batch, self.wire.commit)
+        return batch
+
+    def _do(self, works: Sequence[Work[Any]], ground: Changes, asked: dict[str, tuple[str, str]]) -> Batch:
+        at = self.clock()
+        answers: list[Answer[Any]] = []
+        for work in works:
+            desk = Desk(ground, at, self._read)
+            try:
+                if work.request in asked:
+                    answers.append(Answer(_same(work, *asked[work.request])))
+                    continue
+                answer = Answer(work.run(desk))
+                if work.request:
+                    told = encode(answer.value)
+                    desk.mine.requests.append({"key": work.request, "what": work.what, "at": at, "answer": told})
+                    asked[work.request] = (work.what, told)
+                elif not desk.mine.transactions and (desk.mine.presses or desk.mine.records):
+                    raise ValueError("work that books nothing needs a key: else nobody could tell whether it was done")
+            except Exception as error:  # noqa: BLE001 (a fault in one piece is not the others' fault)
+                answers.append(Answer(refusal=error))
+                continue
+            answers.append(answer)
+            ground.take(desk.mine)
+        return Batch(answers, ground)
+
+    def _write(self, batch: Batch, write: Callable[[Rows, Sequence[str]], None]) -> None:
+        try:
+            write(_rows(batch.written), _notes(batch.written))
+        except Lost as lost:
+            raise _DoubtfulError(batch, lost) from lost
+
+    def _is_there(self, batch: Batch) -> bool:
+        """Whether it was committed. Its books are locked, so whoever was committing has come to an end. A batch that
+        booked nothing is simply done again: its requests tell whether it was done."""
+        if not batch.written.transactions:
+            return False
+        first = batch.written.transactions[0]
+        there = self._read(first.book, first.number)
+        return there is not None and there.hash == first.hash
+
+    def _read(self, book: str, number: int) -> Transaction | None:
+        """A transaction that was committed before: none of these ever changes."""
+        with self.database.reading() as connection:
+            return read_one(connection, book, number)
+
+    def _tell(self, items: Sequence[Transaction]) -> None:
+        for tell in self.listeners:
+            try:
+                tell(items)
+            except Exception:  # what is committed is committed, whatever a listener makes of it
+                getLogger(__name__).exception("a listener failed")
+
+
+class _DoubtfulError(Exception):
+    """The store was lost in the middle of a commit."""
+
+    def __init__(self, batch: Batch, lost: Lost) -> None:
+        self.batch, self.lost = batch, lost
+
+
+def _needs(works: Sequence[Work[Any]]) -> tuple[list[str], list[str], list[str]]:
+    """Books, tables and keys, each in one order for everybody."""
+    return (
+        sorted({book for work in works for book in work.books}),
+        sorted({table for work in works for table in work.pads}),
+        sorted({work.request for work in works if work.request}),
+    )
+
+
+def _same(work: Work[Any], what: str, answer: str) -> Any:
+    if what != work.what:
+        raise BadInput(f"the key {quoted(work.request)} was used for something else: {what}")
+    return json.loads(answer)
+
+
+def _rows(written: Changes) -> Rows:
+    """Everything that was done, as rows."""
+    items = written.transactions
+    tables = {press["table"] for press in written.presses}
+    return {
+        "transactions": [_row_of(item) for item in items],
+        "entries": [
+            {"book": item.book, "number": item.number, "account": account, "micros": micros}
+            for item in items
+            for account, micros in item.entries.items()
+        ],
+        "books": [
+            {"id": book, "number": held.number, "hash": held.hash, "state": encode(held.book.to_dict())}
+            for book, held in written.changed_books().items()
+        ],
+        "presses": written.presses,
+        "pads": [
+            {"table": table, "state": encode(written.pads[table].pad.to_dict()), "pressed": written.pads[table].pressed}
+            for table in sorted(tables)
+        ],
+        # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
+        "requests": sorted(written.requests, key=itemgetter("key")),
+        "records": written.records,
+    }
+
+
+def _row_of(item: Transaction) -> Row:
+    return {
+        "book": item.book,
+        "number": item.number,
+        "kind": item.kind,
+        "key": item.key,
+        "at": item.at,
+        "by": item.by,
+        "data": encode(item.data),
+        "result": encode(item.result),
+        "previous": item.previous,
+        "hash": item.hash,
+    }
+
+
+def _notes(written: Changes) -> list[str]:
+    """What the meters show now, for other servers."""
+    return [note_of(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
