@@ -3,10 +3,12 @@
 import doctest
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from pitbook.table.notation import parse_rounds
 from tests.cli.running import run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +44,9 @@ def same(expected: list[str], printed: list[str]) -> bool:
     return bool(printed) and TIME.sub("0 s", first) == TIME.sub("0 s", printed[0]) and same(rest, printed[1:])
 
 
-@pytest.mark.parametrize("page", [DOCS / "own-wager.md", DOCS / "pai-gow.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [DOCS / "own-wager.md", DOCS / "pai-gow.md", DOCS / "table.md"], ids=lambda page: page.name
+)
 def test_every_command_of_a_page_prints_what_the_page_shows(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     shown = commands(page)
@@ -68,6 +72,40 @@ def test_the_page_on_own_wagers_shows_the_files_that_ship() -> None:
 
     assert rule == (ROOT / "examples" / "total_21.py").read_text("utf-8")
     assert pays == (ROOT / "examples" / "total_21.toml").read_text("utf-8")
+
+
+def test_the_page_on_the_table_shows_the_rounds_that_ship() -> None:
+    shown = blocks(DOCS / "table.md", "text")
+    rounds = sorted((ROOT / "examples" / "rounds").glob("*.txt"))
+
+    assert len(rounds) == 5
+    for path in rounds:
+        assert path.read_text("utf-8") in shown, path.name
+    for text in shown:
+        assert parse_rounds(text)
+
+
+def test_the_proof_of_the_shuffle_works_as_the_page_shows_it(tmp_path: Path) -> None:
+    """With a shell and sha256sum alone, and it fails for a shoe in which two cards changed places."""
+    (proof,) = blocks(DOCS / "table.md", "sh")
+    log = tmp_path / "rounds.jsonl"
+    assert run("table", "run", "ez-pai-gow", "--rounds", "2", "--log", str(log)).code == 0
+
+    def hashes() -> list[str]:
+        done = subprocess.run(["sh", "-c", proof], cwd=tmp_path, check=True, capture_output=True, text=True)
+        return [line.split()[0] for line in done.stdout.splitlines()]
+
+    computed, promised = hashes()
+    assert computed == promised
+    order = re.findall(r'"shoe-shown",{"order":"([^"]+)', log.read_text("utf-8"))[0]
+    first, second, *rest = order.split()
+    log.write_text(
+        log.read_text("utf-8").replace(
+            f'"shoe-shown",{{"order":"{order}', f'"shoe-shown",{{"order":"{" ".join([second, first, *rest])}'
+        )
+    )
+    computed, promised = hashes()
+    assert computed != promised
 
 
 def test_the_page_on_notebooks_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch) -> None:
