@@ -24,10 +24,10 @@ _LONGEST_LINE = 2_000
 
 
 class TomlFile:
-    """One file: its values, its lines, and the faults found so far."""
+    """One file: its text, its values, its lines, and the faults found so far."""
 
     def __init__(self, text: str, path: str) -> None:
-        self.path = path
+        self.path, self.text = path, text
         self.faults: list[Fault] = []
         long = [number for number, line in enumerate(text.split("\n"), 1) if len(line) > _LONGEST_LINE]
         if long:

@@ -1,4 +1,4 @@
-"""What the rules find: which rule, where, what is wrong, what is allowed."""
+"""What the rules look at and what they find: which rule, where, what is wrong, what is allowed."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -7,6 +7,29 @@ from typing import Any
 
 from pitbook.compliance.limits import Confidence
 from pitbook.compliance.property import Property
+from pitbook.compliance.tables import Looked
+from pitbook.table.config import TableConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a finding is about: a table, a game or a jackpot; none of them for the whole property."""
+
+    table: str = ""
+    game: str = ""
+    jackpot: str = ""
+    part: str = ""
+    """Which wager, key or condition of it."""
+
+    def __str__(self) -> str:
+        if self.table:
+            named = f"table {self.table}"
+        else:
+            named = f"jackpot {self.jackpot}" if self.jackpot else self.game or "the property"
+        return f"{named}, {self.part}" if self.part else named
+
+
+EVERYWHERE = Place()
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +37,7 @@ class Finding:
     """Something that a property does not keep."""
 
     rule: str
-    where: str
+    place: Place
     wrong: str
     allowed: str
     cite: str
@@ -22,12 +45,21 @@ class Finding:
     """Whether it keeps the table, or the property, from operating."""
 
     def __str__(self) -> str:
-        return f"{self.rule} {self.where}: {self.wrong}; {self.allowed} ({self.cite})"
+        return f"{self.rule} {self.place}: {self.wrong}; {self.allowed} ({self.cite})"
+
+    def concerns(self, table: str, game: str, jackpots: list[str]) -> bool:
+        """Whether it is about a table: about itself, its game, a jackpot that it plays for, or the whole property."""
+        place = self.place
+        if place.table:
+            return place.table == table
+        if place.jackpot:
+            return place.jackpot in jackpots
+        return not place.game or place.game == game
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "rule": self.rule,
-            "where": self.where,
+            "where": str(self.place),
             "wrong": self.wrong,
             "allowed": self.allowed,
             "cite": self.cite,
@@ -35,9 +67,33 @@ class Finding:
         }
 
 
-Found = Iterator[tuple[str, str, str]]
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A property on a day, with its tables looked at once for all rules."""
+
+    of: Property
+    on: date
+    tables: tuple[Looked, ...]
+
+    @property
+    def is_card_room(self) -> bool:
+        return self.of.kind == "card room"
+
+    def known(self) -> Iterator[Looked]:
+        """The tables whose game the rulebook has."""
+        return (table for table in self.tables if table.game is not None)
+
+    def configs(self) -> Iterator[tuple[Looked, TableConfig]]:
+        """The same, each as it is set up."""
+        return ((table, table.config) for table in self.tables if table.config is not None)
+
+    def table(self, name: str) -> Looked | None:
+        return next((table for table in self.tables if table.id == name), None)
+
+
+Found = Iterator[tuple[Place, str, str]]
 """Where, what is wrong, what is allowed."""
-Check = Callable[[Property, date], Found]
+Check = Callable[[Case], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +107,43 @@ class Rule:
     since: date
     check: Check
     stops: bool = True
+    card_rooms_only: bool = False
+    """A tribal casino follows its compact instead."""
 
-    def findings(self, of: Property, on: date) -> Iterator[Finding]:
+    def findings(self, case: Case) -> Iterator[Finding]:
         """What a property breaks of it on a day; nothing before it was in force."""
-        if on < self.since:
+        if case.on < self.since or (self.card_rooms_only and not case.is_card_room):
             return
-        for where, wrong, allowed in self.check(of, on):
-            yield Finding(self.id, where, wrong, allowed, self.cite, self.stops)
+        for place, wrong, allowed in self.check(case):
+            yield Finding(self.id, place, wrong, allowed, self.cite, self.stops)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "rule": self.id,
+            "title": self.title,
+            "cite": self.cite,
+            "confidence": self.confidence,
+            "since": self.since.isoformat(),
+            "stops": self.stops,
+            "applies_to": "card rooms" if self.card_rooms_only else "all",
+        }
+
+
+def rule(
+    book: list[Rule],
+    rule_id: str,
+    title: str,
+    cite: str,
+    confidence: Confidence,
+    since: date,
+    *,
+    stops: bool = True,
+    card_rooms_only: bool = False,
+) -> Callable[[Check], Check]:
+    """Registers a check as a rule."""
+
+    def register(check: Check) -> Check:
+        book.append(Rule(rule_id, title, cite, confidence, since, check, stops, card_rooms_only))
+        return check
+
+    return register

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, Literal, cast, get_args
 
 from pitbook.errors import BadInput, quoted
+from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
 from pitbook.jackpot.setup import parse_rate
 from pitbook.money import Cents, parse_cents
 from pitbook.table.config import Limits, parse_depth
@@ -20,6 +21,10 @@ from pitbook.toml_file import Section, TomlFile
 
 PropertyKind = Literal["card room", "tribal casino"]
 DealSource = Literal["shoe", "approved shuffler"]
+SEAL_DAYS: Final = 7
+"""A winning hand and its deck stay sealed on the premises (WAC 230-15-405)."""
+CHEQUE_HOURS: Final = 24
+MALFUNCTION_HOURS: Final = 72
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 
 
@@ -43,6 +48,8 @@ class Approval:
     """The game was changed since it was approved: the approval is void until it is renewed."""
     renewed: Evidence | None = None
     withdrawn: bool = False
+    package: str = ""
+    """The hash of the game's letter, pay tables and rules as they were when it was approved, where it is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +58,10 @@ class TableEntry:
 
     id: str
     game: str
-    decks: int
-    seats: int
-    wagers: tuple[str, ...]
+    decks: int | None
+    seats: int | None
+    wagers: tuple[str, ...] | None
+    """What is offered; None, as for decks and seats, leaves it to the game."""
     tables: Mapping[str, str]
     options: Mapping[str, str]
     rules: Mapping[str, str]
@@ -101,6 +109,30 @@ class Cash:
     """None for a room in its first year."""
     prize_funds: Cents
     """Held, or in a verifiable line of credit, for large prizes."""
+    prize_account: str = ""
+    """The separate bank account for progressive funds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokes:
+    """Bets that players make for the dealer."""
+
+    limits: Mapping[str, Limits]
+    """By wager; on what is not named no toke is taken."""
+    payout: Cents | None
+    """The most that a toke is paid by odds, where the house has such a limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payouts:
+    """When large prizes are verified and how they are paid, as the house's internal controls say."""
+
+    deck_proof_from: Cents = DECK_FROM
+    seal_days: int = SEAL_DAYS
+    surveillance_over: Cents = SURVEILLANCE_OVER
+    cash_up_to: Cents = CASH_UP_TO
+    cheque_hours: int = CHEQUE_HOURS
+    malfunction_hours: int = MALFUNCTION_HOURS
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,24 +151,37 @@ class Property:
     unavailable: Mapping[str, tuple[str, ...]]
     """Wager -> pay tables that are not for this jurisdiction (letter 004, note on pay tables)."""
     cash: Cash | None
+    tokes: Tokes
+    payouts: Payouts
     dispute: str
     """What a player does who disputes a payment, as it is posted."""
-    hash: str = field(default="", compare=False)
+    employees: str = ""
+    """Whether employees may play, as it is posted."""
+    text: str = field(default="", compare=False, repr=False)
+    """The file as it was read."""
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the file; another word, another version."""
+        return hash_of(self.text)
 
 
 def read_property(path: Path) -> Property:
     """Reads a property's file; all its faults are raised together, each with its line."""
-    file = TomlFile.open(path)
-    text = path.read_bytes().replace(b"\r\n", b"\n")
-    return _property(file, hashlib.sha256(text).hexdigest())
+    return _property(TomlFile.open(path))
 
 
 def parse_property(text: str, name: str = "property") -> Property:
     """The same from a text."""
-    return _property(TomlFile(text, name), hashlib.sha256(text.encode()).hexdigest())
+    return _property(TomlFile(text, name))
 
 
-def _property(file: TomlFile, digest: str) -> Property:
+def hash_of(text: str) -> str:
+    """What a version of a property's configuration is known by."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _property(file: TomlFile) -> Property:
     root = file.root
     head = root.section("property")
     found = Property(
@@ -150,8 +195,11 @@ def _property(file: TomlFile, digest: str) -> Property:
         jackpots=tuple(_jackpot(section) for section in root.sections("jackpot")),
         unavailable=_lists(root.section("unavailable", optional=True)),
         cash=_cash(root.section("cash")) if "cash" in root else None,
+        tokes=_tokes(root.section("tokes", optional=True)),
+        payouts=_payouts(root.section("payouts", optional=True)),
         dispute=head.text("dispute", ""),
-        hash=digest,
+        employees=head.text("employees", ""),
+        text=file.text,
     )
     head.done()
     root.done()
@@ -189,8 +237,11 @@ def _approvals(section: Section) -> dict[str, Approval]:
                 met[name] = _evidence(Section(section.file, conditions.path(name), item))
             else:
                 conditions.fault(name, 'write it as { document = "...", day = 2026-01-31, person = "..." }')
+        package = part.text("package", "")
+        if package and not re.fullmatch(r"[0-9a-f]{64}", package):
+            part.fault("package", f"{quoted(package)} is no hash: it has 64 digits from 0 to f")
         part.done()
-        found[game] = Approval(game, met, modified, renewed, withdrawn)
+        found[game] = Approval(game, met, modified, renewed, withdrawn, package)
     return found
 
 
@@ -254,9 +305,9 @@ def _table(section: Section) -> TableEntry:
     found = TableEntry(
         id=_id(section),
         game=section.text("game"),
-        decks=section.number("decks", 0),
-        seats=section.number("seats", 0),
-        wagers=section.texts("wagers", ()),
+        decks=section.number("decks") if "decks" in section else None,
+        seats=section.number("seats") if "seats" in section else None,
+        wagers=section.texts("wagers") if "wagers" in section else None,
         tables=_texts(section, "pay_tables"),
         options=_texts(section, "options"),
         rules=_texts(section, "rules"),
@@ -301,6 +352,33 @@ def _cash(section: Section) -> Cash:
         section.parsed("on_hand", parse_cents) or Cents(0),
         section.parsed("last_year_receipts", parse_cents) if "last_year_receipts" in section else None,
         section.parsed("prize_funds", parse_cents, "$0") or Cents(0),
+        section.text("prize_account", ""),
+    )
+    section.done()
+    return found
+
+
+def _tokes(section: Section) -> Tokes:
+    payout = section.parsed("payout", parse_cents) if "payout" in section else None
+    found = Tokes(_limits(section), payout)
+    section.done()
+    return found
+
+
+def _payouts(section: Section) -> Payouts:
+    usual = Payouts()
+
+    def amount(name: str, default: Cents) -> Cents:
+        found = section.parsed(name, parse_cents) if name in section else default
+        return default if found is None else found
+
+    found = Payouts(
+        amount("deck_proof_from", usual.deck_proof_from),
+        section.number("seal_days", usual.seal_days),
+        amount("surveillance_over", usual.surveillance_over),
+        amount("cash_up_to", usual.cash_up_to),
+        section.number("cheque_hours", usual.cheque_hours),
+        section.number("malfunction_hours", usual.malfunction_hours),
     )
     section.done()
     return found

@@ -1,0 +1,209 @@
+"""Rules on tables: how many, which games, wagers, seats, limits, cards, postings, aggregate limits and tokes."""
+
+from datetime import date
+from fractions import Fraction
+from typing import Final
+
+from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
+from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
+from pitbook.compliance.tables import Looked
+from pitbook.games import SLUGS
+from pitbook.games.model import listed
+from pitbook.money import Cents, format_cents
+from pitbook.pay import Odds
+from pitbook.table.config import TableConfig
+
+MOST_TABLES: Final = 15
+RULES: Final[list[Rule]] = []
+_APPROVE: Final = "open it as its letter approves it"
+
+
+@rule(RULES, "WA-01", "At most 15 tables, each with its own id", "RCW 9.46.0282", "verified", FIRST_DAY)
+def tables_of_a_house(case: Case) -> Found:
+    authorised = case.of.tables_authorised
+    most = min(MOST_TABLES, authorised) if case.is_card_room else authorised
+    if len(case.tables) > most:
+        yield EVERYWHERE, f"{len(case.tables)} tables", f"at most {most}"
+    names = [table.id for table in case.tables]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield Place(table=name), "the id is given to more than one table", "each table has its own"
+
+
+@rule(RULES, "WA-02", "Only what a letter approves, from the letter's day on", "WAC 230-15-035", "verified", FIRST_DAY)
+def approved_games(case: Case) -> Found:
+    for table in case.tables:
+        if table.game is None:
+            wrong = f"{table.entry.game} is no game of the rulebook"
+            yield Place(table=table.id), wrong, f"approved are {listed(SLUGS)}"
+            continue
+        letter = table.game.letter
+        if case.on < letter.dated:
+            wrong = f"{table.game.name} is not approved on {case.on}"
+            yield Place(table=table.id), wrong, f"letter {letter.number} is of {letter.dated}"
+        for each in table.refused:
+            if each.key != "seats" and not each.key.startswith("aggregate."):
+                yield Place(table=table.id, part=each.key), each.words, _APPROVE
+
+
+def wac_limits_apply(case: Case, table: Looked) -> bool:
+    """WAC 230-15-040 and -140 bind card rooms, and a tribal casino where the letter says so (letter 002)."""
+    if case.is_card_room or table.game is None:
+        return case.is_card_room
+    limits = [condition for condition in table.game.letter.conditions if condition.kind == "wager limits"]
+    return any(condition.applies_to in ("all", "tribal casinos") for condition in limits)
+
+
+@rule(RULES, "WA-03", "Separate games on one hand of cards", "WAC 230-15-040", "partly read", FIRST_DAY)
+def separate_games(case: Case) -> Found:
+    limit = in_force(SEPARATE_GAMES, case.on)
+    for table, config in case.configs():
+        if not wac_limits_apply(case, table):
+            continue
+        # Match The Dealer's five spots are one separate game (letters, conventions).
+        if len(config.offered) > limit.most:
+            wrong = f"{len(config.offered)} separate games"
+            yield Place(table=table.id), wrong, f"on {case.on} at most {limit.most} a hand"
+        over = [slug for slug in config.offered if config.limits[slug].high > OVER]
+        if len(over) > limit.most_over:
+            yield (
+                Place(table=table.id),
+                f"{listed(over)} take wagers over {format_cents(OVER)}",
+                f"at most {limit.most_over} of the games may; limit the others to {format_cents(OVER)}",
+            )
+
+
+@rule(RULES, "WA-04", "Seats", "WAC 230-15-055 and the letters", "partly read", FIRST_DAY)
+def seats(case: Case) -> Found:
+    limit = in_force(SEATS, case.on)
+    for table in case.known():
+        yield from (
+            (Place(table=table.id), each.words, "seat fewer players") for each in table.refused if each.key == "seats"
+        )
+        if case.is_card_room and table.config is not None and table.config.seats > limit.most:
+            yield Place(table=table.id), f"{table.config.seats} seats", f"on {case.on} at most {limit.most}"
+
+
+@rule(RULES, "WA-05", "No wager above the ceiling", "WAC 230-15-140", "partly read", FIRST_DAY)
+def ceilings(case: Case) -> Found:
+    ceiling = ceiling_on(case.on)
+    if case.is_card_room:
+        high = [table.id for table in case.tables if table.entry.high_limit]
+        allowed = ceiling.high_tables(case.of.tables_authorised)
+        if len(high) > allowed:
+            yield EVERYWHERE, f"{listed(high)} marked high_limit", f"on {case.on} {allowed} tables may be"
+    elif case.of.wager_ceiling is None:
+        yield EVERYWHERE, "no wager ceiling is stated", "state in [property] the wager_ceiling of the compact"
+    for table, config in case.configs():
+        top = _top(case, table, ceiling)
+        for slug, limits in config.limits.items():
+            if top is not None and limits.high > top:
+                place = Place(table=table.id, part=slug)
+                yield (
+                    place,
+                    f"a highest bet of {format_cents(limits.high)}",
+                    f"at most {format_cents(top)} on {case.on}",
+                )
+
+
+def _top(case: Case, table: Looked, ceiling: Ceiling) -> Cents | None:
+    """The highest bet at a table: the house's own ceiling, the state's, or the lower of both."""
+    own = case.of.wager_ceiling
+    if not wac_limits_apply(case, table):
+        return own
+    state = ceiling.high if table.entry.high_limit and ceiling.high and case.is_card_room else ceiling.most
+    return state if own is None else min(state, own)
+
+
+@rule(
+    RULES, "WA-06", "Cards come from a shoe or an approved shuffler", "WAC 230-15-465", "partly read", FIRST_DAY,
+    card_rooms_only=True,
+)  # fmt: skip
+def dealt_from(case: Case) -> Found:
+    for table in case.tables:
+        if table.entry.deal_source == "hand":
+            yield Place(table=table.id), "dealt from the hand", "deal from a shoe or an approved shuffler"
+
+
+@rule(RULES, "WA-07", "Postings are up before a table opens", "WAC 230-15-060", "verified", FIRST_DAY)
+def postings(case: Case) -> Found:
+    for table in case.tables:
+        if not table.entry.postings:
+            allowed = "print them with pitbook postings, put them up, then set postings = true"
+            yield Place(table=table.id), "the postings are not acknowledged", allowed
+    if not case.of.dispute.strip():
+        yield EVERYWHERE, "no dispute procedure is stated", "state it in [property], dispute: it is posted"
+    if not case.of.employees.strip():
+        yield EVERYWHERE, "no policy on employees' play is stated", "state it in [property], employees: it is posted"
+
+
+@rule(RULES, "WA-11", "Aggregate payout limits and their floor", "WAC 230-15-490", "verified", FIRST_DAY)
+def aggregate_limits(case: Case) -> Found:
+    # The floor of 2021 is taken for every day: it is what the live table knows.
+    for table in case.tables:
+        for each in table.refused:
+            if each.key.startswith("aggregate."):
+                place = Place(table=table.id, part=each.key.removeprefix("aggregate."))
+                yield place, each.words, "raise the limit, or leave it out"
+
+
+@rule(RULES, "WA-12", "Tokes", "WAC 230-15-491", "verified", date(2021, 1, 1), card_rooms_only=True)
+def tokes(case: Case) -> Found:
+    given = case.of.tokes
+    configs = [config for _, config in case.configs()]
+    ceiling = ceiling_on(case.on).most
+    highest = Fraction(0)
+    for slug, limits in given.limits.items():
+        place = Place(part=f"tokes on {slug}")
+        offering = [config for config in configs if slug in config.offered]
+        if not offering:
+            yield place, "no table offers this wager", "leave it out"
+            continue
+        if any(config.progressive == slug for config in offering):
+            yield place, "the wager plays for a jackpot", "no toke is taken on it"
+        if not 0 < limits.low <= limits.high:
+            yield place, f"limits of {limits}", "the lowest toke is above zero and not above the highest"
+        elif limits.high > ceiling:
+            yield place, f"a highest toke of {format_cents(limits.high)}", f"at most {format_cents(ceiling)}"
+        odds = max(highest_odds(config, slug) for config in offering)
+        highest = max(highest, limits.high * min(odds, Fraction(50)))
+    if given.payout is not None and given.payout < highest:
+        yield (
+            Place(part="tokes"),
+            f"tokes are paid at most {format_cents(given.payout)}",
+            f"at least {format_cents(int(highest))}: the highest toke times 50, or times its odds where they are less",
+        )
+
+
+def highest_odds(config: TableConfig, slug: str) -> Fraction:
+    """What the best line of a wager pays to 1, sums and meters apart."""
+    house = config.game.wager(slug).house_table
+    tables = config.layout.tables.get(slug, ()) if house is None else (house(config.layout.options),)
+    return max(
+        (line.pay.net for table in tables for line in table.lines if isinstance(line.pay, Odds)), default=Fraction(0)
+    )
+
+
+@rule(
+    RULES, "LETTER-QUALIFY", "Bets that qualify for envy and Super Bonus can be made",
+    "letters 000, 002, 003 and 004: $5, and $25 for the higher column", "verified", FIRST_DAY, stops=False,
+)  # fmt: skip
+def qualifying_bets(case: Case) -> Found:
+    for table, config in case.configs():
+        for slug, tables in config.layout.tables.items():
+            wager = config.game.wager(slug)
+            place = Place(table=table.id, part=slug)
+            if slug in config.offered and wager.envy_minimum is not None:
+                pays = any(line.envy for each in tables for line in each.lines)
+                if pays and config.limits[slug].high < wager.envy_minimum:
+                    wrong = f"no bet reaches the {format_cents(wager.envy_minimum)} that qualify for envy"
+                    yield place, wrong, "raise the highest bet, or choose a pay table without envy"
+            if wager.rides_on in config.offered:
+                high = config.limits[wager.rides_on].high
+                missed = [each.tier for each in tables if each.tier > high]
+                if missed:
+                    wrong = f"no bet of {format_cents(high)} on {wager.rides_on} reaches {_tiers(missed)}"
+                    yield place, wrong, "raise the highest bet: the column is printed on the felt"
+
+
+def _tiers(tiers: list[Cents]) -> str:
+    return listed(f"the {format_cents(tier)} column" for tier in tiers)

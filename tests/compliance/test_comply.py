@@ -1,0 +1,199 @@
+"""``pitbook comply``: exit codes, all findings and all faults at once, and files that nobody should have written."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitbook.compliance.findings import Place
+from pitbook.compliance.property import parse_property, read_day
+from pitbook.compliance.rules import KEPT_ELSEWHERE, RULES, findings
+from pitbook.errors import BadInput, Faults
+from tests.cli.running import run
+from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "property.toml"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["property.toml", "property-tribal.toml"])
+def test_the_examples_pass(name: str) -> None:
+    ran = run("comply", str(EXAMPLES / name), "--on", "2026-11-16")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert "Nothing is found." in ran.out
+    for rule in RULES:
+        assert rule.id in ran.out or rule.card_rooms_only
+
+
+def test_every_finding_is_listed_with_what_is_allowed(tmp_path: Path) -> None:
+    text = changed(
+        ROOM, ('base = "$5 to $300", match-n', 'base = "$5 to $900", match-n'), ("dispute = ", "# "),
+        ('seed = "$5,000"', 'seed = "$4,000"'),
+    )  # fmt: skip
+    ran = run("comply", write(tmp_path, text), "--on", "2026-11-16")
+
+    assert (ran.code, ran.err) == (1, "")
+    assert "✗ WA-05  table poker-1, base: a highest bet of $900" in ran.out
+    assert "at most $400 on 2026-11-16  (WAC 230-15-140)" in ran.out
+    assert "✗ WA-07  the property: no dispute procedure is stated" in ran.out
+    assert "! LETTER-ADVICE  jackpot royal: the seed is $4,000" in ran.out
+    assert "2 findings would stop operation, 1 only warn." in ran.out
+
+
+def test_a_warning_alone_stops_nothing(tmp_path: Path) -> None:
+    ran = run("comply", write(tmp_path, changed(ROOM, ('seed = "$5,000"', 'seed = "$4,000"'))), "--on", "2026-11-16")
+
+    assert ran.code == 0
+    assert "Nothing stops operation; 1 warning." in ran.out
+
+
+def test_findings_as_data(tmp_path: Path) -> None:
+    path = write(tmp_path, changed(ROOM, ("employees = ", "# ")))
+    told = run("comply", path, "--on", "2026-11-16", "--json")
+
+    assert told.code == 1
+    clean = run("comply", str(EXAMPLES / "property.toml"), "--on", "2026-11-16", "--json").json
+    assert clean["may_operate"] is True
+    assert clean["findings"] == []
+    assert clean["hash"] == parse_property(ROOM).hash
+    assert set(clean["packages"]) == {"royal-match-21", "match-n-poker"}
+    assert '"may_operate": false' in told.out
+    assert '"rule": "WA-07"' in told.out
+
+
+def test_the_list_of_rules() -> None:
+    listed = run("comply", "--rules", "--json").json
+
+    assert [each["rule"] for each in listed["rules"]] == [rule.id for rule in RULES]
+    assert all(each["cite"] and each["confidence"] and each["since"] for each in listed["rules"])
+    ran = run("comply", "--rules")
+    for rule in (*RULES, *KEPT_ELSEWHERE):
+        assert rule.id in ran.out
+
+
+def test_what_is_kept_elsewhere_is_kept_by_something_that_is_there() -> None:
+    from importlib.util import find_spec
+
+    for each in KEPT_ELSEWHERE:
+        assert find_spec(each.by) if each.by.startswith("pitbook.") else each.by
+
+
+def test_wrong_use(tmp_path: Path) -> None:
+    assert run("comply").refusal.startswith("name the property's file: pitbook comply FILE")
+    assert run("comply", str(tmp_path / "none.toml")).refusal.endswith("none.toml: no such file or directory")
+    path = write(tmp_path, ROOM)
+    assert run("comply", path, "--on", "yesterday").refusal == "'yesterday' is no day: write 2026-11-16"
+    assert run("comply", path, "--on", "1900-01-01").refusal.startswith("on 1900-01-01 no house-banked card game")
+
+
+def test_all_faults_of_a_file_come_at_once_with_their_lines(tmp_path: Path) -> None:
+    text = changed(
+        ROOM,
+        ('kind = "card room"', 'kind = "night club"'),
+        ('on_hand = "$60,000"', 'on_hand = "-$5"'),
+        ('id = "poker-1"', 'id = "Poker 1"'),
+        ("decks = 6\nseats = 6", 'decks = "six"\nseats = 6'),
+        ('contribution = "10.91%"', 'contribution = "1091%"'),
+        ("day = 2026-03-02", 'day = "soon"'),
+        ("postings = true\n\n[[table]]\nid = \"royal-2\"", "posting = true\n\n[[table]]\nid = \"royal-2\""),
+    )  # fmt: skip
+    ran = run("comply", write(tmp_path, text))
+
+    assert (ran.code, ran.out) == (2, "")
+    lines = ran.err.splitlines()
+    assert len(lines) == 7
+    assert all("property.toml: line " in line for line in lines)
+    for words in (
+        "property.kind: 'night club' is not known: allowed are card room, tribal casino",
+        "cash.on_hand: amount '-$5' is negative",
+        "approvals.royal-match-21.conditions.commercial-internal-controls.day: 'soon' is not a date",
+        "table[0].posting: this key is not known here",
+        "table[1].decks: 'six' is not a whole number",
+        "table[2].id: 'Poker 1' is no id",
+        "jackpot[0].contribution: rate '1091%' is no percentage",
+    ):
+        assert words in ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("[tokes]", "[tokes]\nmost = 3"), "tokes.most: this key is not known here: known are limits, payout"),
+        (("[tokes]", "[payouts]\nseal_days = 7.5\n[tokes]"), "payouts.seal_days: 7.5 is not a whole number"),
+        (("[tokes]", '[payouts]\ncash_up_to = "lots"\n[tokes]'), "payouts.cash_up_to: amount 'lots' is not an amount"),
+        (('base = "$1 to $100"', "base = 100"), "tokes.limits.base: write limits as '$5 to $300'"),
+        (('base = "$1 to $100"', 'base = "$1 to NaN"'), "tokes.limits.base: highest bet 'NaN' is not an amount"),
+        (('payout = "$2,500"', "payout = true"), "tokes.payout: True is not a text in quotes"),
+        (
+            ("[approvals.match-n-poker.conditions]", ('[approvals.match-n-poker]\npackage = "AB"\n'
+             "[approvals.match-n-poker.conditions]")),
+            "approvals.match-n-poker.package: 'AB' is no hash: it has 64 digits from 0 to f",
+        ),
+        (('person = "D. Reyes"', 'person = " "'), "person: state the person"),
+        (('wagers = ["base", "royal-match", "royal-match-progressive"]', 'wagers = "base"'),
+         "table[0].wagers: 'base' is not a list of texts"),
+    ],
+)  # fmt: skip
+def test_a_fault_names_its_key(change: tuple[str, str], words: str) -> None:
+    with pytest.raises(Faults) as faults:
+        parse_property(changed(ROOM, change))
+
+    assert words in str(faults.value)
+
+
+@pytest.mark.parametrize("day", ["", "2026-13-01", "20261116x", "٢٠٢٦-١١-١٦", "2026-11-16\n", "1e3"])
+def test_days_that_are_none(day: str) -> None:
+    with pytest.raises(BadInput):
+        read_day(day)
+
+
+def test_an_empty_property_is_told_what_it_lacks() -> None:
+    with pytest.raises(Faults, match="'property' is missing: it takes a table"):
+        parse_property("")
+
+
+def test_a_property_without_tables_has_nothing_to_open() -> None:
+    text = '[property]\nname = "x"\nkind = "card room"\nlocation = "y"\ndispute = "d"\nemployees = "e"\n'
+
+    assert [each.rule for each in findings(parse_property(text), TODAY)] == ["WA-08"]
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (Place(), "the property"),
+        (Place(part="tokes"), "the property, tokes"),
+        (Place(table="a", part="base"), "table a, base"),
+        (Place(game="ez-pai-gow"), "ez-pai-gow"),
+        (Place(jackpot="j"), "jackpot j"),
+    ],
+)
+def test_places_in_words(place: Place, words: str) -> None:
+    assert str(place) == words
+
+
+LINES = [line for line in (ROOM + CASINO).splitlines() if line.strip()]
+
+
+@given(st.data())
+def test_a_file_with_lines_lost_or_moved_is_refused_or_checked_never_worse(data: st.DataObject) -> None:
+    """Whatever is left of a file gives findings or faults in sentences, and never another error."""
+    text = data.draw(st.sampled_from([ROOM, CASINO]))
+    lines = text.splitlines()
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(lines) - 1))
+        if data.draw(st.booleans()):
+            del lines[place]
+        else:
+            lines[place] = data.draw(st.sampled_from(LINES))
+    try:
+        told = findings(parse_property("\n".join(lines)), TODAY)
+    except BadInput:
+        pass
+    else:
+        assert all("\n" not in str(each) for each in told)
