@@ -74,7 +74,7 @@ class Pad:
     wins: tuple[Win, ...] = ()
     """Keyed in and not recorded yet, in the order they are paid."""
     recorded: tuple[Mapping[str, Any], ...] = ()
-    """Prizes of this round."""
+    """Prizes of this round; one that was backed out is marked as undone."""
     dealer: str = ""
     """Who locked the wagers."""
 
@@ -220,7 +220,7 @@ def _hand(pad: Pad, book: Book, person: Person, seat: int, outcome: str, order: 
         return Pressed(replace(pad, wins=tuple(other for other in pad.wins if other != win), spot=0))
     if any(other.seat == at for other in pad.wins):
         raise BadInput(f"seat {at} has another hand button lit: press that again first")
-    if any(prize["seat"] == at for prize in pad.recorded):
+    if any(prize["seat"] == at and "undone" not in prize for prize in pad.recorded):
         raise BadInput(f"seat {at} was paid from the meter in this round: a hand wins once")
     turns = parse_order(order) if order else ()
     wins = sorted((*pad.wins, win), key=lambda win: (turns.index(win.seat) if win.seat in turns else 99, -win.seat))
@@ -263,7 +263,10 @@ def _record(pad: Pad, book: Book, person: Person) -> Pressed:
     phase: Phase = "verifying" if left else "recorded" if pad.kind == "keyed" else "playing"
     paid = {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize}
     after = replace(pad, phase=phase, wins=left, recorded=(*pad.recorded, paid))
-    return Pressed(after, Action("award", data), f"{pad.table}/{pad.round}/award/{win.seat}", paid)
+    # A hand wins once, and again only after the prize was backed out.
+    before = sum(prize["seat"] == win.seat for prize in pad.recorded)
+    key = f"{pad.table}/{pad.round}/award/{win.seat}" + (f"/{before + 1}" if before else "")
+    return Pressed(after, Action("award", data), key, paid)
 
 
 def _reject(pad: Pad, person: Person) -> Pressed:

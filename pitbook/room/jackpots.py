@@ -1,14 +1,17 @@
 """The jackpots of a room, over the store: opened, played for, corrected, closed."""
 
+import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import select
 
-from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
 from pitbook.jackpot.ledger import Proof, Transaction
@@ -19,7 +22,7 @@ from pitbook.meter import MeterTerms
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.work import PAGE, Desk, Work, read_book
+from pitbook.store.work import PAGE, Desk, Work, encode, read_book, read_one
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
 
@@ -37,6 +40,7 @@ class Jackpots:
         self.worker = Worker(database, clock)
         self.writer = Writer(self.worker)
         self.checks: list[Check] = []
+        self._plays: dict[str, str] = {}
 
     def close(self) -> None:
         self.writer.close()
@@ -50,18 +54,24 @@ class Jackpots:
         """Opens a jackpot for its tables; what the letter advises against is noted with it."""
         person.check("open a jackpot")
         check_link(setup, members)
+        for member in members:
+            _check_table(member.table)
+        others = self._play_for([member.table for member in members])
         warnings = list(advice_on(setup, preset))
 
         def work(desk: Desk) -> dict[str, Any]:
             item = desk.open_book(setup, request, person.id)
             for member in members:
+                _check_free(desk, member.table)
                 pad = Pad(member.table, setup.id, setup.controller, setup.rules.seats)
                 desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(desk, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
 
         tables = tuple(member.table for member in members)
-        return self._run(Work(work, (setup.id,), tables, request, f"open {setup.id}"))
+        linked = [asdict(member) for member in members]
+        what = _what(f"open {setup.id}", person, setup.to_dict(), linked)
+        return self._run(Work(work, (setup.id, *others), tables, request, what))
 
     # -- at the table --------------------------------------------------------------------------------------------------
 
@@ -69,7 +79,7 @@ class Jackpots:
         self, table: str, key: str, person: Person, request: str, seat: int = 0, outcome: str = "", order: str = ""
     ) -> dict[str, Any]:
         """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment."""
-        jackpot = self.pad(table).jackpot
+        person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
 
         def work(desk: Desk) -> dict[str, Any]:
             held = desk.pad(table)
@@ -82,7 +92,7 @@ class Jackpots:
             desk.save_pad(pressed.pad, person.id, data | {"round": held.pad.round})
             return pad_record(pressed.pad, desk.book(held.pad.jackpot)) | {"told": told}
 
-        return self._run(Work(work, (jackpot,), (table,), request, f"press {key} at {table}"))
+        return self._at_table(table, work, request, _what(f"press {key} at {table}", person, seat, outcome, order))
 
     def pad(self, table: str) -> Pad:
         """A table's controller as it stands."""
@@ -95,11 +105,16 @@ class Jackpots:
     def fixed_pay(self, table: str, seat: int, outcome: str, person: Person, request: str) -> dict[str, Any]:
         """A fixed pay of this round, noted where it comes from."""
         person.check("deal")
-        pad = self.pad(table)
-        if seat not in pad.lit or pad.phase == "betting":
-            raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
-        data = {"table": table, "round": pad.round, "seat": seat, "outcome": outcome}
-        return self._act(pad.jackpot, Action("fixed-pay", data), f"{table}/{pad.round}/fixed/{seat}", person, request)
+
+        def work(desk: Desk) -> dict[str, Any]:
+            pad = desk.pad(table).pad
+            if seat not in pad.lit or pad.phase == "betting":
+                raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
+            data = {"table": table, "round": pad.round, "seat": seat, "outcome": outcome}
+            item = desk.do(pad.jackpot, Action("fixed-pay", data), f"{table}/{pad.round}/fixed/{seat}", person.id)
+            return dict(item.result) | {"transaction": item.number}
+
+        return self._at_table(table, work, request, _what(f"fixed pay at {table}", person, seat, outcome))
 
     # -- by hand -------------------------------------------------------------------------------------------------------
 
@@ -109,16 +124,23 @@ class Jackpots:
         """Undoes a recorded prize by manual adjustment (letter 003, rule 9h): two people, a reason, a document."""
         for person in people:
             person.check("adjust")
+        item = self.transaction(jackpot, award)
+        if item.kind != "award":
+            raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not an award")
+        table, seat = str(item.data["table"]), item.data["seat"]
 
         def work(desk: Desk) -> dict[str, Any]:
-            item = desk.find(jackpot, award)
-            if item.kind != "award":
-                raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not an award")
             data = {"award": award, "entries": dict(item.entries), **_papers(why, document, people)}
             done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
+            pad = desk.pad(table).pad
+            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
+                # While its round is played, the hand may be keyed in again as it should have been.
+                recorded = [dict(prize) | ({"undone": 1} if prize["seat"] == seat else {}) for prize in pad.recorded]
+                desk.save_pad(replace(pad, recorded=tuple(recorded)), people[0].id, {"key": "back-out", "award": award})
             return dict(done.result) | {"transaction": done.number}
 
-        return self._run(Work(work, (jackpot,), (), request, f"back-out {jackpot} {award}"))
+        what = _what(f"back-out of {award}, {jackpot}", *people, why, document)
+        return self._run(Work(work, (jackpot,), (table,), request, what))
 
     def adjust(
         self, jackpot: str, pool: str, micros: int, reason: str, why: str, document: str, people: Sequence[Person],
@@ -128,7 +150,7 @@ class Jackpots:
         for person in people:
             person.check("adjust")
         data = {"pool": pool, "micros": micros, "reason": reason, **_papers(why, document, people)}
-        return self._act(jackpot, Action("adjust", data), f"adjust/{request}", people[0], request)
+        return self._act(jackpot, Action("adjust", data), people[0], request)
 
     def change_terms(
         self, jackpot: str, terms: Mapping[str, Any], when: str, why: str, document: str, people: Sequence[Person],
@@ -151,7 +173,8 @@ class Jackpots:
             _note_advice(desk, jackpot, warnings, people[0])
             return dict(item.result) | {"transaction": item.number, "advice": [asdict(one) for one in warnings]}
 
-        return self._run(Work(work, (jackpot,), tuple(tables), request, f"change-terms {jackpot}"))
+        what = _what(f"change terms of {jackpot}", *people, dict(terms), when, why, document)
+        return self._run(Work(work, (jackpot,), tuple(tables), request, what))
 
     def manage(
         self, jackpot: str, kind: str, why: str, document: str, people: Sequence[Person], request: str
@@ -163,19 +186,18 @@ class Jackpots:
             person.check("adjust")
         for check in self.checks:
             check(kind, jackpot)
-        return self._act(jackpot, Action(kind, _papers(why, document, people)), f"{kind}/{request}", people[0], request)
+        return self._act(jackpot, Action(kind, _papers(why, document, people)), people[0], request)
 
     def void_round(self, table: str, why: str, document: str, person: Person, request: str) -> dict[str, Any]:
         """A round that does not stand: its wagers go back and the meter with them."""
         person.check("void")
-        jackpot = self.pad(table).jackpot
 
         def work(desk: Desk) -> dict[str, Any]:
-
             pad = desk.pad(table).pad
+            jackpot = pad.jackpot
             if pad.phase == "betting":
                 raise BadInput("no round is being played: there is nothing to void")
-            if pad.recorded:
+            if any("undone" not in prize for prize in pad.recorded):
                 raise BadInput("a prize of this round is recorded: back it out first")
             result: dict[str, Any] = {}
             if pad.lit:
@@ -183,11 +205,11 @@ class Jackpots:
                 data = {"table": table, "round": pad.round, "wagers": wagers, **_papers(why, document, [person])}
                 item = desk.do(jackpot, Action("void", data), f"{table}/{pad.round}/void", person.id)
                 result = dict(item.result) | {"transaction": item.number}
-            after = replace(pad, phase="betting", round=pad.round + 1, lit=(), spot=0, wins=(), dealer="")
+            after = replace(pad, phase="betting", round=pad.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="")
             desk.save_pad(after, person.id, {"key": "void", "round": pad.round, "why": why})
             return result
 
-        return self._run(Work(work, (jackpot,), (table,), request, f"void at {table}"))
+        return self._at_table(table, work, request, _what(f"void at {table}", person, why, document))
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -219,6 +241,15 @@ class Jackpots:
         with self.database.reading() as connection:
             return list(read_book(connection, jackpot, after))
 
+    def transaction(self, jackpot: str, number: int) -> Transaction:
+        """One transaction by its number."""
+        self.book(jackpot)
+        with self.database.reading() as connection:
+            found = read_one(connection, jackpot, number) if number < 2**63 else None
+        if found is None:
+            raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
+        return found
+
     def page(self, jackpot: str, after: int) -> list[Transaction]:
         """The next thousand transactions after a number."""
         self.book(jackpot)
@@ -231,15 +262,64 @@ class Jackpots:
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _act(self, jackpot: str, action: Action, key: str, person: Person, request: str) -> dict[str, Any]:
+    def _act(self, jackpot: str, action: Action, person: Person, request: str) -> dict[str, Any]:
         def work(desk: Desk) -> dict[str, Any]:
-            item = desk.do(jackpot, action, key, person.id)
+            item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
             return dict(item.result) | {"transaction": item.number}
 
-        return self._run(Work(work, (jackpot,), (), request, f"{action.kind} {jackpot}"))
+        what = _what(f"{action.kind} {jackpot}", person, dict(action.data))
+        return self._run(Work(work, (jackpot,), (), request, what))
+
+    def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str) -> T:
+        """Work on a table's controller and the jackpot that it plays for."""
+        jackpot = self._plays.get(table) or self.pad(table).jackpot
+
+        def checked(desk: Desk) -> T:
+            if desk.pad(table).pad.jackpot != jackpot:
+                raise _MovedError
+            return work(desk)
+
+        try:
+            done = self._run(Work(checked, (jackpot,), (table,), request, what))
+        except _MovedError:
+            # Since it was last looked at, the table was given to another jackpot.
+            jackpot = self.pad(table).jackpot
+            done = self._run(Work(checked, (jackpot,), (table,), request, what))
+        self._plays[table] = jackpot
+        return done
+
+    def _play_for(self, tables: Sequence[str]) -> set[str]:
+        """The jackpots that these tables play for now."""
+        found = set()
+        for table in tables:
+            with suppress(NotFound):
+                found.add(self.pad(table).jackpot)
+        return found
 
     def _run(self, work: Work[T]) -> T:
         return self.writer.run(work)
+
+
+class _MovedError(Exception):
+    """A table does not play for the jackpot that it was thought to play for."""
+
+
+def _check_table(table: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}", table, re.ASCII):
+        raise BadInput(f"{quoted(table)} is no name for a table: use up to 40 letters, digits, spaces, dots, hyphens")
+
+
+def _check_free(desk: Desk, table: str) -> None:
+    """A table that plays for a jackpot already gets another only when the first is retired."""
+    pad = desk.pad(table).pad if desk.has_pad(table) else None
+    if pad is not None and (pad.phase != "betting" or desk.book(pad.jackpot).status != "retired"):
+        raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
+
+
+def _what(words: str, *of: object) -> str:
+    """What was asked for, in short, and a fingerprint of all of it: another request under the same key is refused."""
+    parts = [part.id if isinstance(part, Person) else part for part in of]
+    return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
 
 
 def pad_record(pad: Pad, book: Book) -> dict[str, Any]:

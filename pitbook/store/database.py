@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
 
 from pitbook.errors import BadInput, quoted
-from pitbook.store.wire import Wire
+from pitbook.store.wire import Lost, Wire
 from pitbook.store.wire_sqlite import SqliteWire, careful
 
 
@@ -18,17 +18,21 @@ class Database:
 
     def __init__(self, address: str) -> None:
         """``address`` is a file's path, or ``postgresql://...``."""
+        from alembic.util import CommandError
+
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
         try:
             _migrate(self.engine, self.is_postgresql)
-        except (OperationalError, DatabaseError) as error:
+            if self.is_postgresql:
+                _check_durable(self.engine)
+        except (DatabaseError, CommandError) as error:
             raise BadInput(f"the store {quoted(_shown(address))} cannot be opened: {_cause(error)}") from None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: all of it is there after a commit, or none."""
-        with self.engine.connect() as connection:
+        with _reached(), self.engine.connect() as connection:
             if not self.is_postgresql:
                 # Take the write lock at once: two writers then wait for each other instead of failing in the middle.
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -38,7 +42,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A view that does not change while it is read."""
-        with self.engine.connect() as connection:
+        with _reached(), self.engine.connect() as connection:
             if self.is_postgresql:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             else:
@@ -67,6 +71,15 @@ class Database:
 
 
 @contextmanager
+def _reached() -> Iterator[None]:
+    """A store that cannot be reached is told in a sentence."""
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        raise Lost(f"the store cannot be reached: {_cause(error)}") from error
+
+
+@contextmanager
 def _commit(connection: Connection) -> Iterator[None]:
     try:
         yield
@@ -89,26 +102,27 @@ def _engine(address: str) -> Engine:
         raise BadInput(f"{quoted(_shown(address))} is no address of a store: {_cause(error)}") from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", lambda connection, _record: careful(connection))
-        event.listen(engine, "begin", lambda connection: None)
     return engine
 
 
 def _migrate(engine: Engine, postgresql: bool) -> None:
+    """All steps or none; of several processes one takes them, and the others wait and find it done."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.connect() as connection:
-        if postgresql:
-            # One process migrates, the others wait and find it done.
-            connection.exec_driver_sql("SELECT pg_advisory_lock(7021)")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        connection.commit()
-        if postgresql:
-            connection.exec_driver_sql("SELECT pg_advisory_unlock(7021)")
-            connection.commit()
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7021)" if postgresql else "BEGIN IMMEDIATE")
+        with _commit(connection):
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+
+def _check_durable(engine: Engine) -> None:
+    with engine.connect() as connection:
+        if connection.exec_driver_sql("SHOW fsync").scalar() != "on":
+            raise BadInput("this PostgreSQL server has fsync off: what it commits may be lost; set fsync = on")
 
 
 def _shown(address: str) -> str:

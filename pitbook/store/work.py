@@ -67,8 +67,8 @@ class Changes:
 class Desk:
     """What a piece of work sees: the books and controllers it asked for, locked for it."""
 
-    def __init__(self, ground: Changes, at: str, read: "Callable[[str, int], Transaction | None]") -> None:
-        self._ground, self.at, self._read = ground, at, read
+    def __init__(self, ground: Changes, at: str) -> None:
+        self._ground, self.at = ground, at
         self.mine = Changes()
 
     def book(self, book: str) -> Book:
@@ -85,6 +85,9 @@ class Desk:
         if held is None:
             raise NotFound(f"table {quoted(table)} has no controller")
         return held
+
+    def has_pad(self, table: str) -> bool:
+        return table in self.mine.pads or table in self._ground.pads
 
     def open_book(self, setup: Setup, key: str, by: str) -> Transaction:
         """A new jackpot."""
@@ -104,14 +107,6 @@ class Desk:
         item = book_in(book, held.number + 1, held.hash, action, done, key, self.at, by)
         self._add(item, done.book)
         return item
-
-    def find(self, book: str, number: int) -> Transaction:
-        """A transaction of before, of a book that is locked."""
-        item = next((item for item in self._ground.transactions if (item.book, item.number) == (book, number)), None)
-        found = item or self._read(book, number)
-        if found is None:
-            raise NotFound(f"the jackpot {quoted(book)} has no transaction {number}")
-        return found
 
     def note(self, kind: str, by: str, data: Mapping[str, Any]) -> None:
         """A record that is kept for ever."""

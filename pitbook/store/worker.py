@@ -188,7 +188,7 @@ class Worker:
         at = self.clock()
         answers: list[Answer[Any]] = []
         for work in works:
-            desk = Desk(ground, at, self._read)
+            desk = Desk(ground, at)
             try:
                 if work.request in asked:
                     answers.append(Answer(_same(work, *asked[work.request])))
@@ -219,13 +219,9 @@ class Worker:
         if not batch.written.transactions:
             return False
         first = batch.written.transactions[0]
-        there = self._read(first.book, first.number)
-        return there is not None and there.hash == first.hash
-
-    def _read(self, book: str, number: int) -> Transaction | None:
-        """A transaction that was committed before: none of these ever changes."""
         with self.database.reading() as connection:
-            return read_one(connection, book, number)
+            there = read_one(connection, first.book, first.number)
+        return there is not None and there.hash == first.hash
 
     def _tell(self, items: Sequence[Transaction]) -> None:
         for tell in self.listeners:
