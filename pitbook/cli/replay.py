@@ -213,7 +213,7 @@ def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bo
             number = rounds[place]
             screen.print(Text(f"round {number}", GOLD))
         if event.kind != "opened":
-            line = Text(f"  {event.number:>4}  ", QUIET) + event_text(event, payments)
+            line = Text.assemble((f"  {event.number:>4}  ", QUIET), event_text(event, payments))
             after = touched(doing.table, doing.made[place]) if place < len(doing.made) else None
             screen.print(line if after is None else line.append("   ") + after, soft_wrap=not screen.is_terminal)
         for each in doing.differences[before:]:
@@ -254,7 +254,7 @@ def _print_difference(screen: "Console", each: "Difference", payments: "dict[int
     by_rule = event_text(found, payments)
     if recorded.kind == found.kind and str(event_text(recorded, payments)) == str(by_rule):
         by_rule = Text(f"event {found.number} is {found.line()}, recorded as {recorded.line()}")
-    screen.print(Text("        by the rules: ", LOSE) + by_rule, soft_wrap=True)
+    screen.print(Text.assemble(("        by the rules: ", LOSE), by_rule), soft_wrap=True)
 
 
 def _print_end(screen: "Console", record: Record, doing: "Replay") -> bool:

@@ -129,4 +129,4 @@ def _set(setting: "Setting") -> "Text":
 def _quiet(words: str) -> "Text":
     from rich.text import Text
 
-    return Text(words, QUIET)
+    return Text.assemble((words, QUIET))  # a span, so that what is added to it keeps its own style

@@ -233,7 +233,7 @@ class _Reader:
         while place < len(lines):
             line = lines[place]
             if line.kind == "close" or line.kind in _OF_A_ROUND:
-                body = list(_body(lines[place:]))
+                body = list(_body(lines, place))
                 self._play(body)
                 place += len(body)
             else:
@@ -430,7 +430,7 @@ class _Reader:
             if found is None:
                 raise BadInput(f"{quoted(part)} is no stack: write seat 1 $1,000")
             stated[found["seat"]] = _money(found["chips"])
-        place = max(place for place, event in enumerate(self.made) if event.kind == "round-over")
+        place = next(place for place in reversed(range(len(self.made))) if self.made[place].kind == "round-over")
         event = self.made[place]
         unknown = set(stated) - set(event.data["stacks"])
         if unknown:
@@ -475,15 +475,16 @@ class _Cards:
             raise line.refused(f"{shown} does not come to {line['place']} in this round")
 
 
-def _body(lines: Sequence[Line]) -> Iterator[Line]:
+def _body(lines: Sequence[Line], start: int) -> Iterator[Line]:
     """The lines of the round that begins here."""
-    for place, line in enumerate(lines):
-        if line.kind in ("over", "unfinished"):
-            yield line
-            return
-        if not (line.kind in _OF_A_ROUND or line.kind in _AT_THEIR_PLACE or (place == 0 and line.kind == "close")):
+    for place in range(start, len(lines)):
+        line = lines[place]
+        ends, begins = line.kind in ("over", "unfinished"), place == start and line.kind == "close"
+        if not (ends or begins or line.kind in _OF_A_ROUND or line.kind in _AT_THEIR_PLACE):
             return
         yield line
+        if ends:
+            return
 
 
 def _first(body: Sequence[Line], kinds: tuple[str, ...], fits: Callable[[Line], bool]) -> Line | None:
