@@ -26,6 +26,7 @@ from pitbook.cli import (
     par,
     people,
     play,
+    property,
     rulebook,
     settle,
     simulate,
@@ -98,6 +99,7 @@ for command in (
     ledger.ledger,
     people.people,
     comply.comply,
+    property.versions,
 ):
     cli.add_command(command)
 

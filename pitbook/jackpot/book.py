@@ -327,7 +327,10 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
         after = replace(book, setup=replace(book.setup, terms=terms), meter=Meter.fresh(terms))
         return _done(book, after, {}, {"shown_cents": after.shown})
     whole = _whole_millionths(book.meter)
-    meter = Meter(terms, whole.displayed, whole.reserve, whole.overflow)
+    # Under a higher maximum the display has room for what the old one held back (controller checklist P5).
+    held = whole.displayed + whole.overflow
+    displayed = held if terms.limit is None else min(held, terms.limit)
+    meter = Meter(terms, Micros(displayed), whole.reserve, Micros(held - displayed))
     after = replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
     return _done(book, after, _with_revenue(book, after, {}), {"shown_cents": after.shown})
 

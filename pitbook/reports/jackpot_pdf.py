@@ -33,7 +33,7 @@ def write(report: Report) -> bytes:
             "record": json.dumps(report.to_dict(), ensure_ascii=False, indent=1),
         },
         pdf_standards=STANDARD,
-        timestamp=moment_of(report.made_at).astimezone(UTC),
+        timestamp=moment_of(report.made_at).astimezone(UTC).replace(microsecond=0),
     )
     if not isinstance(made, bytes):
         raise TypeError("typst gave no PDF")

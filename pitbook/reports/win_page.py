@@ -95,7 +95,7 @@ def write(win: Win) -> bytes:
             "seal": picture.getvalue().decode(),
         },
         pdf_standards=STANDARD,
-        timestamp=moment_of(win.prize.at).astimezone(UTC),
+        timestamp=moment_of(win.prize.at).astimezone(UTC).replace(microsecond=0),
     )
     if not isinstance(made, bytes):
         raise TypeError("typst gave no PDF")

@@ -129,7 +129,9 @@ class Sum:
         self.terms = terms
 
     def change_now(self, terms: Terms) -> None:
+        """Under a higher maximum the display has room for what the old one held back."""
         self._change(terms)
+        self._settle()
         self.pending = None
 
     def undo(self, before: "Sum", after: "Sum") -> None:
@@ -249,8 +251,11 @@ class Script:
         pool, sign, reason = self.draw.choice(
             (("displayed", 1, "missed-wagers"), ("displayed", -1, "malfunction"), ("reserve", 1, "missed-wagers"))
         )
+        if self.sum.beyond:  # a display at its maximum is not what was wrong
+            pool, sign, reason = "overflow", 1, "missed-wagers"
         self.jackpots.adjust("royal", pool, sign * micros, reason, "power dip", "A-1", BOTH, self.room.key())
-        setattr(self.sum, pool, getattr(self.sum, pool) + Fraction(sign * micros, DOLLAR))
+        name = "beyond" if pool == "overflow" else pool
+        setattr(self.sum, name, getattr(self.sum, name) + Fraction(sign * micros, DOLLAR))
         self.totals.adjustments += 1
 
     def change(self, when: str) -> None:
@@ -419,23 +424,21 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
             return who.post(f"/pads/{table}/presses", {"key": key, **more})
 
         def play(table: str, **wins: str) -> list[dict[str, Any]]:
-            seats = sorted({*draw.sample(range(1, 8), 2), *(int(seat[4:]) for seat in wins)})
+            seats = sorted({*draw.sample(range(1, 8), 2), *(int(place[4:]) for place in wins)})
             for seat in seats:
                 press(dealer, table, "sense", seat=seat)
             press(dealer, table, "lock")
             sums.wager(len(seats))
-            for seat, outcome in wins.items():
-                press(dealer, table, "spot", seat=int(seat[4:]))
+            for place, outcome in wins.items():
+                press(dealer, table, "spot", seat=int(place[4:]))
                 press(dealer, table, "hand", outcome=outcome)
             if wins:
                 press(supervisor, table, "verify")
             told = []
-            for seat in sorted(wins, reverse=True):
+            for place in sorted(wins, reverse=True):
                 told.append(press(executive, table, "record")["told"])
-                assert (
-                    told[-1]["prize_cents"]
-                    == sums.award(Fraction(1, 4) if wins[seat] == QUARTER else Fraction(1)) * 100
-                )
+                share = Fraction(1, 4) if wins[place] == QUARTER else Fraction(1)
+                assert told[-1]["prize_cents"] == sums.award(share) * 100
             press(dealer, table, "end")
             return told
 
