@@ -67,6 +67,8 @@ class TableConfig:
     """The most that a wager's odds and sums pay to all seats from one deal, where the house has such a limit."""
     prize: Cents = PRIZE
     """What the jackpot starts at: the meter's seed, or the posted prize."""
+    configuration: str = ""
+    """The hash of the property's configuration that it was opened from, where it was."""
     progressive: str = field(init=False, repr=False, compare=False)
     """The offered wager that pays from a jackpot; empty where there is none."""
 
@@ -123,13 +125,13 @@ class TableConfig:
             "burn": self.burn,
             "aggregate": dict(self.aggregate),
             "prize": self.prize,
-        }
+        } | ({"configuration": self.configuration} if self.configuration else {})
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "TableConfig":
         """The table that a record states, checked as a new one is."""
         try:
-            return configure(
+            config = configure(
                 game_of(record["game"]),
                 decks=int(record["decks"]),
                 tables=dict(record["tables"]),
@@ -146,6 +148,7 @@ class TableConfig:
                 aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
                 prize=Cents(int(record["prize"])),
             )
+            return replace(config, configuration=str(record.get("configuration", "")))
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             if isinstance(error, BadInput):
                 raise

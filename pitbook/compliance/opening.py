@@ -1,0 +1,87 @@
+"""Opening a table from a property: through the gate, with the version that it runs in its record."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pitbook.compliance.gate import Gate
+from pitbook.compliance.package import package_hash
+from pitbook.errors import NotApproved
+from pitbook.games.model import listed
+from pitbook.table.config import TableConfig
+from pitbook.table.events import Journal
+from pitbook.table.jackpot import Jackpot
+from pitbook.table.shoe import Chance
+from pitbook.table.table import Clock, Table
+
+
+def open_from_property(
+    gate: Gate, table: str, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
+) -> Table:
+    """A live table as the property's file sets it up; refused with every reason where the gate stays closed.
+
+    The hash of the configuration stands in the table's first event: it runs this version until it is closed.
+    """
+    config = replace(gate.open_table(table), configuration=gate.property.hash)
+    return Table(config, chance, clock, journal, jackpot)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One setting of a table that is not as it was."""
+
+    key: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.key} is {self.after}, was {self.before}"
+
+
+def differences(before: TableConfig, after: TableConfig) -> list[Difference]:
+    """What is set otherwise; where a version of the file differs only elsewhere, nothing."""
+    return list(_differences("", before.to_dict(), after.to_dict()))
+
+
+def _differences(path: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
+    for key in dict.fromkeys((*before, *after)):
+        old, new = before.get(key), after.get(key)
+        if key == "configuration" or old == new:
+            continue
+        name = f"{path}{key}"
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _differences(f"{name}.", old, new)
+        else:
+            yield Difference(name, _shown(old), _shown(new))
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return "not set"
+    return listed(value) if isinstance(value, list) else str(value)
+
+
+def check_unmodified(gate: Gate, table: str, running: TableConfig) -> None:
+    """Refuses to go on with a table whose set-up in the property's file is no longer the one it was opened with.
+
+    A modification is void until it is renewed: the table is closed and opened again from the new version, through the
+    gate. A change of the file that leaves this table as it is does not touch it.
+    """
+    now = gate.open_table(table)
+    changed = differences(running, now)
+    if changed:
+        raise NotApproved(
+            f"table {table} runs configuration {running.configuration[:12] or 'unknown'}, and the property's "
+            f"configuration {gate.property.hash[:12]} sets it up otherwise: {'; '.join(map(str, changed))}: close the "
+            "table and open it again from the new version"
+        )
+
+
+def check_packages(gate: Gate, approved: Mapping[str, str]) -> None:
+    """Refuses games whose letter, pay tables or rules are not those that were approved, by their packages' hashes."""
+    for game in dict.fromkeys(entry.game for entry in gate.property.tables):
+        if game in approved and approved[game] != package_hash(game):
+            raise NotApproved(
+                f"{game} was modified: its package is {package_hash(game)[:12]}, approved is {approved[game][:12]}: "
+                "its approval is void until it is renewed (WAC 230-15-035)"
+            )

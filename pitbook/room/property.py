@@ -1,0 +1,228 @@
+"""The versions of a property's configuration: kept with who and why, never changed; and tables opened from them."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from pitbook.compliance.gate import Gate
+from pitbook.compliance.opening import check_packages, check_unmodified, open_from_property
+from pitbook.compliance.package import package_hash
+from pitbook.compliance.property import Property, hash_of, parse_property
+from pitbook.errors import BadInput, NotApproved, NotFound, quoted
+from pitbook.games import SLUGS
+from pitbook.jackpot.people import Person
+from pitbook.room.jackpots import Jackpots
+from pitbook.room.records import Record, read_records
+from pitbook.store.work import Desk, Work
+from pitbook.table.events import Journal
+from pitbook.table.jackpot import Jackpot
+from pitbook.table.shoe import Chance
+from pitbook.table.table import Clock, Table
+
+KIND: Final = "configuration"
+LONGEST: Final = 500
+SHORTEST_HASH: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a property's configuration."""
+
+    number: int
+    """From 1, without gaps."""
+    hash: str
+    previous: str
+    """The hash of the version before; empty for the first."""
+    at: str
+    by: str
+    why: str
+    text: str
+    packages: Mapping[str, str]
+    """Of each game that it plays, the hash of what was approved."""
+
+    @property
+    def property(self) -> Property:
+        return parse_property(self.text, f"version {self.number}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Without the text."""
+        return {
+            "version": self.number,
+            "hash": self.hash,
+            "previous": self.previous,
+            "at": self.at,
+            "by": self.by,
+            "why": self.why,
+            "packages": dict(self.packages),
+        }
+
+
+class Configurations:
+    """The configuration of a room, version by version."""
+
+    def __init__(self, jackpots: Jackpots) -> None:
+        self.jackpots = jackpots
+
+    def keep(self, text: str, by: str, why: str) -> Version:
+        """Keeps a new version: an event with who and why. What it says may still be refused by the gate."""
+        who, reason = _line(by, "who keeps it"), _line(why, "why it is kept")
+        of = parse_property(text.replace("\r\n", "\n"))
+        versions = self.versions()
+        last = versions[-1] if versions else None
+        if last is not None and last.hash == of.hash:
+            raise BadInput(f"nothing has changed: version {last.number} is the same, {of.hash[:12]}")
+        number = last.number + 1 if last else 1
+        games = dict.fromkeys(entry.game for entry in of.tables if entry.game in SLUGS)
+        data = {
+            "number": number,
+            "hash": of.hash,
+            "previous": last.hash if last else "",
+            "why": reason,
+            "text": of.text,
+            "packages": {game: package_hash(game) for game in games},
+        }
+
+        def work(desk: Desk) -> dict[str, Any]:
+            desk.note(KIND, who, data)
+            return {"number": number}
+
+        # One version of each number, whoever asks: a second one at the same moment is refused.
+        self.jackpots.writer.run(Work(work, request=f"{KIND}/{number}", what=f"keep {of.hash}"))
+        return self.versions()[number - 1]
+
+    def versions(self) -> list[Version]:
+        """All of them, the oldest first; refused where one was changed after it was kept."""
+        with self.jackpots.database.reading() as connection:
+            records = read_records(connection, KIND)
+        found: list[Version] = []
+        for record in records:
+            version = _version(record)
+            before = found[-1].hash if found else ""
+            if (version.number, version.previous) != (len(found) + 1, before) or version.hash != hash_of(version.text):
+                raise BadInput(f"version {len(found) + 1} of the configuration was changed after it was kept")
+            found.append(version)
+        return found
+
+    def current(self) -> Version:
+        """The newest."""
+        versions = self.versions()
+        if not versions:
+            raise NotFound("no configuration is kept: pitbook property keep FILE keeps the first")
+        return versions[-1]
+
+    def find(self, named: str) -> Version:
+        """A version by its number, or by the beginning of its hash."""
+        versions = self.versions()
+        for version in versions:
+            if named == str(version.number) or (len(named) >= SHORTEST_HASH and version.hash.startswith(named)):
+                return version
+        raise NotFound(
+            f"there is no version {quoted(named)}: "
+            + (f"versions are 1 to {len(versions)}, or a hash" if versions else "none is kept")
+        )
+
+    # -- opening -------------------------------------------------------------------------------------------------------
+
+    def gate(self, on: date) -> Gate:
+        """The gate of the current version, with the packages that were approved with it."""
+        version = self.current()
+        gate = Gate(version.property, on)
+        check_packages(gate, version.packages)
+        return gate
+
+    def open_table(
+        self, table: str, on: date, by: str, request: str, chance: Chance, clock: Clock, journal: Journal,
+        jackpot: Jackpot | None = None,
+    ) -> Table:  # fmt: skip
+        """Opens a table from the current version, and notes that it runs it."""
+        gate = self.gate(on)
+        opened = open_from_property(gate, table, chance, clock, journal, jackpot)
+        data = {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
+
+        def work(desk: Desk) -> dict[str, Any]:
+            desk.note("table-opened", _line(by, "who opens it"), data)
+            return {}
+
+        self.jackpots.writer.run(Work(work, request=request, what=f"open table {table}"))
+        return opened
+
+    def check_running(self, name: str, table: Table, on: date) -> None:
+        """Refuses to go on with a table that runs no version which was kept, or whose set-up was modified since."""
+        configuration = table.config.configuration
+        if configuration not in {version.hash for version in self.versions()}:
+            shown = configuration[:12] or "none"
+            raise NotApproved(
+                f"table {name} runs configuration {shown}, which was never kept: open it from one that is"
+            )
+        check_unmodified(self.gate(on), name, table.config)
+
+    def open_jackpot(self, jackpot: str, on: date, person: Person, request: str) -> dict[str, Any]:
+        """Opens a jackpot of the current version for its tables, through the gate."""
+        setup, members = self.gate(on).open_jackpot(jackpot)
+        return self.jackpots.open(setup, members, person, request)
+
+
+def _version(record: Record) -> Version:
+    data = record.data
+    return Version(
+        int(data["number"]), str(data["hash"]), str(data["previous"]), record.at, record.by, str(data["why"]),
+        str(data["text"]), dict(data["packages"]),
+    )  # fmt: skip
+
+
+def _line(text: str, what: str) -> str:
+    line = " ".join(text.split())
+    if not line or len(line) > LONGEST or not line.isprintable():
+        raise BadInput(f"state {what} in 1 to {LONGEST} letters")
+    return line
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One key that differs between two versions."""
+
+    key: str
+    before: str | None
+    """None where it was not there."""
+    after: str | None
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return f"{self.key} = {self.after} is new"
+        return (
+            f"{self.key} = {self.before} is gone"
+            if self.after is None
+            else (f"{self.key} = {self.after}, was {self.before}")
+        )
+
+    def to_dict(self) -> dict[str, str | None]:
+        return {"key": self.key, "before": self.before, "after": self.after}
+
+
+def compare(before: str, after: str) -> list[Changed]:
+    """The keys in which two versions differ; tables and jackpots are told apart by their ids, not their places."""
+    old, new = dict(_keys("", tomllib.loads(before))), dict(_keys("", tomllib.loads(after)))
+    return [
+        Changed(key, old.get(key), new.get(key)) for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)
+    ]
+
+
+def _keys(path: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for name, part in value.items():
+            yield from _keys(f"{path}.{name}" if path else name, part)
+    elif isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
+        for place, part in enumerate(value, 1):
+            yield from _keys(f"{path} {part.get('id', place)}", part)
+    else:
+        yield path, _written(value)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return f"[{', '.join(_written(part) for part in value)}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)

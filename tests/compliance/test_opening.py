@@ -1,0 +1,268 @@
+"""Tables and jackpots of a property, opened through the gate from versions that are kept with who and why."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text as sql
+
+from pitbook.compliance import opening
+from pitbook.compliance.gate import Gate
+from pitbook.compliance.opening import check_unmodified, differences, open_from_property
+from pitbook.compliance.property import parse_property
+from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.money import dollars
+from pitbook.room.property import Configurations, compare
+from pitbook.room.records import read_records
+from pitbook.table.events import Event
+from pitbook.table.replay import Replay, restore
+from pitbook.table.shoe import seeded_chance
+from pitbook.table.table import Table
+from tests.cli.running import run
+from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
+from tests.room.rig import EXECUTIVE, Room
+from tests.room.rig import room as room_in
+
+LOWER = ('base = "$5 to $300", match-n', 'base = "$5 to $200", match-n')
+"""A change of one table, poker-1."""
+
+
+def clock() -> str:
+    return "2026-11-16T12:00:00+00:00"
+
+
+def opened(gate: Gate, table: str) -> tuple[Table, list[Event]]:
+    events: list[Event] = []
+    return open_from_property(gate, table, seeded_chance(1), clock, events.append), events
+
+
+@pytest.mark.parametrize("text", [ROOM, CASINO], ids=["card room", "tribal casino"])
+def test_every_table_of_the_examples_opens_and_plays_a_round(text: str) -> None:
+    of = parse_property(text)
+    for entry in of.tables:
+        table, events = opened(Gate(of, TODAY), entry.id)
+        assert events[0].kind == "opened"
+        assert events[0].data["configuration"] == of.hash
+        table.sit(1, "Pat", dollars(1_000))
+        wager = "match" if "match" in table.config.offered else "base"
+        table.bet(1, wager, table.config.limits[wager].low, spot=1 if wager == "match" else 0)
+        table.close_betting()
+        table.advance()
+        # The record with its configuration can be replayed to the byte.
+        replay = Replay.begin(events).run()
+        assert replay.differences == []
+        again = restore(events, seeded_chance(2), clock, events.append)
+        assert again.config.configuration == of.hash
+
+
+def test_a_table_that_is_stopped_does_not_open() -> None:
+    gate = Gate(property_of(("dispute = ", "# ")), TODAY)
+
+    with pytest.raises(NotApproved, match="table royal-1 may not open: WA-07: no dispute procedure is stated"):
+        opened(gate, "royal-1")
+
+
+def test_a_modification_is_refused_until_the_table_is_opened_anew() -> None:
+    table, _ = opened(Gate(parse_property(ROOM), TODAY), "poker-1")
+    check_unmodified(Gate(parse_property(ROOM), TODAY), "poker-1", table.config)
+    after = Gate(property_of(LOWER), TODAY)
+
+    with pytest.raises(NotApproved) as refused:
+        check_unmodified(after, "poker-1", table.config)
+    assert str(refused.value) == (
+        f"table poker-1 runs configuration {table.config.configuration[:12]}, and the property's configuration "
+        f"{after.property.hash[:12]} sets it up otherwise: limits.base is 500 and 20000, was 500 and 30000: close the "
+        "table and open it again from the new version"
+    )
+    # Another table of the same file was not modified.
+    other, _ = opened(Gate(parse_property(ROOM), TODAY), "royal-1")
+    check_unmodified(after, "royal-1", other.config)
+    assert differences(other.config, after.open_table("royal-1")) == []
+
+
+def test_a_running_table_whose_approval_is_withdrawn_does_not_go_on() -> None:
+    table, _ = opened(Gate(parse_property(ROOM), TODAY), "poker-1")
+    head = "[approvals.match-n-poker.conditions]"
+    after = Gate(property_of((head, f"[approvals.match-n-poker]\nwithdrawn = true\n{head}")), TODAY)
+
+    with pytest.raises(NotApproved, match="is withdrawn"):
+        check_unmodified(after, "poker-1", table.config)
+
+
+# -- versions in a store -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Room]:
+    with room_in(tmp_path) as made:
+        yield made
+
+
+def test_versions_are_kept_with_who_and_why(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    first = kept.keep(ROOM, "D. Reyes", "the opening")
+    second = kept.keep(changed(ROOM, LOWER), "A. Kim", "lower  limits\nat one table")
+
+    assert [version.number for version in kept.versions()] == [1, 2]
+    assert (first.by, first.why, first.previous) == ("D. Reyes", "the opening", "")
+    assert (second.by, second.why, second.previous) == ("A. Kim", "lower limits at one table", first.hash)
+    assert first.hash == parse_property(ROOM).hash
+    assert first.text == ROOM
+    assert set(first.packages) == {"royal-match-21", "match-n-poker"}
+    assert kept.current() == second
+    assert kept.find("1") == kept.find(first.hash[:6]) == kept.find(first.hash) == first
+    with pytest.raises(BadInput, match="nothing has changed: version 2 is the same"):
+        kept.keep(changed(ROOM, LOWER), "A. Kim", "again")
+    # Going back is a new version too.
+    assert kept.keep(ROOM, "A. Kim", "back").number == 3
+
+
+@pytest.mark.parametrize(("by", "why"), [("", "x"), ("x", ""), ("  ", "x"), ("x", "\x07"), ("x" * 501, "x")])
+def test_a_version_needs_who_and_why(house: Room, by: str, why: str) -> None:
+    with pytest.raises(BadInput, match=r"state who keeps it|state why it is kept"):
+        Configurations(house.jackpots).keep(ROOM, by, why)
+    assert Configurations(house.jackpots).versions() == []
+
+
+def test_a_file_that_cannot_be_read_is_not_kept(house: Room) -> None:
+    with pytest.raises(BadInput, match="'property' is missing"):
+        Configurations(house.jackpots).keep("", "x", "y")
+
+
+def test_versions_that_are_not_there(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    with pytest.raises(NotFound, match="no configuration is kept"):
+        kept.current()
+    kept.keep(ROOM, "x", "y")
+    for named in ("2", "0", "", "abc", "ffffff"):
+        with pytest.raises(NotFound, match="versions are 1 to 1, or a hash"):
+            kept.find(named)
+
+
+def test_a_version_cannot_be_changed_unseen(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "x", "y")
+    with house.database.writing() as connection:
+        # The database itself refuses this; somebody who takes that away is found out by the hash.
+        for name in connection.execute(sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
+            connection.execute(sql(f'DROP TRIGGER "{name}"'))
+        connection.execute(sql("UPDATE records SET data = replace(data, '$300', '$400')"))
+
+    with pytest.raises(BadInput, match="version 1 of the configuration was changed after it was kept"):
+        kept.versions()
+
+
+def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    first = kept.keep(ROOM, "D. Reyes", "the opening")
+    table = kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+
+    assert table.config.configuration == first.hash
+    with house.database.reading() as connection:
+        (noted,) = read_records(connection, "table-opened")
+    assert (noted.by, noted.data["table"], noted.data["configuration"]) == ("sam", "poker-1", first.hash)
+    kept.check_running("poker-1", table, TODAY)
+    kept.keep(changed(ROOM, LOWER), "A. Kim", "lower limits")
+    assert table.config.limits["base"].high == dollars(300)
+    with pytest.raises(NotApproved, match="sets it up otherwise"):
+        kept.check_running("poker-1", table, TODAY)
+    new = kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+    assert new.config.limits["base"].high == dollars(200)
+    kept.check_running("poker-1", new, TODAY)
+
+
+def test_a_table_opened_from_a_file_that_was_never_kept_does_not_go_on(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    table, _ = opened(Gate(property_of(LOWER), TODAY), "poker-1")
+
+    with pytest.raises(NotApproved, match="which was never kept: open it from one that is"):
+        kept.check_running("poker-1", table, TODAY)
+
+
+def test_a_game_whose_package_was_modified_stays_closed(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    monkeypatch.setattr(opening, "package_hash", lambda game: "f" * 64)
+
+    with pytest.raises(NotApproved, match=r"its package is ffffffffffff, approved is .*: its approval is void until"):
+        kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+
+
+def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(changed(ROOM, ('"v1.3.0"', '"v1.2.0"')), "D. Reyes", "an old system")
+    with pytest.raises(NotApproved, match="jackpot royal may not open: LETTER-SYSTEM"):
+        kept.open_jackpot("royal", TODAY, EXECUTIVE, "r1")
+    assert house.jackpots.names() == []
+    kept.keep(ROOM, "D. Reyes", "the new system")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, "r2")
+    assert house.jackpots.tables_of("royal") == ["royal-1", "royal-2"]
+    assert house.jackpots.book("royal").shown == dollars(5_000)
+
+
+def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    with pytest.raises(NotApproved, match=r"it is not in force|dated 2026-03-09"):
+        kept.open_table("poker-1", date(2026, 3, 1), "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+
+
+# -- differences in words ----------------------------------------------------------------------------------------------
+
+
+def test_differences_by_key() -> None:
+    after = changed(ROOM, LOWER, ('id = "royal-2"\n', 'id = "royal-2"\nhigh_limit = true\n'))
+    assert [str(each) for each in compare(ROOM, after)] == [
+        'table poker-1.limits.base = "$5 to $200", was "$5 to $300"',
+        "table royal-2.high_limit = true is new",
+    ]
+
+
+def test_a_table_that_moved_in_the_file_is_no_difference() -> None:
+    parts = ROOM.split("[[table]]")
+    tail = parts[3].split("[[jackpot]]")
+    moved = "[[table]]".join([parts[0], tail[0], parts[1], parts[2]]) + "[[jackpot]]" + tail[1]
+
+    assert compare(ROOM, moved) == []
+
+
+def test_a_table_that_is_gone() -> None:
+    parts = ROOM.split("[[table]]")
+    without = "[[table]]".join([*parts[:2], parts[3]])
+
+    told = [str(each) for each in compare(ROOM, without)]
+    assert 'table royal-2.id = "royal-2" is gone' in told
+    assert all(each.startswith("table royal-2.") for each in told)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def test_the_command(tmp_path: Path) -> None:
+    store, file = str(tmp_path / "room.db"), tmp_path / "p.toml"
+
+    def ask(*words: str) -> Any:
+        return run("property", *words, "--store", store)
+
+    assert "there is no store" in ask("history").refusal
+    kept = ask("keep", str(EXAMPLES / "property.toml"), "--by", "D. Reyes", "--why", "the opening")
+    assert (kept.code, kept.err) == (0, "")
+    assert kept.out.startswith("Version 1 of Example Card Room is kept: ")
+    file.write_text(changed(ROOM, LOWER, ("dispute = ", "# ")), "utf-8")
+    stopped = ask("keep", str(file), "--by", "A. Kim", "--why", "lower limits")
+    assert "Tables of it stay closed" in stopped.out
+    listed = ask("history", "--json").json
+    assert [each["by"] for each in listed] == ["D. Reyes", "A. Kim"]
+    assert "lower limits" in ask("history").out
+    told = ask("diff", "1", "2").out
+    assert 'table poker-1.limits.base = "$5 to $200", was "$5 to $300"' in told
+    assert [each["key"] for each in ask("diff", "1", "--json").json["changes"]] == [
+        "property.dispute",
+        "table poker-1.limits.base",
+    ]
+    assert ask("show", "1").out == ROOM
+    assert "there is no version '7'" in ask("diff", "1", "7").refusal
+    assert "nothing has changed" in ask("keep", str(file), "--by", "x", "--why", "y").refusal
