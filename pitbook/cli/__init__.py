@@ -26,13 +26,13 @@ from pitbook.cli import (
     par,
     people,
     play,
-    property,
     replay,
     rulebook,
     settle,
     simulate,
     table,
     tour,
+    versions,
 )
 from pitbook.errors import BadInput
 
@@ -101,7 +101,7 @@ for command in (
     ledger.ledger,
     people.people,
     comply.comply,
-    property.versions,
+    versions.versions,
 ):
     cli.add_command(command)
 
