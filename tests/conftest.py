@@ -1,7 +1,51 @@
-"""How the property tests run."""
+"""How the property tests run, and the stores that the room's tests run on."""
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.postgres import Server
 
 # A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
 settings.register_profile("pitbook", deadline=None)
 settings.load_profile("pitbook")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[Server]":
+    """One server for all tests; where it cannot start they fail."""
+    from tests.postgres import Server
+
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def postgres_room(postgres: "Server") -> str:
+    """A database with the schema of a room."""
+    from pitbook.store.database import Database
+
+    address = postgres.fresh()
+    Database(address).close()
+    return address
+
+
+@pytest.fixture
+def postgres_store(postgres: "Server", postgres_room: str) -> str:
+    """A PostgreSQL database with nothing in it."""
+    postgres.empty(postgres_room)
+    return postgres_room
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The same test on both: the address of a store with nothing in it."""
+    if request.param == "sqlite":
+        return str(tmp_path / "room.db")
+    address: str = request.getfixturevalue("postgres_store")
+    return address

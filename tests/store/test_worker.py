@@ -1,0 +1,348 @@
+"""Pieces of work: done once, done wholly or not at all, and beside others without touching them."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import func, select
+
+from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.jackpot.book import Action
+from pitbook.jackpot.ledger import Transaction
+from pitbook.room.proofs import prove
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.store.wire import Found, Known, Lost, Rows, Wire
+from pitbook.store.work import Desk, Work
+from pitbook.store.worker import Worker
+from pitbook.store.writer import Writer
+from tests.jackpot.test_book import PAPERS, SETUP, TERMS
+
+CONTRIBUTION = 109_100
+
+
+def ticks() -> Callable[[], str]:
+    seconds = count()
+    return lambda: f"2026-11-02T20:00:00.{next(seconds):06}+00:00"
+
+
+@pytest.fixture
+def worker(store: str) -> Iterator[Worker]:
+    database = Database(store)
+    made = Worker(database, ticks())
+    made.run(opening("royal"))
+    yield made
+    made.close()
+    database.close()
+
+
+def opening(book: str) -> Work[int]:
+    return Work(lambda desk: desk.open_book(replace(SETUP, id=book), "open", "eve").number, (book,))
+
+
+def coin_in(key: str, request: str = "", book: str = "royal", seats: int = 1, what: str = "coin") -> Work[Any]:
+    wagers = {str(seat): 100 for seat in range(1, seats + 1)}
+
+    def work(desk: Desk) -> dict[str, Any]:
+        item = desk.do(book, Action("coin-in", {"table": "1", "round": 1, "wagers": wagers}), key, "dana")
+        return {"number": item.number, "shown": item.result["shown_cents"]}
+
+    return Work(work, (book,), (), request, what)
+
+
+def displayed(worker: Worker, book: str = "royal") -> int:
+    with worker.database.reading() as connection:
+        state = connection.execute(select(schema.books.c.state).where(schema.books.c.id == book)).scalar_one()
+    return int(json.loads(state)["meter"][0])
+
+
+def rows(worker: Worker, table: str) -> int:
+    with worker.database.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(schema.metadata.tables[table])).scalar_one())
+
+
+def test_the_same_request_is_done_once(worker: Worker) -> None:
+    first = worker.run(coin_in("a", "request 1"))
+    assert worker.run(coin_in("a", "request 1")) == first
+    assert worker.run(coin_in("other key, same request", "request 1")) == first
+    assert displayed(worker) == TERMS.seed + CONTRIBUTION
+    assert rows(worker, "requests") == 1
+
+
+def test_the_same_request_twice_in_one_moment_is_done_once(worker: Worker) -> None:
+    answers = worker.run_all([coin_in("a", "request 1"), coin_in("b", "request 1")])
+    assert answers[0] == answers[1]
+    assert displayed(worker) == TERMS.seed + CONTRIBUTION
+
+
+def test_a_request_for_something_else_is_refused(worker: Worker) -> None:
+    worker.run(coin_in("a", "request 1"))
+    with pytest.raises(BadInput, match="used for something else: coin"):
+        worker.run(coin_in("b", "request 1", what="other"))
+    same = worker.run_all([coin_in("c", "request 2"), coin_in("d", "request 2", what="other")])
+    assert isinstance(same[1].refusal, BadInput)
+    assert displayed(worker) == TERMS.seed + 2 * CONTRIBUTION
+
+
+def test_a_key_is_booked_once_whoever_asks(worker: Worker) -> None:
+    worker.run(coin_in("a", "request 1"))
+    with pytest.raises(BadInput, match="booked before"):
+        worker.run(coin_in("a", "request 2"))
+    both = worker.run_all([coin_in("b", "request 3"), coin_in("b", "request 4")])
+    assert both[0].get()["number"] == 3
+    with pytest.raises(BadInput, match="booked already"):
+        both[1].get()
+    assert rows(worker, "transactions") == 3
+    assert rows(worker, "requests") == 2
+    # What was refused was not remembered: asked again under a new key it is done.
+    assert worker.run(coin_in("c", "request 4"))["number"] == 4
+
+
+def test_what_is_refused_leaves_no_trace_beside_others(worker: Worker) -> None:
+    def half_done(desk: Desk) -> None:
+        desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "half", "dana")
+        desk.note("advice", "dana", {"half": True})
+        raise NotApproved("on second thoughts, no")
+
+    def broken(desk: Desk) -> None:
+        desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "broken", "dana")
+        raise ZeroDivisionError
+
+    def unknown(desk: Desk) -> None:
+        desk.do("nothing", Action("coin-in", {"wagers": {"1": 100}}), "unknown", "dana")
+
+    works: list[Work[Any]] = [
+        coin_in("a", "request a"),
+        Work(half_done, ("royal",), (), "request b"),
+        Work(broken, ("royal",), (), "request c"),
+        Work(unknown, ("royal", "nothing"), (), "request d"),
+        Work(lambda _desk: object(), ("royal",), (), "request e"),  # no answer that could be given again
+        coin_in("f", "request f", seats=3),
+    ]
+    answers = worker.run_all(works)
+    kinds = [type(answer.refusal) for answer in answers]
+    assert kinds == [type(None), NotApproved, ZeroDivisionError, NotFound, TypeError, type(None)]
+    assert displayed(worker) == TERMS.seed + 4 * CONTRIBUTION
+    assert (rows(worker, "transactions"), rows(worker, "requests"), rows(worker, "records")) == (3, 2, 0)
+    assert prove(worker.database, "royal").holds
+
+
+def test_one_that_the_database_refuses_does_not_take_others_with_it(worker: Worker) -> None:
+    worker.run(coin_in("a", "request a"))
+    works = [coin_in("b", "request b"), coin_in("a", "again"), coin_in("c" * 500, "c"), coin_in("d", "request d")]
+    answers = worker.run_all(works)
+    refused = [isinstance(answer.refusal, BadInput) for answer in answers]
+    # SQLite takes names of any length; PostgreSQL does not.
+    assert refused == [False, True, worker.database.is_postgresql, False]
+    assert displayed(worker) == TERMS.seed + (3 + (not worker.database.is_postgresql)) * CONTRIBUTION
+    assert prove(worker.database, "royal").holds
+
+
+def test_work_that_could_not_be_told_from_undone_is_refused(worker: Worker) -> None:
+    with pytest.raises(ValueError, match="needs a key"):
+        worker.run(Work(lambda desk: desk.note("advice", "dana", {})))
+    assert rows(worker, "records") == 0
+
+
+def test_a_jackpot_is_opened_once(worker: Worker) -> None:
+    with pytest.raises(BadInput, match="already"):
+        worker.run(opening("royal"))
+    twice = worker.run_all([opening("other"), opening("other")])
+    assert [type(answer.refusal) for answer in twice] == [type(None), BadInput]
+
+
+def test_two_workers_take_turns(store: str) -> None:
+    """What one remembers is compared with what the other has written, before anything is booked on it."""
+    database = Database(store)
+    one, other = Worker(database, ticks()), Worker(database, ticks())
+    one.run(opening("royal"))
+    numbers: list[int] = []
+    for turn in range(12):
+        for worker in (one, other, one):
+            numbers.append(worker.run(coin_in(f"{len(numbers)}", f"request {len(numbers)}"))["number"])
+        if turn % 3 == 0:
+            # Only what is booked changes; a refusal is never given from memory either.
+            one.run(change_status("suspend", turn))
+            with pytest.raises(NotApproved, match="suspended"):
+                other.run(coin_in(f"no {turn}", f"no {turn}"))
+            other.run(change_status("resume", turn))
+    assert len(set(numbers)) == 36
+    assert displayed(one) == TERMS.seed + 36 * CONTRIBUTION
+    assert prove(database, "royal").holds
+    one.close()
+    other.close()
+    database.close()
+
+
+def change_status(kind: str, turn: int) -> Work[int]:
+    return Work(lambda desk: desk.do("royal", Action(kind, PAPERS), f"{kind} {turn}", "eve").number, ("royal",))
+
+
+def test_listeners_hear_of_commits_and_cannot_undo_them(worker: Worker) -> None:
+    heard: list[Transaction] = []
+
+    def deaf(_items: object) -> None:
+        raise RuntimeError("cannot hear")
+
+    worker.listeners += [deaf, heard.extend]
+    answers = worker.run_all([coin_in("a", "a"), coin_in("a", "b"), coin_in("c", "c")])
+    assert [answer.refusal is None for answer in answers] == [True, False, True]
+    assert [item.key for item in heard] == ["a", "c"]
+
+
+def test_many_threads_on_one_meter(worker: Worker) -> None:
+    writer = Writer(worker)
+    with ThreadPoolExecutor(16) as pool:
+        done = list(pool.map(lambda number: writer.run(coin_in(f"k{number}", f"r{number}", seats=3)), range(200)))
+    writer.close()
+    assert sorted(answer["number"] for answer in done) == list(range(2, 202))
+    assert displayed(worker) == TERMS.seed + 600 * CONTRIBUTION
+    assert prove(worker.database, "royal").holds
+
+
+def test_the_same_request_from_many_threads_is_done_once(worker: Worker) -> None:
+    writer = Writer(worker)
+    with ThreadPoolExecutor(16) as pool:
+        done = pool.map(lambda number: writer.run(coin_in(f"k{number % 4}", f"r{number % 4}")), range(64))
+        answers = [answer["number"] for answer in done]
+    writer.close()
+    assert sorted(set(answers)) == [2, 3, 4, 5]
+    assert displayed(worker) == TERMS.seed + 4 * CONTRIBUTION
+
+
+def test_many_workers_as_if_many_servers(store: str) -> None:
+    """Each has its own connection and its own memory; several books are locked in any order asked for."""
+    database = Database(store)
+    books = ["a", "b", "c"]
+    first = Worker(database, ticks())
+    for book in books:
+        first.run(opening(book))
+
+    def play(server: int) -> None:
+        worker = Worker(database, ticks())
+        for turn in range(15):
+            wanted = [books[(server + turn + step) % 3] for step in range(3)]
+
+            def work(desk: Desk, wanted: list[str] = wanted, turn: int = turn) -> list[int]:
+                action = Action("coin-in", {"wagers": {"1": 100}})
+                return [desk.do(book, action, f"{server}/{turn}", "dana").number for book in wanted]
+
+            assert len(worker.run(Work(work, tuple(wanted), (), f"{server}/{turn}"))) == 3
+            worker.run_all([coin_in(f"{server}/{turn}/{book}", f"{server}/{turn}/{book}", book) for book in wanted])
+        worker.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(play, range(4)))
+    for book in books:
+        assert displayed(first, book) == TERMS.seed + 4 * 15 * 2 * CONTRIBUTION
+        assert prove(database, book).holds
+    first.close()
+    database.close()
+
+
+def test_the_same_request_at_many_servers_is_done_once(store: str) -> None:
+    database = Database(store)
+    first = Worker(database, ticks())
+    first.run(opening("royal"))
+    workers = [Worker(database, ticks()) for _ in range(4)]
+    for turn in range(8):
+        with ThreadPoolExecutor(4) as pool:
+            work = coin_in(f"k{turn}", f"r{turn}")
+            answers: list[Any] = list(pool.map(lambda worker, work=work: worker.run(work), workers))
+        assert answers == [answers[0]] * 4
+    assert displayed(first) == TERMS.seed + 8 * CONTRIBUTION
+    for worker in (first, *workers):
+        worker.close()
+    database.close()
+
+
+class Flaky:
+    """A wire that is cut: before the commit, or after it and before the answer."""
+
+    def __init__(self, wire: Wire, cuts: list[str]) -> None:
+        self._wire, self.cuts = wire, cuts
+        self.patience, self.far = 5.0, wire.far
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+        if self._cut("begin"):
+            raise Lost("cut before anything was said")
+        return self._wire.begin(books, tables, keys)
+
+    def commit(self, rows: Rows, notes: Sequence[str]) -> None:
+        self._commit(lambda: self._wire.commit(rows, notes))
+
+    def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
+        self._commit(lambda: self._wire.at_once(known, rows, notes))
+
+    def rollback(self) -> None:
+        self._wire.rollback()
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def _commit(self, write: Callable[[], None]) -> None:
+        if self._cut("before"):
+            self._wire.rollback()
+            raise Lost("cut before the commit")
+        write()
+        if self._cut("after"):
+            raise Lost("cut after the commit")
+
+    def _cut(self, where: str) -> bool:
+        if self.cuts and self.cuts[0] == where:
+            self.cuts.pop(0)
+            return True
+        return False
+
+
+@pytest.mark.parametrize(
+    "cuts",
+    [["begin"], ["before"], ["after"], ["after", "begin", "begin"], ["before", "after"], ["before", "begin", "before"]],
+)
+@pytest.mark.parametrize("request_key", ["a request", ""])
+def test_a_cut_connection_books_nothing_twice_and_loses_nothing(
+    worker: Worker, cuts: list[str], request_key: str
+) -> None:
+    worker.run(coin_in("warm", "warm"))
+    worker.run(coin_in("warmer", "warmer"))
+    flaky = Flaky(worker.wire, list(cuts))
+    worker.wire = flaky
+    answers = worker.run_all([coin_in("a", request_key), coin_in("b", "another", seats=2)])
+    assert flaky.cuts == [] or cuts[0] == "begin"
+    assert [answer.get()["number"] for answer in answers] == [4, 5]
+    assert displayed(worker) == TERMS.seed + 5 * CONTRIBUTION
+    assert prove(worker.database, "royal").holds
+
+
+def test_where_the_store_stays_away_callers_are_told(worker: Worker) -> None:
+    flaky = Flaky(worker.wire, ["before"] * 1000)
+    flaky.patience = 0.3
+    worker.wire = flaky
+    writer = Writer(worker)
+    with pytest.raises(Lost, match="cut"):
+        writer.run(coin_in("a", "a"))
+    flaky.cuts.clear()
+    assert writer.run(coin_in("a", "a"))["number"] == 2
+    writer.close()
+
+
+def test_a_server_that_ends_a_connection_is_asked_again(postgres_store: str) -> None:
+    database = Database(postgres_store)
+    worker = Worker(database, ticks())
+    worker.run(opening("royal"))
+    for turn in range(3):
+        with psycopg.connect(**database.arguments, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
+        other.close()
+        assert worker.run(coin_in(f"{turn}", f"{turn}"))["number"] == turn + 2
+        assert displayed(worker) == TERMS.seed + (turn + 1) * CONTRIBUTION
+    worker.close()
+    database.close()
