@@ -26,6 +26,7 @@ from pitbook.cli import (
     par,
     people,
     play,
+    postings,
     replay,
     rulebook,
     settle,
@@ -102,6 +103,7 @@ for command in (
     people.people,
     comply.comply,
     versions.versions,
+    postings.postings,
 ):
     cli.add_command(command)
 

@@ -308,7 +308,7 @@ class Game:
             theirs = {table.wager for wager in self.wagers for table in wager.tables if table.line(outcome)}
             ids = dict.fromkeys(table.id for table in tables if table.wager in theirs)
             if ids:
-                raise NotApproved(f"option {name}=yes: pay table {listed(ids)} has no {line.label}")
+                raise NotApproved(f"option {name}=yes: pay table {listed(ids)} has no {line.label} to add on top")
 
     def default_table(self, wager: Wager, decks: int) -> str:
         """The pay table used when none is named."""

@@ -5,6 +5,7 @@ One line is one round, as in :mod:`tests.games.tabled`.
 
 import pytest
 
+from pitbook.errors import NotApproved
 from tests.games.tabled import paid, round_of
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
@@ -200,11 +201,12 @@ def test_crown_treasure_comes_on_top_where_it_is_offered(decks: int, table: int,
     ],
 )
 def test_tables_7_10_and_11_know_no_crown_treasure_on_top(table: str, expected: str) -> None:
-    """RM-07's $5,000 replaces the 30 to 1, RM-10's car the 40 to 1, and RM-11 has neither, offered or not."""
+    """RM-07's $5,000 replaces the 30 to 1, RM-10's car the 40 to 1, and RM-11 has neither; none takes one on top."""
     line = f"table royal-match={table}; bet royal-match=5; {DOUBLE.format('Ks Qs')}"
 
     assert paid(ROYAL, line) == expected
-    assert paid(ROYAL, f"option crown-treasure=yes; {line}") == expected
+    with pytest.raises(NotApproved, match="no Crown Treasure to add on top"):
+        paid(ROYAL, f"option crown-treasure=yes; {line}")
 
 
 @pytest.mark.parametrize(

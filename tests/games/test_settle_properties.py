@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pitbook.cards import JOKER, Cards, Shoe
+from pitbook.errors import NotApproved
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import Bet, Layout, Seat, Settlement, lay_out, settle
@@ -48,10 +49,18 @@ def layouts(game: Game, wager: Wager) -> st.SearchStrategy[Layout]:
     )
     pairs = [(decks, table) for decks in game.decks for table in (wager.table_ids(decks) if wager.tables else [""])]
     return st.builds(
-        lambda pair, chosen: lay_out(game, pair[0], {wager.slug: pair[1]} if pair[1] else {}, chosen),
+        lambda pair, chosen: _laid_out(game, pair[0], {wager.slug: pair[1]} if pair[1] else {}, chosen),
         st.sampled_from(pairs),
         options,
     )
+
+
+def _laid_out(game: Game, decks: int, tables: dict[str, str], options: dict[str, str]) -> Layout:
+    """Crown Treasure on top is only for the tables that have it."""
+    try:
+        return lay_out(game, decks, tables, options)
+    except NotApproved:
+        return lay_out(game, decks, tables, options | {"crown-treasure": "no"})
 
 
 def bets(wager: Wager) -> st.SearchStrategy[Bet]:
