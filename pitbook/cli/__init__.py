@@ -8,33 +8,12 @@ import io
 import os
 import re
 import sys
+from importlib import import_module
+from typing import Final
 
 import click
 
 from pitbook import __version__
-from pitbook.cli import (
-    audit,
-    bankroll,
-    blackjack,
-    comply,
-    cost,
-    design,
-    exposure,
-    jackpot,
-    ledger,
-    pai_gow,
-    par,
-    people,
-    play,
-    postings,
-    replay,
-    rulebook,
-    settle,
-    simulate,
-    table,
-    tour,
-    versions,
-)
 from pitbook.errors import BadInput
 
 
@@ -42,7 +21,47 @@ class ReaderLeftError(Exception):
     """The reader of our output (head, less) has left; nothing is wrong."""
 
 
+COMMANDS: Final = {
+    "tour": "tour:tour",
+    "games": "rulebook:games",
+    "rules": "rulebook:rules",
+    "paytables": "rulebook:paytables",
+    "letter": "rulebook:letter",
+    "catalogue": "rulebook:catalogue",
+    "settle": "settle:settle",
+    "play": "play:play",
+    "table": "table:table",
+    "replay": "replay:replay",
+    "par": "par:par",
+    "audit": "audit:audit",
+    "design": "design:design",
+    "strategy": "blackjack:strategy",
+    "set": "pai_gow:set_hand",
+    "cost": "cost:cost",
+    "session": "exposure:session",
+    "ruin": "bankroll:ruin",
+    "hold": "bankroll:hold",
+    "removal": "exposure:removal",
+    "counting": "exposure:counting",
+    "simulate": "simulate:simulate",
+    "jackpot": "jackpot:jackpot",
+    "ledger": "ledger:ledger",
+    "people": "people:people",
+    "comply": "comply:comply",
+    "property": "versions:versions",
+    "postings": "postings:postings",
+}
+"""Each command and where it is written: only the one that runs is loaded."""
+
+
 class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module, _, name = COMMANDS.get(cmd_name, "").partition(":")
+        return getattr(import_module(f"pitbook.cli.{module}"), name) if module else None
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Each command with its whole first sentence."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
@@ -80,32 +99,6 @@ def cli() -> None:
       pitbook simulate match-n-poker --rounds 1e7   whole rounds, dealt and played
       pitbook set "As Kd Jk 7h 7c 3d 2s"            how to set a pai gow hand
     """
-
-
-for command in (
-    tour.tour,
-    *rulebook.COMMANDS,
-    settle.settle,
-    par.par,
-    blackjack.strategy,
-    cost.cost,
-    pai_gow.set_hand,
-    *exposure.COMMANDS,
-    *bankroll.COMMANDS,
-    audit.audit,
-    design.design,
-    simulate.simulate,
-    table.table,
-    replay.replay,
-    play.play,
-    jackpot.jackpot,
-    ledger.ledger,
-    people.people,
-    comply.comply,
-    versions.versions,
-    postings.postings,
-):
-    cli.add_command(command)
 
 
 def main() -> None:
