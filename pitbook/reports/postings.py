@@ -1,0 +1,259 @@
+"""What must be posted at a table, made from the live configuration: one placard for each notice (WAC 230-15-060)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Final
+
+from pitbook.compliance.property import JackpotEntry, Property, TableEntry
+from pitbook.compliance.tables import config_of, prize_of
+from pitbook.errors import NotFound, quoted
+from pitbook.games.model import Wager, listed
+from pitbook.games.settle import Layout
+from pitbook.money import format_cents
+from pitbook.pay import MeterShare, Odds, PayLine, PayTable, Prize, is_offered
+from pitbook.reports.postings_words import base_words, steps, wager_words
+from pitbook.table.config import BASE, TableConfig
+
+HOUSE_DISCLOSURES: Final = (
+    "No player money is involved: the prize is the casino's own.",
+    "Every player who makes the winning hand is paid the full posted prize.",
+    "The house jackpot may be removed without notice.",
+)
+PRECEDENCE: Final = (
+    "Title 230 of the Washington Administrative Code",
+    "the approved rules of the game's manufacturer",
+    "the approved rules of this house",
+    "a standard book of card game rules",
+)
+"""Whose rule holds in a dispute (WAC 230-15-065)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a placard: words, or a table of figures."""
+
+    heading: str = ""
+    words: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+    big: str = ""
+    """An amount that is to be seen from afar."""
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placard:
+    """One notice."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Everything that is posted at one table."""
+
+    house: str
+    table: str
+    game: str
+    letter: str
+    dated: date
+    """Of the letter: print is dated by it, not by the clock, so that the same configuration gives the same bytes."""
+    hash: str
+    """Of the configuration: an agent matches notice and table by it."""
+    placards: tuple[Placard, ...]
+
+
+def postings(of: Property, table: str) -> Postings:
+    """The notices of a table; refused where its letter does not approve it."""
+    entry = next((entry for entry in of.tables if entry.id == table), None)
+    if entry is None:
+        known = listed(entry.id for entry in of.tables) or "none"
+        raise NotFound(f"the property has no table {quoted(table)}: it has {known}")
+    config = config_of(entry, prize_of(entry, of.jackpots))
+    jackpot = next((each for each in of.jackpots if table in each.tables), None)
+    letter = config.game.letter
+    made = [
+        _rules(config),
+        _pay_tables(config),
+        _limits(of, entry, config),
+        *([_jackpot(config, jackpot)] if jackpot is not None else []),
+        _disputes(of),
+    ]
+    cite = f"letter {letter.number} of {letter.dated:%B} {letter.dated.day}, {letter.dated.year}"
+    return Postings(of.name, table, config.name, cite, letter.dated, of.hash, tuple(made))
+
+
+def _rules(config: TableConfig) -> Placard:
+    blocks = [Block(words=(config.game.about,))]
+    base = base_words(config)
+    if base:
+        name = "Blackjack at this table" if config.rules is not None else "Pai gow poker at this table"
+        blocks.append(Block(name, tuple(base)))
+    blocks.append(Block("How a round goes", tuple(steps(config)), numbered=True))
+    blocks += [Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if wager.slug != BASE]
+    return Placard("rules", "Rules of play", tuple(blocks))
+
+
+def paying(config: TableConfig) -> list[Wager]:
+    """The wagers offered, and those that come with them."""
+    game = config.game
+    return [wager for wager in game.wagers if wager.slug in config.offered or wager.rides_on in config.offered]
+
+
+def _pay_tables(config: TableConfig) -> Placard:
+    return Placard("pay-tables", "Pay tables", tuple(pay_block(config.layout, wager) for wager in paying(config)))
+
+
+def pay_block(layout: Layout, wager: Wager) -> Block:
+    """A wager's pays as they stand at this table, tiers and envy beside each other."""
+    tables = layout.tables.get(wager.slug) or ([wager.house_table(layout.options)] if wager.house_table else [])
+    first = tables[0]
+    offered = [line for line in first.added if is_offered(line, layout.options)]
+    # A base wager's pays name the push of EZ Pai Gow, which a game with a commission does not have.
+    lines = [
+        line for line in (*first.lines, *offered) if line.outcome != "barred" or "commission" not in layout.options
+    ]
+    envy = any(line.envy for line in lines)
+    several = len(tables) > 1
+    columns = [f"{format_cents(table.tier)} or more" for table in tables] if several else ["Pays"]
+    rows = [
+        (line.label, *(_pay(table, line, layout) for table in tables), *([_envy(line)] if envy else []))
+        for line in lines
+    ]
+    ids = "" if first.id == "house" else f"Pay table {first.id}, {first.cite}."
+    heading = f"{wager.name}: {first.heading}" if first.heading else wager.name
+    what = f"on the spots of {layout.game.wager(wager.rides_on).name}" if several and wager.rides_on else ""
+    headings = ("Hand" if wager.slug != BASE else "Result", *columns, *(["Envy"] if envy else []))
+    return Block(heading, (), headings, tuple(rows), " ".join(part for part in (_tier_note(what), ids) if part))
+
+
+def _tier_note(what: str) -> str:
+    return f"Columns are by the lowest bet {what}." if what else ""
+
+
+def _pay(table: PayTable, line: PayLine, layout: Layout) -> str:
+    """The pay of a line in this column; a prize at the value that the house states."""
+    own = table.line(line.outcome)
+    pay = own.pay if own is not None else line.pay
+    if isinstance(pay, Prize):
+        return f"{pay.name} ({layout.options.get(f'{pay.name}-value', format_cents(pay.cents))})"
+    if isinstance(pay, Odds) and table.id == "house" and pay.ratio > 1:
+        return f"{pay.ratio.numerator} to {pay.ratio.denominator}"  # as a felt says it: 3 to 2
+    return str(pay)
+
+
+def _envy(line: PayLine) -> str:
+    return format_cents(line.envy) if line.envy else ""
+
+
+def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
+    rows = []
+    for slug in config.offered:
+        limits, wager = config.limits[slug], config.game.wager(slug)
+        spots = f", each of {wager.spots} spots" if wager.spots else ""
+        if limits.low == limits.high:
+            rows.append((f"{wager.name}{spots}", "exactly", format_cents(limits.low)))
+        else:
+            rows.append((f"{wager.name}{spots}", format_cents(limits.low), format_cents(limits.high)))
+    blocks = [Block("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
+    blocks.append(
+        Block(words=(f"{config.seats} seats. Players bet on at most {len(config.offered)} games with one hand.",))
+        if len(config.offered) > 1
+        else Block(words=(f"{config.seats} seats.",))
+    )
+    if config.aggregate:
+        blocks.append(
+            Block(
+                "Aggregate payout limits",
+                ("For one deal, all players together are paid no more than this by odds. What is over is shared out.",),
+                ("Wager", "Most from one deal"),
+                tuple((config.game.wager(slug).name, format_cents(cents)) for slug, cents in config.aggregate.items()),
+                "WAC 230-15-490.",
+            )
+        )
+    tokes = [(slug, limits) for slug, limits in of.tokes.limits.items() if slug in config.offered]
+    if tokes:
+        most = f" A toke is paid at most {format_cents(of.tokes.payout)}." if of.tokes.payout is not None else ""
+        blocks.append(
+            Block(
+                "Bets for the dealer",
+                (f"A toke is a bet of its own and stays outside the aggregate limits.{most}",),
+                ("Wager", "Lowest", "Highest"),
+                tuple(
+                    (config.game.wager(slug).name, format_cents(each.low), format_cents(each.high))
+                    for slug, each in tokes
+                ),
+                "No toke is taken on a jackpot wager." if config.progressive else "",
+            )
+        )
+    commission = config.layout.options.get("commission")
+    if commission:
+        blocks.append(Block("Fees", (f"{commission} commission on the win of a winning base wager.",)))
+    return Placard("limits", "Limits", tuple(blocks))
+
+
+def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
+    wager = config.game.wager(entry.wager)
+    bet = f"The wager is exactly {format_cents(entry.bet)}, for every player the same."
+    shares = tuple(
+        (line.label, str(line.pay))
+        for table in config.layout.tables[entry.wager]
+        for line in table.lines
+        if isinstance(line.pay, MeterShare)
+    )
+    if entry.kind == "house":
+        posted = tuple((label, pay.replace("of meter", "of the posted prize")) for label, pay in shares)
+        blocks = (
+            Block(big=format_cents(entry.seed), words=("The posted prize.",)),
+            Block(words=(bet,)),
+            Block("What wins it", (), ("Hand", "Pays"), posted),
+            Block("Notice", HOUSE_DISCLOSURES, note="WAC 230-15-671; letter 002, Jackpot."),
+        )
+        return Placard("house-jackpot", f"{wager.name}: house jackpot", blocks)
+    return Placard(
+        "jackpot",
+        f"{wager.name}: progressive jackpot",
+        (
+            Block(words=("The meter at this table shows what may be won now. It grows with every wager.", bet)),
+            Block("What wins it", (), ("Hand", "Pays"), shares),
+            Block("How it grows", tuple(_terms(entry)), note="WAC 230-15-671 and 230-15-685."),
+        ),
+    )
+
+
+def _terms(entry: JackpotEntry) -> Iterator[str]:
+    yield f"It starts at {format_cents(entry.seed)}, and again after the whole meter is won, plus the reserve."
+    yield f"Of each wager {_percent(entry.contribution)} is added to the meter" + (
+        f" and {_percent(entry.reserve)} to the reserve." if entry.reserve else "."
+    )
+    if entry.limit is not None:
+        yield f"The meter shows at most {format_cents(entry.limit)}; what goes beyond is kept for players."
+    if len(entry.tables) > 1:
+        yield f"{len(entry.tables)} tables of this house play for it together."
+    yield "The meter and the reserve are the players' money; the house only keeps it."
+    yield "The meter is lowered only to pay a win, to correct a malfunction, or as regulation lists, always on record."
+
+
+def _percent(rate: Fraction) -> str:
+    return f"{float(rate * 100):.6g}%"
+
+
+def _disputes(of: Property) -> Placard:
+    return Placard(
+        "disputes",
+        "Disputes",
+        (
+            Block("If you disagree with a payment", (of.dispute or "Ask for the floor supervisor.",)),
+            Block("Whose rule holds, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
+            Block("Employees", (of.employees or "Ask for the policy on employees' play.",)),
+            Block(
+                "On request",
+                ("Ask to see the full rules of play and this house's internal controls on card games.",),
+            ),
+        ),
+    )

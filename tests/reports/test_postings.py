@@ -1,0 +1,202 @@
+"""What is posted at a table says what the table plays, and carries the hash of its configuration."""
+
+import io
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from pitbook.compliance.property import Property, parse_property
+from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.pay import is_offered
+from pitbook.reports import postings_html, postings_pdf
+from pitbook.reports.postings import HOUSE_DISCLOSURES, PRECEDENCE, Postings, postings
+from tests.cli.running import run
+from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed
+
+BOTH = [
+    (parse_property(text), entry.id) for text in (ROOM, CASINO) for entry in parse_property(text).tables
+]  # fmt: skip
+EVERY = pytest.mark.parametrize(("of", "table"), BOTH, ids=[table for _, table in BOTH])
+
+
+def text_of(posted: Postings, *ids: str) -> str:
+    """All words of the placards, or of some."""
+    found = []
+    for placard in posted.placards:
+        if not ids or placard.id in ids:
+            found.append(placard.title)
+            for block in placard.blocks:
+                found += [block.heading, *block.words, *block.headings, block.note, block.big]
+                found += [cell for row in block.rows for cell in row]
+    return "\n".join(found)
+
+
+@EVERY
+def test_every_pay_and_limit_of_the_table_is_posted(of: Property, table: str) -> None:
+    from pitbook.compliance.tables import config_of
+
+    posted = postings(of, table)
+    config = config_of(next(entry for entry in of.tables if entry.id == table))
+    pays, limits = text_of(posted, "pay-tables"), text_of(posted, "limits")
+    for slug in config.offered:
+        assert config.game.wager(slug).name in pays
+        for each in config.layout.tables.get(slug, ()):
+            rows = [row for placard in posted.placards if placard.id == "pay-tables" for block in placard.blocks
+                    if block.heading.partition(":")[0] == config.game.wager(slug).name for row in block.rows]  # fmt: skip
+            lines = [*each.lines, *(line for line in each.added if is_offered(line, config.layout.options))]
+            assert [row[0] for row in rows] == [line.label for line in lines]
+            for row, line in zip(rows, lines, strict=True):
+                assert str(line.pay) in row
+        assert str(config.limits[slug]).split(" to ")[0] in limits
+        assert str(config.limits[slug]).split(" to ")[-1] in limits
+    assert posted.hash == of.hash
+
+
+@EVERY
+def test_disputes_and_precedence_are_posted(of: Property, table: str) -> None:
+    words = text_of(postings(of, table), "disputes")
+
+    assert of.dispute in words
+    assert of.employees in words
+    assert all(each in words for each in PRECEDENCE)
+
+
+def test_a_house_jackpot_is_disclosed_and_never_called_a_meter() -> None:
+    posted = postings(parse_property(CASINO), "riches-1")
+    words = text_of(posted, "house-jackpot")
+
+    assert "$25,000" in words
+    assert all(each in words for each in HOUSE_DISCLOSURES)
+    assert "meter" not in words
+    assert "100% of the posted prize" in words
+
+
+def test_a_progressive_says_how_it_grows() -> None:
+    words = text_of(postings(parse_property(ROOM), "royal-1"), "jackpot")
+
+    for each in ("$5,000", "10.91%", "2%", "2 tables of this house", "100% of meter", "the players' money"):
+        assert each in words
+
+
+@pytest.mark.parametrize(
+    ("change", "table", "words"),
+    [
+        (('id = "poker-1"', 'id = "poker-1"\nrules = { soft17 = "stand" }'), "poker-1", "stands on soft 17"),
+        (('id = "poker-1"', 'id = "poker-1"\nrules = { surrender = "late" }'), "poker-1", "give up your first two"),
+        (('id = "poker-1"', 'id = "poker-1"\nrules = { blackjack-pays = "6:5" }'), "poker-1", "pays 6 to 5"),
+        (('id = "poker-1"', 'id = "poker-1"\nrules = { split-hands = "1" }'), "poker-1", "Pairs are not split."),
+        (('id = "poker-1"', 'id = "poker-1"\nrules = { hole-card = "european" }'), "poker-1", "no hole card"),
+        (('id = "royal-1"', 'id = "royal-1"\noptions = { crown-treasure = "yes" }'), "royal-1",
+         "Crown Treasure pays $1,000 on top."),
+    ],
+)  # fmt: skip
+def test_a_choice_of_the_house_shows(change: tuple[str, str], table: str, words: str) -> None:
+    assert words not in text_of(postings(parse_property(ROOM), table), "rules")
+    assert words in text_of(postings(parse_property(changed(ROOM, change)), table), "rules")
+
+
+def test_what_is_not_offered_is_not_posted() -> None:
+    words = text_of(postings(parse_property(ROOM), "royal-1"), "rules", "pay-tables", "limits")
+
+    assert "Blazing 7's:" not in words
+    assert "controller" not in words
+    plain = changed(CASINO, ('wagers = ["base", "royal-riches", "pai-gow-insurance", "jackpot"]', 'wagers = ["base"]'),
+                    (CASINO[CASINO.index("limits = { base = \"$10 to $400\"") : CASINO.index("aggregate")], ""),
+                    ('aggregate = { royal-riches = "$50,000" }', ""))  # fmt: skip
+    assert "Dealer Pai Gow" not in text_of(postings(parse_property(plain), "riches-1"), "pay-tables")
+
+
+def test_only_ez_pai_gow_pushes_on_the_dealers_queen_high() -> None:
+    of = parse_property(CASINO)
+
+    assert "Queen-High Pai Gow\npush" in text_of(postings(of, "ez-1"), "pay-tables")
+    assert "Dealer's Queen-High" not in text_of(postings(of, "riches-1"), "pay-tables")
+
+
+def test_the_name_that_a_pay_table_demands_is_on_every_notice() -> None:
+    """Letter 000: with -E the game is named $500,000 Super Bonus Match The Dealer."""
+    posted = postings(parse_property(CASINO), "match-1")
+
+    assert posted.game == "$500,000 Super Bonus Match The Dealer"
+    for placard in posted.placards:
+        assert b"$500,000 Super Bonus Match The Dealer" in postings_html.write(posted, placard)
+
+
+def test_what_no_letter_approves_is_not_posted() -> None:
+    with pytest.raises(NotApproved, match="approved for 2, 4, 5, 6 and 8 decks, not 3"):
+        postings(parse_property(changed(ROOM, ("decks = 6\nseats = 7\npay", "decks = 3\nseats = 7\npay"))), "poker-1")
+    with pytest.raises(NotFound, match="the property has no table 'x'"):
+        postings(parse_property(ROOM), "x")
+
+
+class Tags(HTMLParser):
+    """That every tag is closed, and what a page would fetch."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("meta", "br", "link", "img"):
+            self.open.append(tag)
+        self.fetched += [
+            str(value) for name, value in attrs if name in ("src", "srcset") or (tag, name) == ("link", "href")
+        ]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@EVERY
+def test_pages_are_whole_and_fetch_nothing(of: Property, table: str) -> None:
+    posted = postings(of, table)
+    for placard in posted.placards:
+        page = postings_html.write(posted, placard).decode()
+        tags = Tags()
+        tags.feed(page)
+        assert (tags.open, tags.fetched) == ([], [])
+        assert of.hash in page
+        assert "http" not in page
+
+
+def test_hostile_names_stay_words() -> None:
+    of = parse_property(changed(ROOM, ('name = "Example Card Room"', "name = '<script>alert(1)</script> & Co'")))
+    posted = postings(of, "poker-1")
+
+    page = postings_html.write(posted, posted.placards[0]).decode()
+    assert "<script>" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co" in page
+
+
+@pytest.mark.parametrize("table", ["royal-1", "riches-1"])
+def test_placards_as_pdf(table: str) -> None:
+    of = parse_property(ROOM if table == "royal-1" else CASINO)
+    posted = postings(of, table)
+    for placard in posted.placards:
+        made = postings_pdf.write(posted, placard)
+        reader = PdfReader(io.BytesIO(made))
+        words = "\n".join(page.extract_text() for page in reader.pages)
+        assert of.hash in words.replace("\n", "")
+        assert placard.title.split(":")[0] in words
+        assert len(reader.pages) <= 2
+    assert postings_pdf.write(posted, posted.placards[0]) == postings_pdf.write(posted, posted.placards[0])
+
+
+def test_the_command(tmp_path: Path) -> None:
+    example = str(EXAMPLES / "property.toml")
+    ran = run("postings", example, "--table", "royal-1", "--html", str(tmp_path / "pages"))
+    names = ["rules", "pay-tables", "limits", "jackpot", "disputes"]
+    assert ran.out.splitlines() == [str(tmp_path / "pages" / f"royal-1-{name}.html") for name in names]
+    for name in names:
+        page = (tmp_path / "pages" / f"royal-1-{name}.html").read_text("utf-8")
+        assert all(f'href="royal-1-{other}.html"' in page for other in names)
+    assert "Rules of play" in run("postings", example, "--table", "poker-1").out
+    assert [each["table"] for each in run("postings", example, "--json").json] == ["royal-1", "royal-2", "poker-1"]
+    assert "has no table 'x'" in run("postings", example, "--table", "x").refusal
+    (tmp_path / "file").write_text("")
+    assert "is a file" in run("postings", example, "--html", str(tmp_path / "file")).refusal
+    with pytest.raises(BadInput):
+        postings(parse_property(""), "x")
