@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput, PitbookError, quoted
 
 if TYPE_CHECKING:
     from pitbook.jackpot.people import Person
@@ -87,18 +87,19 @@ def is_there(address: str) -> bool:
 @contextmanager
 def opened(store: str | None, *, new: bool = False) -> Iterator[OpenRoom]:
     """The room over a store, which must be there unless it may be ``new``; what somebody may not do is refused."""
-    from pitbook.jackpot.people import NotAllowed
-
     address = address_of(store)
     if not new and not is_there(address):
-        raise BadInput(f"there is no store {quoted(address)}: pitbook people add makes one, or name it with --store")
-    room = OpenRoom(address)
+        raise BadInput(f"pitbook people add makes a store, or --store names it: there is none at {quoted(address)}")
     try:
-        yield room
-    except NotAllowed as error:
+        room = OpenRoom(address)
+        try:
+            yield room
+        finally:
+            room.close()
+    except BadInput:
+        raise
+    except PitbookError as error:  # what somebody may not do, or a store that cannot be reached
         raise BadInput(str(error)) from None
-    finally:
-        room.close()
 
 
 def asked(what: str, variable: str, *, confirm: bool = False) -> str:

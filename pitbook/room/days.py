@@ -2,14 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from itertools import takewhile
 from typing import Any, Final, Literal, get_args
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.model import listed
@@ -97,10 +95,9 @@ class Days:
             desk.note("day-closed", person.id, data)
             return data
 
-        try:
-            self.jackpots.writer.run(Work(work, request=f"day-closed/{day}", what=f"close {day}"))
-        except IntegrityError:
-            raise BadInput(f"{day} is being closed by somebody else") from None
+        stored = self.jackpots.writer.run(Work(work, request=f"day-closed/{day}", what=f"close {day}"))
+        if stored["request"] != request:
+            raise BadInput(f"{day} was closed by somebody else in this moment: a day is closed once")
         self.test(person.id)
         return data
 
@@ -191,9 +188,7 @@ class Days:
         """More is owed than before: the account is tested again. Called after a commit, by whoever writes."""
         raising = [item for item in items if item.kind in RAISES and (item.kind != "award" or SEED in item.entries)]
         if raising:
-            # What was booked is booked: a store that fails now must not make it look refused.
-            with suppress(SQLAlchemyError):
-                self.jackpots.writer.submit(self._test(raising[-1].by))
+            self.jackpots.writer.submit(self._test(raising[-1].by))
 
     def _allow(self, kind: str, _jackpot: str) -> None:
         """Nothing is resumed while the account is short."""

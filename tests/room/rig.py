@@ -13,6 +13,7 @@ from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars, parse_cents
 from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
+from pitbook.room.people import People
 from pitbook.store.database import Database
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
@@ -25,6 +26,16 @@ BOTH = [EXECUTIVE, ACCOUNTANT]
 
 TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
 """The levels of Royal Match Progressive: 100% and 25% of the meter."""
+
+
+def hire(people: People, *staff: Person) -> None:
+    """Adds people with the badge ``id:token-id`` and the PIN 2468, hashed so that tests need not wait for it."""
+    from argon2 import PasswordHasher
+
+    slow, people._hasher = people._hasher, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    for person in staff:
+        people.add(person.id, person.name, sorted(person.roles), f"token-{person.id}", "2468")
+    people._hasher = slow
 
 
 class Clock:

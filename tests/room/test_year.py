@@ -25,7 +25,7 @@ from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
 from pitbook.store.database import Database
 from pitbook.store.work import Work
-from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room
+from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, hire
 
 T = TypeVar("T")
 TABLES = ("1", "2", "3")
@@ -86,10 +86,12 @@ class Sum:
 
     def void(self, count: int) -> None:
         self.wagered -= count
-        added = count * self.terms.contribution
-        from_beyond = min(self.beyond, added)
-        self.beyond -= from_beyond
-        self.displayed -= added - from_beyond
+        # What is held back goes first, in whole millionths; a carried part stays with the display.
+        before = self.displayed + self.beyond
+        left = before - count * self.terms.contribution
+        fall = Fraction(floor(before * DOLLAR) - floor(left * DOLLAR), DOLLAR)
+        self.beyond -= min(self.beyond, fall)
+        self.displayed = left - self.beyond
         self.reserve -= count * self.terms.reserve
         self.house -= count * (1 - self.terms.contribution - self.terms.reserve)
 
@@ -407,10 +409,8 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
     from pitbook.web.app import create_app
 
     app = create_app(str(tmp_path / "http.db"))
-    people = app.state.services.people
     staff = (DEALER, SUPERVISOR, EXECUTIVE, ACCOUNTANT)
-    for person in staff:
-        people.add(person.id, person.name, sorted(person.roles), f"token-{person.id}", "2468")
+    hire(app.state.services.people, *staff)
     draw = random.Random(7)
     with TestClient(app) as client:
         dealer, supervisor, executive, accountant = (Desk(client, f"{each.id}:token-{each.id}") for each in staff)
