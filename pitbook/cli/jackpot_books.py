@@ -201,7 +201,12 @@ def win_page(
 @badge_option
 @as_json
 def deposit(amount: str, slip: str, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Record a deposit of accrued funds to the prize account, which is due every week (WAC 230-15-455)."""
+    """Record a deposit of accrued funds to the prize account, which is due every week (WAC 230-15-455).
+
+    \b
+    Example:
+      pitbook jackpot deposit 1240.50 --slip "slip 771"
+    """
     from pitbook.money import parse_cents
 
     cents = parse_cents(amount)
@@ -219,6 +224,10 @@ def deposit(amount: str, slip: str, store: str | None, badge: str | None, as_jso
 @as_json
 def balance(amount: str, seen: str, document: str, store: str | None, badge: str | None, as_json: bool) -> None:
     """Record what the prize account holds. Where it is short, every jackpot is suspended at once (WAC 230-15-455).
+
+    \b
+    Example:
+      pitbook jackpot balance 61200 --document "page of 16 November"
 
     \b
     Exit code: 0 if the account holds what it must; 1 if it is short.
@@ -258,7 +267,13 @@ def _told(funds: dict[str, Any], as_json: bool) -> None:
 def house(
     name: str | None, zone: str | None, day_starts: int | None, store: str | None, badge: str | None, as_json: bool
 ) -> None:
-    """Show what the house is called and when its gambling day begins; or set it, as an administrator."""
+    """Show what the house is called and when its gambling day begins; or set it, as an administrator.
+
+    \b
+    Examples:
+      pitbook jackpot house
+      pitbook jackpot house "Example Card Room" --zone America/Los_Angeles
+    """
     from dataclasses import replace
 
     with opened(store) as room:

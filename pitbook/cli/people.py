@@ -66,7 +66,12 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
 @store_option
 @as_json
 def list_people(store: str | None, as_json: bool) -> None:
-    """List everybody who works here, or did."""
+    """List everybody who works here, or did.
+
+    \b
+    Example:
+      pitbook people list
+    """
     with opened(store) as room:
         everyone = room.people.everyone()
     if as_json:
@@ -88,7 +93,12 @@ def list_people(store: str | None, as_json: bool) -> None:
 @store_option
 @badge_option
 def end(person: str, store: str | None, badge: str | None) -> None:
-    """Somebody leaves: no more sign-in, and every session ends. What they did stays on record."""
+    """Somebody leaves: no more sign-in, and every session ends. What they did stays on record.
+
+    \b
+    Example:
+      pitbook people end sam --badge ada:...
+    """
     with opened(store) as room:
         room.person(badge).check("people")
         left = [each.id for each, active in room.people.everyone() if active and "administrator" in each.roles]
