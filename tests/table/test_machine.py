@@ -384,7 +384,7 @@ QUICK = settings(
     suppress_health_check=list(HealthCheck),
     phases=(Phase.generate,),  # a long story shrinks slowly: the first that fails is shown as it is
 )  # fmt: skip
-LONG = settings(QUICK, max_examples=400, stateful_step_count=40)
+LONG = settings(QUICK, max_examples=150, stateful_step_count=30)
 
 
 @pytest.mark.parametrize("machine", MACHINES)
