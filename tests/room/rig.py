@@ -55,9 +55,8 @@ class Clock:
 class Room:
     """Tables 1 to 3, which play for one Royal Match Progressive unless told otherwise."""
 
-    def __init__(self, path: Path, now: str = "2026-11-02T20:00:00+00:00") -> None:
-        self.path = path
-        self.database = Database(str(path))
+    def __init__(self, store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> None:
+        self.database = Database(str(store))
         self.clock = Clock(now)
         self.jackpots = Jackpots(self.database, self.clock)
         self.days = Days(self.jackpots)
@@ -103,9 +102,16 @@ class Room:
 
 
 @contextmanager
-def room(path: Path, now: str = "2026-11-02T20:00:00+00:00") -> Iterator[Room]:
-    """A room that is closed afterwards."""
-    made = Room(path / "room.db", now)
+def room(folder: Path, now: str = "2026-11-02T20:00:00+00:00") -> Iterator[Room]:
+    """A room over a file in this folder, closed afterwards."""
+    with room_over(folder / "room.db", now) as made:
+        yield made
+
+
+@contextmanager
+def room_over(store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> Iterator[Room]:
+    """A room over any store, closed afterwards."""
+    made = Room(store, now)
     try:
         yield made
     finally:

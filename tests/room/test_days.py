@@ -1,5 +1,6 @@
 """Closing days, the prize account, and the test that stops games while it is short."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,31 +18,65 @@ from pitbook.jackpot.days import Day, contributed
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars
+from pitbook.reports.jackpot_reports import REPORTS
+from pitbook.room.reports import Reports
 from pitbook.store.work import Work
-from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, room
+from tests.room.rig import (
+    ACCOUNTANT,
+    ADMINISTRATOR,
+    BOTH,
+    DEALER,
+    EXECUTIVE,
+    QUARTER,
+    SUPERVISOR,
+    TOP,
+    Room,
+    room,
+    room_over,
+)
 
 SECOND, THIRD, FOURTH = date(2026, 11, 2), date(2026, 11, 3), date(2026, 11, 4)
 
 
+def play_two_days(made: Room) -> None:
+    """A jackpot opened on November 2 with two rounds, and one round on the 3rd."""
+    made.open()
+    made.play("1", "123")
+    made.play("2", "12", seat2=QUARTER)
+    made.clock.set("2026-11-03T12:00:00-08:00")
+    made.play("3", "1234567")
+
+
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A jackpot opened on November 2 with two rounds, and one round on the 3rd."""
     folder = tmp_path_factory.mktemp("kept")
     with room(folder) as made:
-        made.open()
-        made.play("1", "123")
-        made.play("2", "12", seat2=QUARTER)
-        made.clock.set("2026-11-03T12:00:00-08:00")
-        made.play("3", "1234567")
+        play_two_days(made)
     return folder / "room.db"
 
 
-@pytest.fixture
-def played(kept: Path, tmp_path: Path) -> Iterator[Room]:
-    """A copy of it; now it is the 5th."""
-    shutil.copy(kept, tmp_path)
-    with room(tmp_path, "2026-11-05T20:00:00+00:00") as made:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def played(request: pytest.FixtureRequest, kept: Path, tmp_path: Path) -> Iterator[Room]:
+    """These two days in a store of either kind; now it is the 5th."""
+    if request.param == "sqlite":
+        store = shutil.copy(kept, tmp_path)
+    else:
+        store = request.getfixturevalue("postgres_store")
+        with room_over(store) as made:
+            play_two_days(made)
+    with room_over(store, "2026-11-05T20:00:00+00:00") as made:
         yield made
+
+
+def tamper(made: Room, *statements: str) -> None:
+    """As somebody with the database in hand could do it."""
+    with made.database.writing() as connection:
+        for table in ("transactions", "entries"):
+            for event in ("update", "delete"):
+                where = f" ON {table}" if made.database.is_postgresql else ""
+                connection.execute(text(f"DROP TRIGGER IF EXISTS {table}_no_{event}{where}"))
+        for statement in statements:
+            connection.execute(text(statement))
 
 
 def close(made: Room, day: date) -> dict[str, Any]:
@@ -111,9 +146,7 @@ def test_only_accounting_closes_and_banks(played: Room) -> None:
 
 
 def test_a_day_that_was_tampered_with_cannot_be_closed(played: Room) -> None:
-    with played.database.writing() as connection:
-        connection.execute(text("DROP TRIGGER entries_no_update"))
-        connection.execute(text("UPDATE entries SET micros = micros + 1 WHERE number = 3 AND account = 'displayed'"))
+    tamper(played, "UPDATE entries SET micros = micros + 1 WHERE number = 3 AND account = 'displayed'")
     with pytest.raises(BadInput, match="2026-11-02 cannot be closed: royal, transaction 3: its hash"):
         close(played, SECOND)
     assert played.days.next_to_close() == SECOND
@@ -123,11 +156,7 @@ def test_a_ledger_cut_off_before_a_closed_day_is_found(played: Room) -> None:
     close(played, SECOND)
     close(played, THIRD)
     assert played.jackpots.verify("royal").holds
-    with played.database.writing() as connection:
-        for table in ("transactions", "entries"):
-            connection.execute(text(f"DROP TRIGGER {table}_no_delete"))
-        connection.execute(text("DELETE FROM entries WHERE number = 5"))
-        connection.execute(text("DELETE FROM transactions WHERE number = 5"))
+    tamper(played, "DELETE FROM entries WHERE number = 5", "DELETE FROM transactions WHERE number = 5")
     fault = played.jackpots.verify("royal").fault
     assert fault is not None
     assert (fault.number, fault.words) == (5, "2026-11-03 was closed with transaction 5: all after 4 is missing")
@@ -337,3 +366,12 @@ def test_a_suspended_jackpot_still_pays(played: Room) -> None:
     played.press("1", "hand", outcome=QUARTER)
     played.press("1", "verify", SUPERVISOR)
     assert played.press("1", "record", EXECUTIVE)["told"]["prize_cents"] > 0
+
+
+def test_every_report_is_made_of_either_store(played: Room) -> None:
+    reports = Reports(played.days)
+    close(played, SECOND)
+    for kind in REPORTS:
+        assert json.loads(reports.write(reports.report(kind, SECOND, THIRD), "json")[1])["report"] == kind
+    win = reports.win("royal", 4)
+    assert (win.dealt_by, win.verified_by, win.amount) == ("dana", "sam", 125_013)

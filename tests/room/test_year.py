@@ -314,8 +314,8 @@ class Script:
 
 
 @contextmanager
-def year_room(folder: Path) -> Iterator[tuple[Room, Script]]:
-    made = Room(folder / "year.db", "2024-01-02T20:00:00+00:00")
+def year_room(store: str) -> Iterator[tuple[Room, Script]]:
+    made = Room(store, "2024-01-02T20:00:00+00:00")
     made.open(executive_from="$1,000")
     made.jackpots.close()
     jackpots = Batched(made.database, made.clock)
@@ -359,7 +359,7 @@ def check_year(made: Room, script: Script) -> None:
 
 def test_a_short_year(tmp_path: Path) -> None:
     """Twelve days, two thousand rounds."""
-    with year_room(tmp_path) as (made, script):
+    with year_room(str(tmp_path / "year.db")) as (made, script):
         play_days(made, script, days=12, rounds=170)
         check_year(made, script)
         totals = script.totals
@@ -369,10 +369,18 @@ def test_a_short_year(tmp_path: Path) -> None:
         assert totals.at_maximum >= 50
 
 
+def test_some_days_on_postgresql(postgres_store: str) -> None:
+    """The first days of the same year."""
+    with year_room(postgres_store) as (made, script):
+        play_days(made, script, days=2, rounds=170)
+        check_year(made, script)
+        assert script.totals.prizes >= 1
+
+
 @pytest.mark.slow
-def test_the_whole_year(tmp_path: Path) -> None:
-    """366 days, a hundred thousand rounds."""
-    with year_room(tmp_path) as (made, script):
+def test_the_whole_year(store: str) -> None:
+    """366 days, a hundred thousand rounds, on SQLite and on PostgreSQL."""
+    with year_room(store) as (made, script):
         play_days(made, script, days=366, rounds=280)
         check_year(made, script)
         assert script.totals.rounds > 100_000
