@@ -75,7 +75,8 @@ class Meter:
     def take_back(self, wager: Cents) -> "Meter":
         """After a wager that never was: what it added is gone, to the last part of a millionth.
 
-        What the limit had kept off the display goes first.
+        What the limit had kept off the display goes first. What a 100% award has moved from the reserve to the display
+        since then comes off the display.
         """
         if wager < 0:
             raise BadInput("a wager is not negative")
@@ -83,8 +84,9 @@ class Meter:
         added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
         kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
         from_overflow = max(added, -self.overflow)
-        displayed, reserve = self.displayed + added - from_overflow, self.reserve + kept
-        if displayed < 0 or reserve < 0:
+        reserve = max(0, self.reserve + kept)
+        displayed = self.displayed + added - from_overflow + min(0, self.reserve + kept)
+        if displayed < 0:
             raise BadInput("the meter no longer holds what this wager added")
         return replace(
             self,

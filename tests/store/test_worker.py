@@ -242,6 +242,10 @@ def test_many_workers_as_if_many_servers(store: str) -> None:
         assert displayed(first, book) == TERMS.seed + 4 * 15 * 2 * CONTRIBUTION
         assert prove(database, book).holds
     first.close()
+    if database.is_postgresql:
+        with database.reading() as connection:
+            counted = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+            assert connection.exec_driver_sql(counted).scalar() == 0
     database.close()
 
 

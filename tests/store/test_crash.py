@@ -1,0 +1,81 @@
+"""The process and the server killed without warning while tables play; and tables of several processes at one meter."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.store.crash import check_meter, check_store
+from tests.store.player import TABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def crash(*kills: str, seed: int) -> str:
+    command = [sys.executable, "-m", "tests.store.crash", *kills, "--seed", str(seed)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
+
+
+def test_twenty_kills() -> None:
+    """Fourteen of the process on both stores, six of the PostgreSQL server itself."""
+    said = crash("sqlite=7", "postgresql=7", "server=6", seed=7)
+    assert said.count("every ledger verifies") == 3
+
+
+@pytest.mark.slow
+def test_a_thousand_kills() -> None:
+    said = crash("sqlite=350", "postgresql=350", "server=300", seed=1_000)
+    assert said.count("every ledger verifies") == 3
+
+
+def processes(store: str, folder: Path, rounds: int) -> None:
+    """Three processes, each with two tables of the same link."""
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.store.player", store, str(folder), f"p{number}", str(rounds), *tables],
+            cwd=ROOT,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for number, tables in enumerate((TABLES[:2], TABLES[2:4], TABLES[4:]))
+    ]
+    for process in running:
+        _, said = process.communicate(timeout=120)
+        assert process.returncode == 0, said
+
+
+def test_several_processes_at_one_meter_count_everything_once(store: str, tmp_path: Path) -> None:
+    processes(store, tmp_path, rounds=6)
+    assert check_store(store, tmp_path) > 30
+    check_meter(store, tmp_path)
+
+
+def test_what_is_lost_or_doubled_would_be_found(tmp_path: Path) -> None:
+    """The proof itself can fail."""
+    store = str(tmp_path / "room.db")
+    processes(store, tmp_path, rounds=1)
+    check_meter(store, tmp_path)
+    diary = tmp_path / f"{TABLES[0]}.diary"
+    kept = diary.read_text()
+    lines = [json.loads(line) for line in kept.splitlines()]
+    answered = next(line for line in lines if line[0] == "answered" and "transaction" in line[4].get("told", {}))
+
+    lost = ["answered", "never asked", *answered[2:]]
+    diary.write_text(kept + json.dumps(lost) + "\n")
+    with pytest.raises(AssertionError, match="never asked is lost"):
+        check_store(store, tmp_path)
+
+    answered[4]["told"]["shown_cents"] += 1
+    diary.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    with pytest.raises(AssertionError, match="is lost"):
+        check_store(store, tmp_path)
+    with pytest.raises(AssertionError, match="what was shown"):
+        check_meter(store, tmp_path)
+
+    diary.write_text(kept + json.dumps(["asked", "no answer", "press", {}]) + "\n")
+    with pytest.raises(AssertionError, match="never answered"):
+        check_meter(store, tmp_path)
