@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 KINDS = ("close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions")
 
 
+WHOLE_WORDS = ("day", "time", "transactions", "hash")
+"""Columns that are not broken in a narrow terminal."""
+
+
 class GamblingDay(click.ParamType[date]):
     """A day, as 2026-11-15."""
 
@@ -142,8 +146,13 @@ def _print(made: "Report") -> None:
         screen.print(value, markup=False)
     for table in made.tables:
         right = [column.name for column in table.columns if column.kind != "text"]
-        feet = table.shown(table.total) if table.total is not None and table.rows else ()
+        feet = table.shown(table.total) if table.total is not None else ()
+        if not table.rows:
+            screen.print(f"[{GOLD}]{table.title}[/]: none", highlight=False)
+            continue
         drawn = new_table(*(column.name for column in table.columns), title=table.title, right=right, feet=feet)
+        for place, column in enumerate(table.columns):
+            drawn.columns[place].no_wrap = column.kind != "text" or column.key in WHOLE_WORDS
         for row in table.rows:
             drawn.add_row(*(_plain(cell) for cell in table.shown(row)))
         screen.print(drawn)

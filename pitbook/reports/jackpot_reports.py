@@ -80,11 +80,11 @@ def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> Table:
         Column("wagered", "Wagered", "money"),
         Column("house_part", "House part", "money"),
         Column("hits", "Hits", "count"),
-        Column("back_outs", "Back-outs", "count"),
-        Column("house_paid", "Paid by house", "money"),
-        Column("hash", "Hash at close"),
+        Column("back_outs", "Undone", "count"),
+        Column("house_paid", "House paid", "money"),
+        Column("hash", "Hash"),
     )
-    return Table("Play and ledger", columns, rows, note="A hash is given by its first 16 digits.")
+    return Table("Play and ledger", columns, rows, note="The hash is the ledger's at the close, its first 16 digits.")
 
 
 def accrual(books: Books) -> Report:
@@ -143,7 +143,7 @@ def hit_report(books: Books) -> Report:
             figures = (len(of_level), len(of_level) - len(standing), paid)
             summary.append((ledger.id, ledger.label(outcome), *figures))
             rows = tuple(_hit_row(books, ledger, hit) for hit in levels.get(outcome, ()))
-            tables.append(Table(f"{ledger.id}: last {LAST} of {ledger.label(outcome)}", _HIT, rows))
+            tables.append(Table(f"{ledger.id}: last {LAST} of {ledger.label(outcome)}", _HIT, rows, note=_HIT_NOTE))
     by_level = Table(
         "By level",
         (
@@ -156,10 +156,11 @@ def hit_report(books: Books) -> Report:
         tuple(summary),
         note="Dollars. What was backed out is not in what was paid.",
     )
-    listing = Table("Hits of the period", _HIT, tuple(every))
+    listing = Table("Hits of the period", _HIT, tuple(every), note=_HIT_NOTE)
     return books.report("hits", "Hits", [], [by_level, listing, *tables])
 
 
+_HIT_NOTE: Final = "Dollars. Before and after are the meter's; a prize that was backed out is undone by a transaction."
 _HIT: Final = (
     Column("time", "Time"),
     Column("jackpot", "Jackpot"),
@@ -169,10 +170,10 @@ _HIT: Final = (
     Column("round", "Round", "count"),
     Column("seat", "Seat", "count"),
     Column("prize", "Prize", "money"),
-    Column("before", "Meter before", "money"),
-    Column("after", "Meter after", "money"),
-    Column("recorded_by", "Recorded by"),
-    Column("backed_out_by", "Backed out", "count"),
+    Column("before", "Before", "money"),
+    Column("after", "After", "money"),
+    Column("recorded_by", "By"),
+    Column("backed_out_by", "Undone by", "count"),
 )
 
 
