@@ -50,6 +50,7 @@ COMMANDS: Final = {
     "comply": "comply:comply",
     "property": "versions:versions",
     "postings": "postings:postings",
+    "layout": "layout:layout",
 }
 """Each command and where it is written: only the one that runs is loaded."""
 

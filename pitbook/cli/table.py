@@ -94,7 +94,7 @@ def run(
         decks=decks,
         tables=_tables(chosen, tables),
         options=options_of(options),
-        rules=_once(rules, "--rule"),
+        rules=once(rules, "--rule"),
         seats=seats,
         offered=wagers or None,
         depth=parse_depth(depth),
@@ -108,7 +108,8 @@ def run(
         _print(ran)
 
 
-def _once(texts: Iterable[str], option: str) -> dict[str, str]:
+def once(texts: Iterable[str], option: str) -> dict[str, str]:
+    """Names and values of an option that may be given several times, each name once."""
     chosen: dict[str, str] = {}
     for name, value in (pair(text, option) for text in texts):
         if name in chosen:
@@ -119,7 +120,7 @@ def _once(texts: Iterable[str], option: str) -> dict[str, str]:
 
 def _tables(game: "Game", texts: Iterable[str]) -> dict[str, str]:
     """The pay table of each wager; a name that stands for several wagers is taken as it is elsewhere."""
-    chosen = _once(texts, "--table")
+    chosen = once(texts, "--table")
     for slug, value in chosen.items():
         game.wager(slug)
         if value.endswith(".toml"):

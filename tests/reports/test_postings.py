@@ -43,8 +43,9 @@ def test_every_pay_and_limit_of_the_table_is_posted(of: Property, table: str) ->
     for slug in config.offered:
         assert config.game.wager(slug).name in pays
         for each in config.layout.tables.get(slug, ()):
-            rows = [row for placard in posted.placards if placard.id == "pay-tables" for block in placard.blocks
-                    if block.heading.partition(":")[0] == config.game.wager(slug).name for row in block.rows]  # fmt: skip
+            blocks = next(placard.blocks for placard in posted.placards if placard.id == "pay-tables")
+            name = config.game.wager(slug).name
+            rows = [row for block in blocks if block.heading.partition(":")[0] == name for row in block.rows]
             lines = [*each.lines, *(line for line in each.added if is_offered(line, config.layout.options))]
             assert [row[0] for row in rows] == [line.label for line in lines]
             for row, line in zip(rows, lines, strict=True):

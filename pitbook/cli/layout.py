@@ -1,0 +1,118 @@
+"""``pitbook layout``: a table's felt, drawn true to scale for a printer."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.blackjack import rule_option
+from pitbook.cli.output import WHOLE
+from pitbook.cli.settle import options_of
+from pitbook.cli.table import once
+from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitbook.table.config import TableConfig
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--seats", type=WHOLE, help="How many seats; as many as the letter allows if left out.")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@rule_option
+@click.option("--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each.")
+@click.option("--property", "property_file", metavar="FILE", type=_FILE, help="Take the table from a property's file.")
+@click.option("--id", "table_id", metavar="ID", help="Which table of the property.")
+@click.option("--svg", "svg_file", metavar="FILE", type=_FILE, help="Write the drawing as SVG.")
+@click.option("--pdf", "pdf_file", metavar="FILE", type=_FILE, help="Write it as a PDF of one page at true size.")
+def layout(
+    game: str | None,
+    seats: int | None,
+    decks: int | None,
+    tables: tuple[str, ...],
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    wagers: tuple[str, ...],
+    property_file: Path | None,
+    table_id: str | None,
+    svg_file: Path | None,
+    pdf_file: Path | None,
+) -> None:
+    """Draw the felt of a table in millimetres, with its spots, legends and pay tables as configured.
+
+    Letters are outlines and layers are named: felt with bleed, ornament, spots, sensors, legends, pay tables; guides
+    and the cut line are apart, not to be printed. A ruler shows the scale.
+
+    \b
+    Examples:
+      pitbook layout royal-match-21 --seats 7 --table royal-match=RM-08 --svg felt.svg
+      pitbook layout million-dollar-match-the-dealer --table super-bonus=6-E --pdf felt.pdf
+      pitbook layout --property examples/property.toml --id royal-1 --pdf felt.pdf
+    """
+    from pitbook.reports import layout_pdf
+    from pitbook.reports.layout import draw_felt
+
+    if svg_file is None and pdf_file is None:
+        raise BadInput("say where the drawing goes: --svg FILE, --pdf FILE, or both")
+    note = ""
+    if property_file is not None:
+        given = [name for name, value in (("GAME", game), ("--seats", seats), ("--decks", decks), ("--table", tables),
+                 ("--option", options), ("--rule", rules), ("--wager", wagers)) if value]  # fmt: skip
+        if given:
+            raise BadInput(f"--property says how the table is set up: leave out {', '.join(given)}")
+        config, note = _of_property(property_file, table_id)
+    elif game is None or table_id is not None:
+        raise BadInput("name the game, or a table of a property: --property FILE --id ID")
+    else:
+        config = _of_game(game, seats, decks, tables, options, rules, wagers)
+    drawing = draw_felt(config, note)
+    size = f"{drawing.width:.0f} x {drawing.height:.0f} mm with its margin"
+    for path in (svg_file, pdf_file):
+        if path is not None:
+            content = (
+                drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.dated)
+            )
+            _write(path, content)
+            click.echo(f"{path}: {drawing.title}, {size}")
+
+
+def _of_game(
+    game: str, seats: int | None, decks: int | None, tables: tuple[str, ...], options: tuple[str, ...],
+    rules: tuple[str, ...], wagers: tuple[str, ...],
+) -> "TableConfig":  # fmt: skip
+    from pitbook import games
+    from pitbook.table.config import configure
+
+    return configure(
+        games.game(game),
+        decks=decks,
+        tables=once(tables, "--table"),
+        options=options_of(options),
+        rules=once(rules, "--rule"),
+        seats=seats,
+        offered=wagers or None,
+    )
+
+
+def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":
+    from pitbook.compliance.property import read_property
+    from pitbook.compliance.tables import config_of
+    from pitbook.games.model import listed
+
+    of = read_property(file)
+    known = listed(entry.id for entry in of.tables) or "none"
+    entry = next((entry for entry in of.tables if entry.id == table_id), None)
+    if entry is None:
+        raise BadInput(f"--id names a table of the property: it has {known}")
+    return config_of(entry), f"{of.name}, table {entry.id}. Configuration {of.hash}."
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None

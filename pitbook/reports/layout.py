@@ -1,0 +1,397 @@
+"""A table's felt, drawn true to scale in millimetres as the letters describe it; original artwork.
+
+The dealer stands at the straight edge above, the players sit round the arc below; letters are read from their side.
+Seat 1 is at the dealer's left. Spots, hands and legends follow from the table's configuration.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitbook import __version__
+from pitbook.games.model import Wager, listed
+from pitbook.money import format_cents
+from pitbook.pay import Odds
+from pitbook.reports.layout_letters import fitting
+from pitbook.reports.layout_panels import Panel, draw_panels
+from pitbook.reports.layout_svg import SHEET, Drawing, Footprint, Frame, arc_path, mm, on_arc
+from pitbook.reports.postings import pay_block, paying
+from pitbook.table.config import BASE, TableConfig
+
+WIDE, DEEP = 1880.0, 1070.0
+"""A usual half-round table."""
+SIDE: Final = 130.0
+"""How far the sides run straight before the arc begins."""
+CENTRE: Final = (0.0, SIDE)
+"""Of every arc."""
+ROUND: Final = WIDE / 2
+RAIL: Final = 90.0
+"""What the padded rail covers."""
+BLEED: Final = 10.0
+MARGIN: Final = 70.0
+"""Around the felt, for marks and the printer's line."""
+TRAY: Final = (600.0, 95.0)
+CARD: Final = (63.0, 88.0)
+"""A playing card of poker size."""
+LONGEST_LINE: Final = 9
+"""Letters that stand on one line of a spot."""
+PANEL_WIDE, PANEL_TALL, PANEL_AT = 470.0, 168.0, (585.0, 108.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of a felt."""
+
+    felt: str
+    edge: str
+    """A darker tone towards the rail."""
+    ink: str = "#f4ecd6"
+    accent: str = "#e6bf66"
+
+
+INKS: Final = {
+    "million-dollar-match-the-dealer": Inks("#5c1628", "#43101d"),
+    "match-n-poker": Inks("#0f5245", "#0a3c33"),
+    "royal-riches-pai-gow": Inks("#3b2459", "#2a1941"),
+    "royal-match-21": Inks("#173a6b", "#102a4f"),
+    "ez-pai-gow": Inks("#1d4d2c", "#143820"),
+}
+
+
+class Felt:
+    """One felt as it is drawn."""
+
+    def __init__(self, config: TableConfig, note: str = "") -> None:
+        self.config = config
+        # A house may be named in any script; the printer's line is set in a font that has few.
+        self.note = note.encode("ascii", "replace").decode()
+        self.inks = INKS[config.game.slug]
+        self.drawing = Drawing(
+            -WIDE / 2 - MARGIN, -MARGIN, WIDE + 2 * MARGIN, DEEP + 2 * MARGIN, f"{config.name}, {config.seats} seats"
+        )
+        layer = self.drawing.layer
+        self.ground = layer("felt", "Felt with bleed")
+        self.ornament = layer("ornament", "Ornament")
+        self.spots = layer("spots", "Betting spots and card places")
+        self.sensors = layer("sensors", "Progressive sensors")
+        self.legends = layer("legends", "Legends")
+        self.panels = layer("pay-tables", "Pay tables")
+        self.guides = layer("guides", "Guides: tray and rail, not printed")
+        self.cut = layer("cut", "Cut line, not printed")
+        self.marks = layer("marks", "Marks and scale")
+
+    def draw(self) -> Drawing:
+        self._ground()
+        base = self.config.game.base
+        if base == "blackjack":
+            self._blackjack()
+        elif base == "pai gow poker":
+            self._pai_gow()
+        else:
+            self._match_the_dealer()
+        self._pay_tables()
+        self._guides()
+        self._marks()
+        return self.drawing
+
+    # -- ground, guides, marks -----------------------------------------------------------------------------------------
+
+    def _ground(self) -> None:
+        self.drawing.path(self.ground, outline_path(BLEED), f'fill="{self.inks.edge}"')
+        self.drawing.path(self.ground, outline_path(-RAIL + 14), f'fill="{self.inks.felt}"')
+        for inset, width in ((RAIL + 14, 2.4), (RAIL + 21, 0.8)):
+            path = arc_path(CENTRE, ROUND - inset, 4, 176)
+            self.drawing.path(self.ornament, path, self._line(width))
+
+    def _line(self, width: float, colour: str = "") -> str:
+        return f'fill="none" stroke="{colour or self.inks.accent}" stroke-width="{mm(width)}" stroke-linecap="round"'
+
+    def _guides(self) -> None:
+        style = 'fill="none" stroke="#00a0ff" stroke-width="0.8" stroke-dasharray="6 4"'
+        wide, tall = TRAY
+        self.drawing.box(self.guides, SHEET, 0, tall / 2, wide, tall, style, corner=8)
+        self.drawing.take("chip tray", SHEET, 0, tall / 2, wide, tall)
+        self.drawing.path(self.guides, outline_path(-RAIL), style)
+
+    def _marks(self) -> None:
+        drawing, ink = self.drawing, "#222"
+        drawing.path(self.cut, outline_path(0), 'fill="none" stroke="#e6007e" stroke-width="0.5"')
+        hair = f'fill="none" stroke="{ink}" stroke-width="0.3"'
+        for x in (-WIDE / 2, WIDE / 2):
+            out = -1 if x < 0 else 1
+            for y in (0.0, SIDE):
+                drawing.path(self.marks, f"M{mm(x + out * (BLEED + 4))} {mm(y)}h{mm(out * 16)}", hair)
+            drawing.path(self.marks, f"M{mm(x)} {mm(-BLEED - 4)}v-16", hair)
+        drawing.path(self.marks, f"M0 {mm(-BLEED - 4)}v-16M0 {mm(DEEP + BLEED + 4)}v16", hair)
+        left, below = -WIDE / 2 + 20, DEEP + 34
+        ticks = "".join(
+            f"M{mm(left + each)} {mm(below - (5 if each % 50 else 8))}V{mm(below)}" for each in range(0, 201, 10)
+        )
+        drawing.path(
+            self.marks, f"M{mm(left)} {mm(below)}h200{ticks}", f'fill="none" stroke="{ink}" stroke-width="0.4"'
+        )
+        drawing.words(self.marks, SHEET, left, below + 10, "200 mm at true size (1:1)", 8, ink, anchor="start",
+                      weight="regular")  # fmt: skip
+        config = self.config
+        tables = listed(
+            f"{config.game.wager(slug).name} {tables[0].id}"
+            for slug, tables in config.layout.tables.items()
+            if any(wager.slug == slug for wager in paying(config))
+        )
+        about = (
+            f"{config.name}, letter {config.game.letter.number}. {config.seats} seats, {_decks(config)}. {tables}.",
+            f"Felt {WIDE:.0f} x {DEEP:.0f} mm, bleed {BLEED:.0f} mm. Pitbook {__version__}. {self.note}".rstrip(),
+        )
+        for place, words in enumerate(about):
+            size = fitting(words, WIDE - 320, 9, "regular")
+            drawing.words(self.marks, SHEET, WIDE / 2 - 20, below + place * 12, words, size, ink, anchor="end",
+                          weight="regular")  # fmt: skip
+
+    # -- legends -------------------------------------------------------------------------------------------------------
+
+    def _name(self, radius: float, size: float) -> None:
+        """The game's name, which a pay table may demand (letter 000), between two stars."""
+        words = self.config.name.upper()
+        size = min(size, fitting(words, radius * 1.95, size))
+        self._arc(words, radius, size, self.inks.accent, tracking=size * 0.06)
+
+    def _arc(self, words: str, radius: float, size: float, colour: str = "", tracking: float = 0.0) -> None:
+        self.drawing.footprints += self.drawing.arc_words(
+            self.legends, CENTRE, radius, words, size, colour or self.inks.ink, tracking=tracking
+        )
+
+    def _band(self, inner: float, outer: float, half: float) -> None:
+        """Two arcs with double lines, as the insurance line has them."""
+        for radius, width in ((inner, 1.8), (outer, 1.8), (inner - 5, 0.7), (outer + 5, 0.7)):
+            self.drawing.path(self.ornament, arc_path(CENTRE, radius, 90 - half, 90 + half), self._line(width))
+        for radius in (inner - 5, outer + 5):
+            self.drawing.footprints += ground_of_arc("band", radius, half)
+        for side in (-1, 1):
+            middle = on_arc(CENTRE, (inner + outer) / 2, 90 + side * (half + 1.6))
+            self._diamond(middle, 9)
+
+    def _diamond(self, at: tuple[float, float], size: float) -> None:
+        x, y = at
+        d = f"M{mm(x)} {mm(y - size)}L{mm(x + size * 0.7)} {mm(y)}L{mm(x)} {mm(y + size)}L{mm(x - size * 0.7)} {mm(y)}Z"
+        self.drawing.path(self.ornament, d, f'fill="{self.inks.accent}"')
+
+    # -- seats ---------------------------------------------------------------------------------------------------------
+
+    def seats(self, first: float, widest_step: float) -> Iterator[tuple[int, float]]:
+        """Every seat with its angle, seat 1 at the dealer's left, evenly apart and in the middle."""
+        count = self.config.seats
+        step = min(widest_step, (180 - 2 * first) / (count - 1)) if count > 1 else 0
+        for seat in range(1, count + 1):
+            yield seat, 90 + (seat - (count + 1) / 2) * step
+
+    def _seat_number(self, seat: int, angle: float, radius: float) -> None:
+        frame = seat_frame(angle, radius)
+        self.drawing.words(self.legends, frame, 0, 5, str(seat), 17, self.inks.accent)
+        self.drawing.take(f"number of seat {seat}", frame, 0, 0, 18, 16)
+
+    def _spot(self, frame: Frame, x: float, radius: float, lines: Sequence[str], name: str) -> None:
+        """A round spot with its name in it."""
+        drawing, inks = self.drawing, self.inks
+        drawing.circle(self.spots, frame, x, 0, radius, f'{self._line(2.2)} style="fill:{inks.felt}"')
+        drawing.circle(self.spots, frame, x, 0, radius - 4, self._line(0.7))
+        drawing.take_circle(name, frame, x, 0, radius)
+        room = (radius - 6) * (1.86 if len(lines) == 1 else 1.7)
+        size = min(fitting(words, room, radius * 0.36) for words in lines)
+        top = -(len(lines) - 1) * size * 0.6 + size * 0.32
+        for place, words in enumerate(lines):
+            drawing.words(self.spots, frame, x, top + place * size * 1.2, words, size, inks.ink)
+
+    def _sensor(self, frame: Frame, x: float, radius: float, label: str, bet: str, name: str) -> None:
+        """A progressive's sensed spot: the lens in the middle, the wager round it."""
+        drawing, inks = self.drawing, self.inks
+        drawing.circle(self.sensors, frame, x, 0, radius, f'{self._line(2.2)} style="fill:{inks.edge}"')
+        drawing.circle(self.sensors, frame, x, 0, radius * 0.44, self._line(1.2))
+        lens = 'fill="none" stroke="#00a0ff" stroke-width="0.5" stroke-dasharray="2 1.5"'
+        drawing.circle(self.guides, frame, x, 0, radius * 0.36, lens)
+        drawing.take_circle(name, frame, x, 0, radius)
+        drawing.words(self.sensors, frame, x, radius * 0.1, bet, radius * 0.36, inks.accent)
+        size = fitting(label, radius * 1.25, radius * 0.24)
+        drawing.words(self.sensors, frame, x, -radius * 0.58, label, size, inks.ink)
+        drawing.words(self.sensors, frame, x, radius * 0.78, "WAGER", size, inks.ink)
+
+    def _place(self, frame: Frame, x: float, wide: float, tall: float, label: str, name: str, small: str = "") -> None:
+        """A place for cards."""
+        drawing, inks = self.drawing, self.inks
+        drawing.box(self.spots, frame, x, 0, wide, tall, self._line(1.6), corner=7)
+        drawing.box(self.spots, frame, x, 0, wide - 8, tall - 8, self._line(0.5), corner=5)
+        drawing.take(name, frame, x, 0, wide, tall)
+        size = fitting(label, wide - 18, tall * 0.24)
+        drawing.words(self.spots, frame, x, size * (0.1 if small else 0.33), label, size, inks.ink)
+        if small:
+            fit = fitting(small, wide - 18, size * 0.5, "regular")
+            drawing.words(self.spots, frame, x, size * 0.85, small, fit, inks.accent, weight="regular")
+
+    def _bonus(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
+        """The optional wagers of a seat in a row, the progressive's sensor last."""
+        frame = seat_frame(angle, radius)
+        wagers = [wager for wager in self.config.wagers() if wager.slug != BASE]
+        for place, wager in enumerate(wagers):
+            x = (place - (len(wagers) - 1) / 2) * pitch
+            name = f"{wager.slug} of seat {seat}"
+            if wager.slug == self.config.progressive:
+                bet = format_cents(self.config.limits[wager.slug].low)
+                self._sensor(frame, x, size, self._jackpot_word(), bet, name)
+            else:
+                self._spot(frame, x, size, spot_lines(wager), name)
+
+    def _jackpot_word(self) -> str:
+        return "JACKPOT" if self.config.layout.options.get("jackpot-kind") == "house" else "PROGRESSIVE"
+
+    # -- the games -----------------------------------------------------------------------------------------------------
+
+    def _blackjack(self) -> None:
+        """The arc with its legends, the insurance line, and at each seat the wager with its optional ones before it."""
+        rules = self.config.rules
+        assert rules is not None  # noqa: S101 (every blackjack table has them)
+        self._name(288, 56)
+        pays = rules.blackjack_pays
+        self._arc(f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", 362, 51, tracking=2.4)
+        does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
+        self._arc(f"Dealer must draw to 16 and {does}", 406, 25, tracking=0.7)
+        if rules.insurance:
+            self._band(430, 474, 58)
+            self._arc("INSURANCE PAYS 2 TO 1", 462, 29, self.inks.accent, tracking=8)
+        for seat, angle in self.seats(17.5, 25.5):
+            self._bonus(angle, seat, 604, 42, 98)
+            frame = seat_frame(angle, 718)
+            self._spot(frame, 0, 56, ("BLACKJACK",), f"blackjack of seat {seat}")
+            self._seat_number(seat, angle, 800)
+
+    def _match_the_dealer(self) -> None:
+        """Five numbered places for the dealer, five spots a seat, and what qualifies for the bonus (letter 000)."""
+        pitch = CARD[0] + 22
+        for number in range(1, 6):
+            frame = Frame((number - 3) * pitch, 168)
+            self._place(
+                frame, 0, CARD[0] + 12, CARD[1] + 14, ordinal(number), f"dealer's {ordinal(number)} card", "CARD"
+            )
+        self._name(296, 42)
+        (match,) = self.config.layout.tables["match"]
+        odds = {line.outcome: line.pay for line in match.lines if isinstance(line.pay, Odds)}
+        unsuited, suited = (str(odds[name]).upper() for name in ("unsuited_match", "suited_match"))
+        self._arc(f"UNSUITED MATCH PAYS {unsuited}  ·  SUITED MATCH PAYS {suited}", 346, 27, tracking=0.8)
+        lowest = self.config.layout.tables["super-bonus"][0].tier
+        self._band(370, 410, 62)
+        words = f"BET {format_cents(lowest)} OR MORE ON ALL 5 TO QUALIFY FOR THE SUPER BONUS"
+        self._arc(words, 398, 23, self.inks.accent, tracking=1.2)
+        for seat, angle in self.seats(18.5, 26):
+            self._cards(seat, angle, 540)
+            frame = seat_frame(angle, 672)
+            for number in range(1, 6):
+                name = f"spot {number} of seat {seat}"
+                self._spot(frame, (number - 3) * 53, 25, (ordinal(number), "CARD"), name)
+            label = seat_frame(angle, 722)
+            self.drawing.words(self.legends, label, 0, 4, "BET ALL 5 TO QUALIFY", 15, self.inks.accent, tracking=0.8)
+            self.drawing.take(f"legend of seat {seat}", label, 0, 0, 205, 16)
+            self._seat_number(seat, angle, 785)
+
+    def _cards(self, seat: int, angle: float, radius: float) -> None:
+        """Where a player's two cards are dealt, only hinted at."""
+        frame = seat_frame(angle, radius)
+        for place in (-1, 1):
+            x = place * (CARD[0] / 2 + 4)
+            faint = f'{self._line(0.9)} opacity="0.55" stroke-dasharray="7 5"'
+            self.drawing.box(self.spots, frame, x, 0, CARD[0], CARD[1], faint, corner=5)
+        self.drawing.take(f"cards of seat {seat}", frame, 0, 0, 2 * CARD[0] + 8, CARD[1])
+
+    def _pai_gow(self) -> None:
+        """High and low hand for dealer and seats, the wager, and the optional wagers before it."""
+        for x, wide, label, small in ((-92, 330, "HIGH", "FIVE CARDS"), (176, 150, "LOW", "TWO CARDS")):
+            self._place(Frame(x, 166), 0, wide, CARD[1] + 16, label, f"dealer's {label.lower()} hand", small)
+        self._name(292, 44)
+        options = self.config.layout.options
+        if "commission" in options:
+            words = f"{options['commission']} COMMISSION ON WINNING WAGERS  ·  DEALER WINS COPIES"
+        else:
+            words = "NO COMMISSION  ·  DEALER'S QUEEN-HIGH PAI GOW PUSHES  ·  DEALER WINS COPIES"
+        self._band(322, 362, 66)
+        self._arc(words, 350.5, min(23, fitting(words, 700, 23)), tracking=0.8)
+        for seat, angle in self.seats(20, 28):
+            low, high = seat_frame(angle, 440), seat_frame(angle, 548)
+            self._place(low, 0, 112, CARD[1] + 10, "LOW", f"low hand of seat {seat}", "TWO CARDS")
+            self._place(high, 0, 165, CARD[1] + 10, "HIGH", f"high hand of seat {seat}", "FIVE CARDS")
+            self._bonus(angle, seat, 644, 34, 74)
+            self._spot(seat_frame(angle, 738), 0, 50, ("WAGER",), f"wager of seat {seat}")
+            self._seat_number(seat, angle, 806)
+
+    # -- pay tables ----------------------------------------------------------------------------------------------------
+
+    def _pay_tables(self) -> None:
+        x, y = PANEL_AT
+        panels = [panel_of(self.config, wager) for wager in paying(self.config) if wager.slug != BASE]
+        panels += list(_aggregate(self.config))
+        if panels:
+            frames = Frame(-x, y), Frame(x, y)
+            draw_panels(self.drawing, self.panels, panels, *frames, PANEL_WIDE, PANEL_TALL, self.inks.ink,
+                        self.inks.accent)  # fmt: skip
+
+
+def panel_of(config: TableConfig, wager: Wager) -> Panel:
+    """A wager's pay table as it stands on the felt."""
+    block = pay_block(config.layout, wager)
+    several = len(block.headings) > 2
+    return Panel(wager.name.upper(), block.rows, tuple(block.headings[1:]) if several else ())
+
+
+def _aggregate(config: TableConfig) -> Iterator[Panel]:
+    """Aggregate limits stand on the layout (WAC 230-15-490)."""
+    if config.aggregate:
+        rows = tuple((config.game.wager(slug).name, format_cents(most)) for slug, most in config.aggregate.items())
+        yield Panel("MOST PAID FROM ONE DEAL", rows)
+
+
+def seat_frame(angle: float, radius: float) -> Frame:
+    """A seat's own directions at some distance from the middle."""
+    return Frame(*on_arc(CENTRE, radius, angle), angle - 90)
+
+
+def outline_path(out: float) -> str:
+    """The table's edge, moved out by so much, or in."""
+    radius = ROUND + out
+    top = -max(out, 0.0)
+    return f"M{mm(-radius)} {mm(top)}H{mm(radius)}V{mm(SIDE)}A{mm(radius)} {mm(radius)} 0 0 1 {mm(-radius)} {mm(SIDE)}Z"
+
+
+def ground_of_arc(name: str, radius: float, half: float) -> list[Footprint]:
+    """A thin arc's ground, piece by piece."""
+    pieces = []
+    step = 2
+    for angle in range(int(90 - half), int(90 + half), step):
+        corners = [on_arc(CENTRE, radius + side, turn) for side, turn in
+                   ((-0.5, angle), (-0.5, angle + step), (0.5, angle + step), (0.5, angle))]  # fmt: skip
+        pieces.append(Footprint(name, tuple(corners)))
+    return pieces
+
+
+def spot_lines(wager: Wager) -> tuple[str, ...]:
+    """A wager's name on its spot, in lines."""
+    words = re.findall(r"[^\s/-]+-?", wager.name.upper().removeprefix("EZ PAI GOW "))
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + len(word) < LONGEST_LINE:
+            lines[-1] += word if lines[-1].endswith("-") else f" {word}"
+        else:
+            lines.append(word)
+    return tuple(lines)
+
+
+def ordinal(number: int) -> str:
+    """``1ST`` to ``5TH``."""
+    return f"{number}{ {1: 'ST', 2: 'ND', 3: 'RD'}.get(number, 'TH') }"
+
+
+def _decks(config: TableConfig) -> str:
+    if config.game.joker:
+        return "one deck and the joker"
+    return "one deck" if config.layout.decks == 1 else f"{config.layout.decks} decks"
+
+
+def draw_felt(config: TableConfig, note: str = "") -> Drawing:
+    """The felt of a table."""
+    return Felt(config, note).draw()
