@@ -51,6 +51,7 @@ COMMANDS: Final = {
     "property": "versions:versions",
     "postings": "postings:postings",
     "layout": "layout:layout",
+    "signage": "signage:signage",
 }
 """Each command and where it is written: only the one that runs is loaded."""
 

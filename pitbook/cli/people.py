@@ -48,7 +48,7 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
     check_pin(pin := os.environ.get(NEW_PIN) or asked("New PIN", NEW_PIN, confirm=True))
     with opened(store, new=True) as room:
         if room.people.count():
-            room.person(badge).check("people")
+            room.person(badge).check("manage people")
         elif "administrator" not in held:
             raise BadInput(FIRST)
         token = new_badge()
@@ -100,7 +100,7 @@ def end(person: str, store: str | None, badge: str | None) -> None:
       pitbook people end sam --badge ada:...
     """
     with opened(store) as room:
-        room.person(badge).check("people")
+        room.person(badge).check("manage people")
         left = [each.id for each, active in room.people.everyone() if active and "administrator" in each.roles]
         if left == [person]:
             raise BadInput(f"{person} is the last administrator: add another one first")

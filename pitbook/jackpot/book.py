@@ -238,12 +238,12 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
     micros = prize * MICROS_PER_CENT
     if book.setup.fixed_from == "tray" or not book.is_progressive:
         return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, before, before))
-    # A meter that has run dry pays what it has; the player is paid in full all the same.
-    from_meter = min(micros, book.meter.displayed)
-    after = replace(book, meter=replace(book.meter, displayed=Micros(book.meter.displayed - from_meter)))
-    others = {TRAY: -micros, FIXED: micros - from_meter}
+    # A meter that has run dry gives what it has; the player is paid in full all the same.
+    given, meter = book.meter.pay(prize)
+    after, short = replace(book, meter=meter), Cents(prize - given)
+    others = {TRAY: -micros, FIXED: short * MICROS_PER_CENT}
     result = _prize(prize, before, after.shown)
-    return _done(book, after, others, result | ({"ran_dry_micros": micros - from_meter} if from_meter < micros else {}))
+    return _done(book, after, others, result | ({"ran_dry_micros": short * MICROS_PER_CENT} if short else {}))
 
 
 def _back_out(book: Book, data: Mapping[str, Any]) -> Done:

@@ -32,7 +32,7 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "bank": ("accounting",),
     "read the ledger": ("accounting", "executive", "surveillance", "auditor", "administrator"),
     "set up the house": ("administrator",),
-    "people": ("administrator",),
+    "manage people": ("administrator",),
 }
 """What each duty needs: any one of these roles."""
 
