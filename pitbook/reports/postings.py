@@ -142,6 +142,8 @@ def _pay(table: PayTable, line: PayLine, layout: Layout) -> str:
     pay = own.pay if own is not None else line.pay
     if isinstance(pay, Prize):
         return f"{pay.name} ({layout.options.get(f'{pay.name}-value', format_cents(pay.cents))})"
+    if isinstance(pay, MeterShare) and layout.options.get("jackpot-kind") == "house":
+        return str(pay).replace("of meter", "of prize")  # a house jackpot has no meter (WAC 230-15-671)
     if isinstance(pay, Odds) and table.id == "house" and pay.ratio > 1:
         return f"{pay.ratio.numerator} to {pay.ratio.denominator}"  # as a felt says it: 3 to 2
     return str(pay)
@@ -201,17 +203,16 @@ def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
     wager = config.game.wager(entry.wager)
     bet = f"The wager is exactly {format_cents(entry.bet)}, for every player the same."
     shares = tuple(
-        (line.label, str(line.pay))
+        (line.label, _pay(table, line, config.layout))
         for table in config.layout.tables[entry.wager]
         for line in table.lines
         if isinstance(line.pay, MeterShare)
     )
     if entry.kind == "house":
-        posted = tuple((label, pay.replace("of meter", "of the posted prize")) for label, pay in shares)
         blocks = (
             Block(big=format_cents(entry.seed), words=("The posted prize.",)),
             Block(words=(bet,)),
-            Block("What wins it", (), ("Hand", "Pays"), posted),
+            Block("What wins it", (), ("Hand", "Pays"), shares),
             Block("Notice", HOUSE_DISCLOSURES, note="WAC 230-15-671; letter 002, Jackpot."),
         )
         return Placard("house-jackpot", f"{wager.name}: house jackpot", blocks)

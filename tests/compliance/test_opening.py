@@ -247,7 +247,7 @@ def test_the_command(tmp_path: Path) -> None:
     def ask(*words: str) -> Any:
         return run("property", *words, "--store", store)
 
-    assert "there is no store" in ask("history").refusal
+    assert "there is none at" in ask("history").refusal
     kept = ask("keep", str(EXAMPLES / "property.toml"), "--by", "D. Reyes", "--why", "the opening")
     assert (kept.code, kept.err) == (0, "")
     assert kept.out.startswith("Version 1 of Example Card Room is kept: ")

@@ -1,0 +1,62 @@
+"""``pitbook signage``: the display of a table or of a bank of tables."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.store import opened, store_option
+from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitbook.compliance.property import Property
+    from pitbook.reports.signage import Figure, Won
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--jackpot", metavar="ID", help="The jackpot whose tables the display hangs over.")
+@click.option("--table", "table_id", metavar="ID", help="The table that the display hangs over.")
+@click.option("--html", "html_file", required=True, metavar="FILE", type=_FILE, help="Write the page here.")
+@store_option
+def signage(file: Path, jackpot: str | None, table_id: str | None, html_file: Path, store: str | None) -> None:
+    """Make the display of a table or of a jackpot's tables: name, meter, pay table, last wins, disclosures.
+
+    Served by pitbook, a progressive's meter is live. Elsewhere it shows what the store held when the page was made, or
+    the starting amount without a store, and says that it is not live. A house jackpot's prize never moves.
+
+    \b
+    Examples:
+      pitbook signage examples/property.toml --jackpot royal --html royal.html
+      pitbook signage examples/property.toml --table royal-1 --html royal-1.html --store room.db
+    """
+    from pitbook.compliance.property import read_property
+    from pitbook.reports import signage as display
+
+    of = read_property(file)
+    if bool(jackpot) == bool(table_id):
+        raise BadInput("name what the display hangs over: --jackpot ID or --table ID")
+    shown, winners = _from_store(of, jackpot or "", table_id or "", store) if store else (None, [])
+    made = display.sign(of, table=table_id or "", jackpot=jackpot or "", shown=shown, winners=winners)
+    try:
+        html_file.write_bytes(display.write(made))
+    except OSError as error:
+        raise BadInput(f"{html_file} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    click.echo(f"{html_file}: {made.title}{f', {made.figure}, {made.state}' if made.figure else ''}")
+
+
+def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[Figure | None, list[Won]]":
+    """What the meter showed last, and the last wins."""
+    from pitbook.reports.signage import Figure, Won
+    from pitbook.room.wins import last_wins
+
+    name = jackpot or next((entry.id for entry in of.jackpots if table in entry.tables), "")
+    with opened(store) as room:
+        if name not in room.jackpots.names():
+            return None, []
+        newest = room.jackpots.transactions(name)[-1]
+        shown = Figure(room.jackpots.book(name).shown, room.days.house().local(newest.at))
+        wins = [Won(win.cents, win.hand, win.table, win.day) for win in last_wins(room.days, name)]
+    return shown, wins
