@@ -14,7 +14,7 @@ from typing import Final
 import click
 
 from pitbook import __version__
-from pitbook.errors import BadInput
+from pitbook.errors import PitbookError
 
 
 class ReaderLeftError(Exception):
@@ -127,7 +127,7 @@ def main() -> None:
         if len(sentence) > 400:  # Click quotes what was given whole
             sentence = f"{sentence[:200]}…{sentence[-100:]}"
         _refuse(sentence, error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "")
-    except BadInput as error:
+    except PitbookError as error:
         _refuse(str(error))
     except (BrokenPipeError, ReaderLeftError):
         _abandon_output()
