@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.meter import MeterTerms
+from pitbook.money import Cents
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -30,6 +31,15 @@ T = TypeVar("T")
 Clock = Callable[[], str]
 Check = Callable[[str, str], None]
 """Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a display says, and how far the ledger is."""
+
+    jackpot: str
+    number: int
+    cents: Cents
 
 
 class Jackpots:
@@ -96,7 +106,7 @@ class Jackpots:
 
     def pad(self, table: str) -> Pad:
         """A table's controller as it stands."""
-        with self.database.reading() as connection:
+        with self.database.looking() as connection:
             row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
         if row is None:
             raise NotFound(f"table {quoted(table)} has no controller")
@@ -214,7 +224,7 @@ class Jackpots:
     # -- reading -------------------------------------------------------------------------------------------------------
 
     def book(self, jackpot: str) -> Book:
-        with self.database.reading() as connection:
+        with self.database.looking() as connection:
             row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
         if row is None:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
@@ -228,12 +238,18 @@ class Jackpots:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
         return int(found)
 
+    def shown(self) -> list[Shown]:
+        """What every display says."""
+        with self.database.looking() as connection:
+            rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
+        return [Shown(row["id"], row["number"], Book.from_dict(json.loads(row["state"])).shown) for row in rows]
+
     def names(self) -> list[str]:
-        with self.database.reading() as connection:
+        with self.database.looking() as connection:
             return list(connection.execute(select(schema.books.c.id).order_by(schema.books.c.id)).scalars())
 
     def tables_of(self, jackpot: str) -> list[str]:
-        with self.database.reading() as connection:
+        with self.database.looking() as connection:
             rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
         return [row["table"] for row in rows if json.loads(row["state"])["jackpot"] == jackpot]
 

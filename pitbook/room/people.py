@@ -3,9 +3,11 @@
 import json
 import re
 import secrets
+from functools import cached_property
 from typing import Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.people import NotAllowed, Person, check_roles
@@ -30,9 +32,14 @@ class People:
         self.database = database
         self._hasher = PasswordHasher()
 
+    @cached_property
+    def _nobody(self) -> str:
+        """What a badge is compared with that nobody has, so that this takes as long."""
+        return self._hasher.hash(new_badge())
+
     def count(self) -> int:
-        with self.database.reading() as connection:
-            return len(connection.execute(select(schema.people.c.id)).all())
+        with self.database.looking() as connection:
+            return int(connection.execute(select(func.count()).select_from(schema.people)).scalar_one())
 
     def add(self, person: str, name: str, roles: list[str], badge: str, pin: str) -> Person:
         """A new person; refused where duties must be apart, or the PIN is too easy."""
@@ -55,41 +62,27 @@ class People:
             "active": 1,
         }
         with self.database.writing() as connection:
-            if connection.execute(select(schema.people.c.id).where(schema.people.c.id == person)).first():
-                raise BadInput(f"there is a {quoted(person)} already")
-            connection.execute(insert(schema.people), row)
+            try:
+                connection.execute(insert(schema.people), row)
+            except IntegrityError:
+                raise BadInput(f"there is a {quoted(person)} already") from None
         return Person(person, shown, held)
 
-    def get(self, person: str) -> Person:
-        with self.database.reading() as connection:
-            row = connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
-        if row is None or not row["active"]:
-            raise NotAllowed(_WRONG)
-        return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
-
-    def everyone(self) -> list[tuple[Person, bool]]:
-        """Everybody who works here, or did; and whether they still do."""
-        with self.database.reading() as connection:
-            rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
-        return [
-            (Person(row["id"], row["name"], check_roles(json.loads(row["roles"]))), bool(row["active"])) for row in rows
-        ]
-
     def sign_in(self, person: str, badge: str, pin: str) -> Person:
-        """Badge and PIN together; the same refusal whatever is wrong."""
+        """Badge and PIN together; the same refusal, after as long, whatever is wrong."""
         from argon2.exceptions import InvalidHashError, VerificationError
 
-        with self.database.reading() as connection:
+        with self.database.looking() as connection:
             row = connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
-        try:
-            # Unknown people take as long as known ones.
-            self._hasher.verify(str(row["badge"]) if row is not None else self._hasher.hash("nobody"), badge)
-            self._hasher.verify(str(row["pin"]) if row is not None else "", pin)
-        except (VerificationError, InvalidHashError):
-            raise NotAllowed(_WRONG) from None
-        if row is None or not row["active"]:
+        right = row is not None
+        for name, word in (("badge", badge), ("pin", pin)):
+            try:
+                self._hasher.verify(str(row[name]) if row is not None else self._nobody, word)
+            except (VerificationError, InvalidHashError):
+                right = False
+        if row is None or not right:
             raise NotAllowed(_WRONG)
-        return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
+        return person_of(row)
 
     def end(self, person: str) -> None:
         """Somebody who no longer works here."""
@@ -97,6 +90,13 @@ class People:
             found = connection.execute(update(schema.people).where(schema.people.c.id == person).values(active=0))
             if not found.rowcount:
                 raise BadInput(f"there is no {quoted(person)}")
+
+
+def person_of(row: RowMapping) -> Person:
+    """Somebody as the store knows them; refused where they do not work here any more."""
+    if not row["active"]:
+        raise NotAllowed(_WRONG)
+    return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
 
 
 def check_pin(pin: str) -> None:

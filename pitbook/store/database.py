@@ -22,6 +22,7 @@ class Database:
 
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
+        self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         try:
             _migrate(self.engine, self.is_postgresql)
             if self.is_postgresql:
@@ -38,6 +39,12 @@ class Database:
                 connection.exec_driver_sql("BEGIN IMMEDIATE")
             with connection.begin() if self.is_postgresql else _commit(connection):
                 yield connection
+
+    @contextmanager
+    def looking(self) -> Iterator[Connection]:
+        """For one question: what was committed when it is asked."""
+        with _reached(), self._looking.connect() as connection:
+            yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -196,6 +196,7 @@ class Worker:
                 answer = Answer(work.run(desk))
                 if work.request:
                     told = encode(answer.value)
+                    answer = Answer(json.loads(told))  # the very same as whoever asks again will get
                     desk.mine.requests.append({"key": work.request, "what": work.what, "at": at, "answer": told})
                     asked[work.request] = (work.what, told)
                 elif not desk.mine.transactions and (desk.mine.presses or desk.mine.records):

@@ -4,17 +4,20 @@ Writes need an ``Idempotency-Key``: the same key again gives the first answer, a
 """
 
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from contextlib import aclosing
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
-from pitbook.money import Cents, parse_cents
-from pitbook.room.jackpots import pad_record
+from pitbook.money import parse_cents
+from pitbook.room.jackpots import Shown, pad_record
 from pitbook.room.sessions import NotSignedIn
 
 if TYPE_CHECKING:
@@ -24,6 +27,9 @@ router = APIRouter(prefix="/api/v1")
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Slug = Annotated[str, Field(min_length=1, max_length=40)]
+MOST: Final = 2**63 - 1
+Number = Annotated[int, Field(ge=1, le=MOST)]
+"""Of a transaction."""
 
 
 def services(request: Request) -> "Services":
@@ -46,13 +52,32 @@ def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Per
 
 
 Asking = Annotated[Person, Depends(signed_in)]
-Key = Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100)]
+
+
+def key_of(
+    asking: Asking,
+    key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")],
+) -> str:
+    """The request's key, each person's own: nobody can use up another's."""
+    return f"{asking.id}: {key}"
+
+
+Key = Annotated[str, Depends(key_of)]
 
 
 class Asked(BaseModel):
     """What a request says; anything unknown in it is refused."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    @field_validator("*")
+    @classmethod
+    def _readable(cls, value: object) -> object:
+        """No control characters: nobody types them, and not every store can hold them."""
+        for word in value if isinstance(value, list) else [value]:
+            if isinstance(word, str) and not word.replace("\n", " ").isprintable():
+                raise ValueError("only characters that can be printed")
+        return value
 
 
 class SignIn(Asked):
@@ -94,7 +119,7 @@ def add_person(request: Request, asking: Asking, asked: NewPerson) -> dict[str, 
     """A new person; the badge is shown once, here."""
     from pitbook.room.people import new_badge
 
-    asking.check("people")
+    asking.check("manage people")
     badge = new_badge()
     person = services(request).people.add(asked.id, asked.name, asked.roles, badge, asked.pin)
     return {"person": person.id, "roles": sorted(person.roles), "badge": f"{person.id}:{badge}"}
@@ -103,7 +128,7 @@ def add_person(request: Request, asking: Asking, asked: NewPerson) -> dict[str, 
 @router.delete("/people/{person}", tags=["people"])
 def end_person(request: Request, asking: Asking, person: str) -> dict[str, Any]:
     """Somebody leaves: no more sign-in, and every session ends."""
-    asking.check("people")
+    asking.check("manage people")
     services(request).people.end(person)
     services(request).sessions.end_all(person)
     return {"ended": person}
@@ -167,8 +192,7 @@ def open_jackpot(request: Request, asking: Asking, key: Key, asked: NewJackpot) 
 @router.get("/jackpots", tags=["jackpots"])
 def list_jackpots(request: Request, asking: Asking) -> list[dict[str, Any]]:
     """Every jackpot with what it shows."""
-    jackpots = services(request).jackpots
-    return [{"id": name, "shown_cents": jackpots.book(name).shown} for name in jackpots.names()]
+    return [{"id": shown.jackpot, "shown_cents": shown.cents} for shown in services(request).jackpots.shown()]
 
 
 @router.get("/jackpots/{jackpot}", tags=["jackpots"])
@@ -188,7 +212,7 @@ def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any
 
 @router.get("/jackpots/{jackpot}/transactions", tags=["ledger"])
 def list_transactions(
-    request: Request, asking: Asking, jackpot: str, after: Annotated[int, Query(ge=0)] = 0
+    request: Request, asking: Asking, jackpot: str, after: Annotated[int, Query(ge=0, le=MOST)] = 0
 ) -> list[dict[str, Any]]:
     """The ledger, at most 1,000 transactions from a number on."""
     asking.check("read the ledger")
@@ -224,7 +248,7 @@ class ByHand(Asked):
 class BackOut(ByHand):
     """A recorded prize to undo."""
 
-    award: Annotated[int, Field(ge=1)]
+    award: Number
 
 
 def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
@@ -336,11 +360,22 @@ def void_round(request: Request, asking: Asking, key: Key, table: str, asked: Vo
 async def display(request: Request, jackpot: str) -> StreamingResponse:
     """The meter, live: server-sent events with the cents shown, first now and then at every change."""
     found = services(request)
-    shown: Cents = found.jackpots.book(jackpot).shown
+    now = await run_in_threadpool(found.jackpots.shown)
+    if jackpot not in {shown.jackpot for shown in now}:
+        raise NotFound(f"there is no jackpot {quoted(jackpot)}")
+    found.live.publish(now)
+    steps = found.live.listen(jackpot)
+    first = await anext(steps)
 
     async def events() -> AsyncIterator[str]:
-        yield f"data: {shown}\n\n"
-        async for cents in found.live.listen(jackpot):
-            yield f"data: {cents}\n\n"
+        async with aclosing(steps):
+            yield _event(first)
+            async for shown in steps:
+                yield _event(shown)
 
-    return StreamingResponse(events(), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+def _event(shown: Shown | None) -> str:
+    return f"id: {shown.number}\ndata: {shown.cents}\n\n" if shown is not None else ": still here\n\n"

@@ -9,13 +9,16 @@ from fastapi import FastAPI
 
 from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
+from pitbook.money import Cents
 from pitbook.room.days import Days
-from pitbook.room.jackpots import Jackpots
+from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.people import People
 from pitbook.room.reports import Reports
 from pitbook.room.sessions import Sessions
 from pitbook.store.database import Database
+from pitbook.store.listening import Listening
 from pitbook.web import api, api_reports
+from pitbook.web.guard import Guard
 from pitbook.web.live import Live
 from pitbook.web.problems import answer_problems
 
@@ -49,13 +52,25 @@ def create_app(store: str) -> FastAPI:
     async def running(_app: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
 
+        def publish(items: Sequence[Shown]) -> None:
+            # From another thread: what was committed here, or what another server says.
+            loop.call_soon_threadsafe(services.live.publish, items)
+
         def tell(items: Sequence[Transaction]) -> None:
-            # From the writer's thread, after the commit.
-            shown = {item.book: int(item.result["shown_cents"]) for item in items if "shown_cents" in item.result}
-            loop.call_soon_threadsafe(services.live.publish, shown)
+            publish([Shown(item.book, item.number, Cents(int(item.result["shown_cents"]))) for item in items])
 
         services.jackpots.worker.listeners.append(tell)
+        listening = None
+        if services.database.is_postgresql:
+            listening = Listening(
+                services.database.arguments,
+                lambda book, number, cents: publish([Shown(book, number, Cents(cents))]),
+                lambda: publish(services.jackpots.shown()),
+            )
         yield
+        if listening is not None:
+            listening.close()
+        services.jackpots.worker.listeners.remove(tell)
         services.close()
 
     app = FastAPI(
@@ -68,6 +83,7 @@ def create_app(store: str) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.services = services
+    app.add_middleware(Guard)
     answer_problems(app)
     app.include_router(api.router)
     app.include_router(api_reports.router)

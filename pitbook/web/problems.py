@@ -8,8 +8,12 @@ from starlette.exceptions import HTTPException
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.sessions import NotSignedIn
+from pitbook.store.wire import Lost
+from pitbook.web.live import TooMany
 
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
+    (Lost, 503, "The store cannot be reached"),
+    (TooMany, 503, "Too many displays"),
     (NotSignedIn, 401, "Not signed in"),
     (NotAllowed, 403, "Not allowed"),
     (NotFound, 404, "Not found"),
@@ -21,7 +25,8 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
 def problem(status: int, title: str, detail: str) -> JSONResponse:
     """A problem document."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    return JSONResponse(body, status, media_type="application/problem+json")
+    headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}.get(status)
+    return JSONResponse(body, status, headers, media_type="application/problem+json")
 
 
 def answer_problems(app: FastAPI) -> None:

@@ -1,0 +1,100 @@
+"""A house to ask over HTTP: the application over a store, with people of every role signed in."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from itertools import count
+from typing import Any
+
+from argon2 import PasswordHasher
+from fastapi.testclient import TestClient
+from sqlalchemy import insert, select
+
+from pitbook.store import schema
+from pitbook.web.app import create_app
+
+PIN = "4071"
+ROLES = {
+    "dana": "dealer",
+    "dirk": "dealer",
+    "sue": "supervisor",
+    "eve": "executive",
+    "ann": "accounting",
+    "walt": "surveillance",
+    "otto": "auditor",
+    "ada": "administrator",
+}
+"""Who works here, and as what."""
+QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Hashes that are quickly compared: a real one takes as long as a whole test should."""
+TERMS = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
+
+
+class House:
+    """Asks as one of its people."""
+
+    def __init__(self, client: TestClient, badges: Mapping[str, str]) -> None:
+        self.client, self.badges = client, badges
+        self.tokens = {
+            person: client.post("/api/v1/sign-in", json={"badge": badge, "pin": PIN}).json()["token"]
+            for person, badge in badges.items()
+        }
+        self._keys = count(1)
+
+    def key(self) -> str:
+        return f"key-{next(self._keys):05}"
+
+    def headers(self, person: str, key: str = "") -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.tokens[person]}", "Idempotency-Key": key or self.key()}
+
+    def get(self, person: str, path: str) -> Any:
+        return self.client.get(f"/api/v1{path}", headers=self.headers(person))
+
+    def post(self, person: str, path: str, body: Any = None, key: str = "") -> Any:
+        return self.client.post(f"/api/v1{path}", json=body, headers=self.headers(person, key))
+
+    def second(self, person: str) -> dict[str, str]:
+        """Somebody who stands by."""
+        return {"badge": self.badges[person], "pin": PIN}
+
+    def papers(self, second: str) -> dict[str, Any]:
+        return {"why": "a test", "document": "D-1", "second": self.second(second)}
+
+    def open(self, name: str = "royal", controller: str = "card", tables: str = "12", **more: Any) -> Any:
+        game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
+        linked = [{"table": table, **game} for table in tables]
+        body = {"id": name, **game, "terms": TERMS, "controller": controller, "tables": linked, **more}
+        return self.post("eve", "/jackpots", body)
+
+    def press(self, person: str, button: str, table: str = "1", **more: Any) -> Any:
+        return self.post(person, f"/pads/{table}/presses", {"key": button, **more})
+
+
+@cache
+def staff() -> list[dict[str, Any]]:
+    """Their rows."""
+    return [
+        {
+            "id": person,
+            "name": person.title(),
+            "roles": json.dumps([role]),
+            "badge": QUICK.hash(f"token of {person}"),
+            "pin": QUICK.hash(PIN),
+            "active": 1,
+        }
+        for person, role in ROLES.items()
+    ]
+
+
+@contextmanager
+def house(store: str) -> Iterator[House]:
+    """The application with everybody signed in."""
+    app = create_app(store)
+    app.state.services.people._hasher = QUICK
+    database = app.state.services.database
+    with database.writing() as connection:
+        if connection.execute(select(schema.people)).first() is None:
+            connection.execute(insert(schema.people), staff())
+    with TestClient(app) as client:
+        yield House(client, {person: f"{person}:token of {person}" for person in ROLES})

@@ -1,0 +1,421 @@
+"""The jackpots over HTTP: both keypad procedures of letter 003 step by step, roles, requests asked twice, nonsense."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from pitbook.jackpot.controller import KEYS
+from tests.web.house import House, house
+
+QUARTER, ALL = "double_royal_match", "double_royal_match_suited"
+
+
+@pytest.fixture
+def at_home(store: str) -> Iterator[House]:
+    with house(store) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One house for tests that leave everything as it is."""
+    with house(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
+        assert made.open().status_code == 200
+        yield made
+
+
+def refused(answer: Any, status: int, words: str = "") -> None:
+    """A refusal is a problem document with one sentence."""
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = answer.json()
+    assert problem.keys() == {"type", "title", "status", "detail"}
+    assert problem["status"] == status
+    assert words in problem["detail"]
+    assert "Traceback" not in problem["detail"]
+
+
+def refuse_all_but(at_home: House, *allowed: str) -> None:
+    """Every other key, by anybody, changes nothing and says what comes next."""
+    before = at_home.get("dana", "/pads/1").json()
+    for button in KEYS:
+        if button not in allowed:
+            for person in ("dana", "sue", "eve"):
+                answer = at_home.press(person, button, seat=2, outcome=QUARTER)
+                assert answer.status_code in (400, 403, 409), (button, person, answer.text)
+                assert answer.headers["content-type"] == "application/problem+json"
+    assert at_home.get("dana", "/pads/1").json() == before
+
+
+def shown(at_home: House) -> int:
+    return int(at_home.get("dana", "/jackpots/royal").json()["shown_cents"])
+
+
+def test_the_keyed_procedure_step_by_step(at_home: House) -> None:
+    """Letter 003, Royal Match Progressive rules 5 to 9, keyed sheet."""
+    assert at_home.open(controller="keyed").json()["shown_cents"] == 500_000
+    refuse_all_but(at_home, "sense", "lock")
+    for seat in (2, 5, 6, 6):  # the last is taken off again
+        assert at_home.press("dana", "sense", seat=seat).status_code == 200
+    refused(at_home.press("dana", "sense", seat=8), 400, "no seat 8")
+    locked = at_home.press("dana", "lock").json()
+    assert (locked["lit"], locked["phase"], locked["shown_cents"]) == ([2, 5], "playing", 500_021)
+    assert locked["expected"] == ["a hand button", "GAME OVER"]
+    refuse_all_but(at_home, "hand", "end")
+    refused(at_home.press("dana", "sense", seat=1), 400, "next comes a hand button or GAME OVER")
+    refused(at_home.press("dana", "hand", outcome=QUARTER), 400, "whose hand")
+    refused(at_home.press("dana", "hand", seat=3, outcome=QUARTER), 400, "no progressive wager")
+    refused(at_home.press("dana", "hand", seat=2, outcome="royal_match"), 400, "no hand button")
+    assert at_home.press("dana", "hand", seat=2, outcome=ALL).json()["wins"] == [[2, ALL]]
+    assert at_home.press("dana", "hand", seat=2, outcome=ALL).json()["wins"] == []  # pressed again it is off
+    assert at_home.press("dana", "hand", seat=2, outcome=QUARTER).json()["next_prize"]["prize_cents"] == 125_005
+    refuse_all_but(at_home, "hand", "verify")
+    refused(at_home.press("dana", "end"), 400, "the supervisor's key to JPH")
+    refused(at_home.press("dana", "verify"), 403, "may not verify a win")
+    assert at_home.press("sue", "verify").json()["expected"] == ["J-POT"]
+    refuse_all_but(at_home, "record", "reject")
+    assert shown(at_home) == 500_021
+    told = at_home.press("sue", "record").json()["told"]
+    assert (told["prize_cents"], told["before_cents"], told["after_cents"]) == (125_005, 500_021, 375_016)
+    refuse_all_but(at_home, "run")
+    refused(at_home.press("dana", "end"), 400, "the key back to RUN")
+    refused(at_home.press("dana", "run"), 403, "may not verify a win")
+    assert at_home.press("sue", "run").json()["phase"] == "playing"
+    after = at_home.press("dana", "end").json()
+    assert (after["phase"], after["round"], after["lit"]) == ("betting", 2, [])
+    assert shown(at_home) == 375_016
+    proof = at_home.get("otto", "/jackpots/royal/proof").json()
+    assert (proof["holds"], proof["transactions"], proof["fault"]) == (True, 3, None)
+
+
+def test_the_card_procedure_step_by_step(at_home: House) -> None:
+    """Letter 003, Royal Match Progressive rules 5 to 9, card-swipe sheet."""
+    at_home.open()
+    refuse_all_but(at_home, "sense", "lock")
+    at_home.press("dana", "sense", seat=1)
+    at_home.press("dana", "sense", seat=7)
+    assert at_home.press("dana", "lock").json()["expected"] == ["a player spot, then its hand button", "END GAME"]
+    refuse_all_but(at_home, "spot", "end")
+    refused(at_home.press("dana", "hand", outcome=ALL), 400, "spot before the hand button")
+    refused(at_home.press("dana", "spot", seat=4), 400, "no progressive wager")
+    at_home.press("dana", "spot", seat=7)
+    at_home.press("dana", "hand", outcome=ALL)
+    refused(at_home.press("dana", "end"), 400, "the supervisor's confirm")
+    refused(at_home.press("sue", "record"), 400, "out of turn")
+    at_home.press("sue", "verify")
+    refuse_all_but(at_home, "record", "reject")
+    refused(at_home.press("sue", "record"), 409, "needs an executive's card")
+    refused(at_home.press("dana", "record"), 403)
+    assert shown(at_home) == 500_021
+    told = at_home.press("eve", "record").json()["told"]
+    # Seed and the reserve of two wagers, with what lay below a cent.
+    assert (told["prize_cents"], told["after_cents"]) == (500_021, 500_004)
+    refused(at_home.press("sue", "run"), 400, "no key")
+    at_home.press("dana", "end")
+    assert at_home.get("dana", "/pads/1").json()["phase"] == "betting"
+    assert at_home.get("dana", "/jackpots/royal").json()["pools_micros"]["displayed"] == 5_000_048_200
+
+
+def test_a_linked_table_steps_the_same_meter(at_home: House) -> None:
+    at_home.open()
+    for table in "12":
+        at_home.press("dana", "sense", table, seat=3)
+        at_home.press("dana", "lock", table)
+    assert shown(at_home) == 500_021
+    assert at_home.get("dana", "/pads/2").json()["shown_cents"] == 500_021
+
+
+def test_who_dealt_does_not_verify(at_home: House) -> None:
+    at_home.open()
+    at_home.press("sue", "sense", seat=1)
+    at_home.press("sue", "lock")
+    at_home.press("sue", "spot", seat=1)
+    at_home.press("sue", "hand", outcome=QUARTER)
+    refused(at_home.press("sue", "verify"), 409, "another person")
+    assert at_home.press("eve", "verify").status_code == 200
+
+
+def award(at_home: House, outcome: str = QUARTER) -> int:
+    """A prize at table 1; gives its transaction."""
+    at_home.press("dana", "sense", seat=1)
+    at_home.press("dana", "lock")
+    at_home.press("dana", "spot", seat=1)
+    at_home.press("dana", "hand", outcome=outcome)
+    at_home.press("sue", "verify")
+    return int(at_home.press("eve", "record").json()["told"]["transaction"])
+
+
+def test_a_back_out_takes_two_people_and_returns_everything(at_home: House) -> None:
+    at_home.open()
+    number = award(at_home)
+    body = {"award": number, **at_home.papers("ann")}
+    refused(
+        at_home.post("eve", "/jackpots/royal/back-outs", body | {"second": at_home.second("eve")}), 409, "2 different"
+    )
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"second": at_home.second("sue")}), 403)
+    refused(at_home.post("dana", "/jackpots/royal/back-outs", body), 403)
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 1}), 400, "not an award")
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 99}), 404)
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 10**30}), 422)
+    wrong = {"second": {"badge": "ann:token of eve", "pin": "4071"}}
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | wrong), 403, "badge or PIN")
+    assert shown(at_home) == 375_008
+    assert at_home.post("eve", "/jackpots/royal/back-outs", body).json()["shown_cents"] == 500_010
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body), 400, "booked before")
+    # The hand is keyed in again as it should have been.
+    at_home.press("dana", "spot", seat=1)
+    assert at_home.press("dana", "hand", outcome=ALL).json()["wins"] == [[1, ALL]]
+    at_home.press("sue", "verify")
+    assert at_home.press("eve", "record").json()["told"]["prize_cents"] == 500_010
+    assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
+
+
+def test_adjustments_for_listed_reasons_only(at_home: House) -> None:
+    at_home.open()
+    body = {"pool": "displayed", "micros": -1_000_000, "reason": "malfunction", **at_home.papers("ann")}
+    refused(at_home.post("eve", "/jackpots/royal/adjustments", body | {"reason": "whim"}), 409, "only for")
+    refused(at_home.post("eve", "/jackpots/royal/adjustments", body | {"reason": "gross-receipts"}), 409)
+    refused(at_home.post("eve", "/jackpots/royal/adjustments", body | {"micros": -(10**12)}), 400, "cannot fall")
+    refused(at_home.post("eve", "/jackpots/royal/adjustments", body | {"micros": 0}), 400)
+    refused(at_home.post("eve", "/jackpots/royal/adjustments", body | {"second": at_home.second("eve")}), 409)
+    refused(at_home.post("sue", "/jackpots/royal/adjustments", body), 403)
+    assert at_home.post("eve", "/jackpots/royal/adjustments", body).json()["shown_cents"] == 499_900
+    assert (
+        at_home.post("ann", "/jackpots/royal/adjustments", body | {"second": at_home.second("eve")}).status_code == 200
+    )
+    assert shown(at_home) == 499_800
+
+
+def test_terms_change_between_rounds_and_lose_nothing(at_home: House) -> None:
+    at_home.open()
+    new = {"terms": {"seed": "$2,000", "contribution": "5%"}, "when": "now", **at_home.papers("ann")}
+    at_home.press("dana", "lock")
+    refused(at_home.post("eve", "/jackpots/royal/terms", new), 400, "between rounds")
+    at_home.press("dana", "end")
+    too_low = {"terms": {"seed": "$2,000", "contribution": "5%", "maximum": "$4,999"}}
+    refused(at_home.post("eve", "/jackpots/royal/terms", new | too_low), 409, "at or above the current amount")
+    done = at_home.post("eve", "/jackpots/royal/terms", new).json()
+    assert done["shown_cents"] == 500_000
+    assert {advice["id"] for advice in done["advice"]} >= {"no-reserve"}
+    at_home.press("dana", "sense", seat=1)
+    at_home.press("dana", "lock")
+    assert shown(at_home) == 500_005
+
+
+def test_a_void_gives_the_wagers_back(at_home: House) -> None:
+    at_home.open()
+    at_home.press("dana", "sense", seat=1)
+    refused(at_home.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}), 400, "nothing to void")
+    at_home.press("dana", "lock")
+    assert shown(at_home) == 500_010
+    refused(at_home.post("dana", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}), 403)
+    assert at_home.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}).json()["shown_cents"] == 500_000
+    assert at_home.get("dana", "/pads/1").json()["round"] == 2
+
+
+def test_a_jackpot_is_suspended_retired_and_distributed(at_home: House) -> None:
+    at_home.open()
+
+    def manage(action: str, second: str = "ann") -> Any:
+        return at_home.post("eve", "/jackpots/royal/status", {"action": action, **at_home.papers(second)})
+
+    refused(manage("distribute"), 400, "only a retiring one")
+    assert manage("suspend").status_code == 200
+    at_home.press("dana", "sense", seat=1)
+    refused(at_home.press("dana", "lock"), 409, "suspended")
+    assert manage("resume").status_code == 200
+    refused(manage("retire", "eve"), 409, "2 different people")
+    assert manage("retire").json()["held_micros"] == 5_000_000_000
+    refused(at_home.open("next", tables="1"), 409, "one progressive at a time")
+    assert manage("distribute").json()["distributed_micros"] == 5_000_000_000
+    assert at_home.get("dana", "/jackpots/royal").json()["status"] == "retired"
+    assert at_home.open("next", tables="1").status_code == 200
+    # The controller is the new jackpot's, also for a server that knew it as the old one's.
+    at_home.press("dana", "sense", seat=2)
+    assert at_home.press("dana", "lock").json()["jackpot"] == "next"
+
+
+def test_a_table_plays_for_one_jackpot(at_home: House) -> None:
+    at_home.open()
+    refused(at_home.open(), 400, "already")
+    refused(at_home.open("other", tables="23"), 409, "one progressive at a time")
+    assert at_home.open("other", tables="3").status_code == 200
+    refused(at_home.open("third", tables="44"), 409, "named twice")
+
+
+def test_the_same_key_gives_the_same_answer(at_home: House) -> None:
+    at_home.open()
+    at_home.press("dana", "sense", seat=1)
+    body = {"key": "lock"}
+    first = at_home.post("dana", "/pads/1/presses", body, "once-only")
+    again = at_home.post("dana", "/pads/1/presses", body, "once-only")
+    assert (first.status_code, first.json()) == (200, again.json())
+    refused(at_home.post("dana", "/pads/1/presses", {"key": "end"}, "once-only"), 400, "used for something else")
+    refused(at_home.post("dana", "/pads/2/presses", body, "once-only"), 400, "used for something else")
+    refused(at_home.post("dana", "/pads/1/presses", {"key": "lock", "seat": 3}, "once-only"), 400, "something else")
+    # Keys are each person's own.
+    assert at_home.post("dirk", "/pads/1/presses", {"key": "end"}, "once-only").status_code == 200
+    assert shown(at_home) == 500_010
+
+
+def test_many_at_once_with_the_same_key_are_done_once(at_home: House) -> None:
+    at_home.open()
+    at_home.press("dana", "sense", seat=1)
+    with ThreadPoolExecutor(8) as pool:
+        asked = [pool.submit(at_home.post, "dana", "/pads/1/presses", {"key": "lock"}, "once-only") for _ in range(16)]
+        answers = [each.result() for each in asked]
+    assert {answer.status_code for answer in answers} == {200}
+    assert len({answer.text for answer in answers}) == 1
+    assert shown(at_home) == 500_010
+
+
+def test_fixed_pays_come_from_the_tray(at_home: House) -> None:
+    at_home.open()
+    at_home.press("dana", "sense", seat=1)
+    refused(
+        at_home.post("dana", "/pads/1/fixed-pays", {"seat": 1, "outcome": "royal_match"}), 400, "no progressive wager"
+    )
+    at_home.press("dana", "lock")
+    lines = {"seat": 1, "outcome": "royal_match"}
+    refused(at_home.post("dana", "/pads/1/fixed-pays", lines | {"seat": 2}), 400)
+    refused(at_home.post("dana", "/pads/1/fixed-pays", lines | {"outcome": QUARTER}), 400, "no fixed pay")
+    paid = at_home.post("dana", "/pads/1/fixed-pays", lines).json()
+    assert paid["before_cents"] == paid["after_cents"] == 500_010
+    refused(at_home.post("dana", "/pads/1/fixed-pays", lines), 400, "booked before")
+    assert shown(at_home) == 500_010
+
+
+READS = ("/jackpots", "/jackpots/royal", "/pads/1")
+LEDGER = ("/jackpots/royal/transactions", "/jackpots/royal/proof")
+WRITES = (
+    ("/jackpots", {"eve", "ada"}),
+    ("/pads/1/presses", {"dana", "dirk", "sue", "eve"}),
+    ("/pads/1/fixed-pays", {"dana", "dirk", "sue", "eve"}),
+    ("/pads/1/voids", {"sue", "eve"}),
+    ("/jackpots/royal/back-outs", {"eve", "ann"}),
+    ("/jackpots/royal/adjustments", {"eve", "ann"}),
+    ("/jackpots/royal/terms", {"eve", "ann"}),
+    ("/jackpots/royal/status", {"eve", "ann"}),
+    ("/people", {"ada"}),
+)
+
+
+def bodies(shared: House) -> dict[str, Any]:
+    """A well-formed request for each, which is refused for what it says."""
+    game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
+    terms = {"seed": "$5,000", "contribution": "10.91%"}
+    papers = shared.papers("ann")
+    return {
+        "/jackpots": {"id": "royal", **game, "terms": terms, "tables": []},
+        "/pads/1/presses": {"key": "spot"},
+        "/pads/1/fixed-pays": {"seat": 1, "outcome": "x"},
+        "/pads/1/voids": {"why": "x", "document": "x"},
+        "/jackpots/royal/back-outs": {"award": 1, **papers},
+        "/jackpots/royal/adjustments": {"pool": "reserve", "micros": 1, "reason": "x", **papers},
+        "/jackpots/royal/terms": {"terms": terms | {"seed": "$1", "maximum": "$2"}, "when": "now", **papers},
+        "/jackpots/royal/status": {"action": "resume", **papers},
+        "/people": {"id": "x", "name": "X", "roles": ["dealer", "auditor"], "pin": "4071"},
+    }
+
+
+@pytest.mark.parametrize(("path", "allowed"), WRITES, ids=[path for path, _ in WRITES])
+def test_each_role_does_its_own_work_only(shared: House, path: str, allowed: set[str]) -> None:
+    body = bodies(shared)[path]
+    for person in shared.tokens:
+        answer = shared.post(person, path, body)
+        assert (answer.status_code != 403) == (person in allowed), (person, answer.text)
+        assert answer.status_code in (400, 403, 409), answer.text
+        refused(answer, answer.status_code)
+
+
+@pytest.mark.parametrize("path", [*READS, *LEDGER])
+def test_who_reads(shared: House, path: str) -> None:
+    for person in shared.tokens:
+        may = path in READS or person in {"eve", "ann", "walt", "otto", "ada"}
+        assert shared.get(person, path).status_code == (200 if may else 403)
+    refused(shared.client.get(f"/api/v1{path}"), 401, "sign in first")
+
+
+def test_nobody_gets_in_without_a_session(shared: House) -> None:
+    for path, _ in WRITES:
+        for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "Basic eDp5"}, {"Authorization": ""}):
+            body = bodies(shared)[path]
+            answer = shared.client.post(f"/api/v1{path}", json=body, headers=headers | {"Idempotency-Key": "k" * 8})
+            refused(answer, 401, "sign in first")
+            assert answer.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("path", [path for path, _ in WRITES])
+def test_unknown_fields_are_refused(shared: House, path: str) -> None:
+    refused(shared.post("eve", path, bodies(shared)[path] | {"colour": "green"}), 422, "colour")
+
+
+@pytest.mark.parametrize("path", [path for path, _ in WRITES if path != "/people"])
+def test_a_write_needs_a_key_of_its_own(shared: House, path: str) -> None:
+    body = bodies(shared)[path]
+    token = {"Authorization": shared.headers("eve")["Authorization"]}
+    refused(shared.client.post(f"/api/v1{path}", json=body, headers=token), 422, "Idempotency-Key")
+    for key in ("short", "x" * 101, "with a space", "\x7f" * 9):
+        refused(shared.client.post(f"/api/v1{path}", json=body, headers=token | {"Idempotency-Key": key}), 422)
+
+
+def test_people_come_and_go(at_home: House) -> None:
+    new = {"id": "nina", "name": "Nina", "roles": ["dealer"], "pin": "8214"}
+    refused(at_home.post("ada", "/people", new | {"roles": ["dealer", "supervisor"]}), 400, "kept apart")
+    refused(at_home.post("ada", "/people", new | {"pin": "1111"}), 400, "too easy")
+    refused(at_home.post("ada", "/people", new | {"id": "Nina!"}), 400, "short name")
+    made = at_home.post("ada", "/people", new).json()
+    refused(at_home.post("ada", "/people", new), 400, "already")
+    asked = {"badge": made["badge"], "pin": "8214"}
+    signed = at_home.client.post("/api/v1/sign-in", json=asked).json()
+    assert signed["roles"] == ["dealer"]
+    at_home.tokens["nina"] = signed["token"]
+    assert at_home.get("nina", "/jackpots").status_code == 200
+    assert at_home.client.delete("/api/v1/people/nina", headers=at_home.headers("ada")).status_code == 200
+    refused(at_home.get("nina", "/jackpots"), 401)
+    refused(at_home.client.post("/api/v1/sign-in", json=asked), 403, "badge or PIN is wrong")
+    refused(at_home.client.delete("/api/v1/people/nobody", headers=at_home.headers("ada")), 400)
+
+
+def test_signing_out_ends_the_session(at_home: House) -> None:
+    assert at_home.post("dana", "/sign-out").json() == {"signed_out": True}
+    refused(at_home.get("dana", "/jackpots"), 401)
+    assert at_home.get("dirk", "/jackpots").status_code == 200
+
+
+def test_the_api_describes_itself(shared: House) -> None:
+    document = shared.client.get("/api/openapi.json").json()
+    assert document["openapi"].startswith("3.1")
+    assert document["info"]["title"] == "Pitbook"
+    operations = [
+        operation
+        for path, methods in document["paths"].items()
+        for operation in methods.values()
+        if path.startswith("/api/v1")
+    ]
+    assert len(operations) >= 20
+    assert len({operation["operationId"] for operation in operations}) == len(operations)
+    known = document["components"]["schemas"]
+    for operation in operations:
+        assert operation["summary"]
+        assert operation["description"]
+        assert operation["tags"]
+        assert "200" in operation["responses"]
+    for reference in _references(document):
+        assert reference.removeprefix("#/components/schemas/") in known
+    for name in ("KeyPress", "NewJackpot", "Adjustment"):
+        assert known[name]["additionalProperties"] is False
+    assert shared.client.get("/api/docs").status_code == 200
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        for inner in part.values():
+            yield from _references(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)

@@ -1,0 +1,143 @@
+"""Nonsense and malice over HTTP: every answer is a refusal in a sentence, never a fault of the server."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.hostile import NASTY, short
+from tests.web.house import TERMS, House, house
+
+VALUES: tuple[Any, ...] = (
+    None, True, -1, 0, 10**18, 10**40, -(10**40), 1.5, float("nan"), float("inf"), "", "\x00", "a\x00b", "\ud800",
+    "\u202e", "💰" * 50, "x" * 10_000, "'; drop table books; --", "../../etc", [], [[]], {}, {"$ne": 1}, ["x"] * 50,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def at_home(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    if request.param == "sqlite":
+        store = str(tmp_path_factory.mktemp("house") / "room.db")
+    else:
+        store = request.getfixturevalue("postgres").fresh()
+    with house(store) as made:
+        assert made.open().status_code == 200
+        yield made
+
+
+def requests(at_home: House) -> dict[str, Any]:
+    """Requests that are in order, to be spoilt."""
+    game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
+    papers = at_home.papers("ann")
+    return {
+        "/sign-in": at_home.second("dana"),
+        "/people": {"id": "nina", "name": "Nina", "roles": ["dealer", "auditor"], "pin": "8214"},
+        "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", **game}]},
+        "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x", "order": "1, 2"},
+        "/pads/1/fixed-pays": {"seat": 9, "outcome": "x"},
+        "/pads/1/voids": {"why": "x", "document": "x"},
+        "/jackpots/royal/back-outs": {"award": 999, **papers},
+        "/jackpots/royal/adjustments": {"pool": "displayed", "micros": -1, "reason": "whim", **papers},
+        "/jackpots/royal/terms": {"terms": TERMS, "when": "later", **papers},
+        "/jackpots/royal/status": {"action": "resume", **papers},
+    }
+
+
+def no_fault(answer: Any) -> None:
+    assert answer.status_code < 500, answer.text
+    if answer.status_code >= 400:
+        assert answer.headers["content-type"] == "application/problem+json"
+        assert 0 < len(answer.json()["detail"]) <= 600
+        assert "Traceback" not in answer.text
+
+
+def places(body: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every value in a request."""
+    yield path
+    parts = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
+    for name, inner in parts:
+        yield from places(inner, (*path, name))
+
+
+def spoilt(body: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    copy = dict(body) if isinstance(body, dict) else list(body)
+    copy[path[0]] = spoilt(copy[path[0]], path[1:], value)
+    return copy
+
+
+def send(at_home: House, person: str, path: str, body: Any) -> Any:
+    """As a client that does not care what JSON allows would."""
+    text = json.dumps(body).encode()
+    headers = at_home.headers(person) | {"Content-Type": "application/json"}
+    return at_home.client.post(f"/api/v1{path}", content=text, headers=headers)
+
+
+def test_every_field_of_every_request_with_every_nonsense(at_home: House) -> None:
+    before = at_home.get("eve", "/jackpots/royal").json()
+    chance = random.Random(5)
+    for path, body in requests(at_home).items():
+        person = "ada" if path == "/people" else "sue" if path.startswith("/pads") else "eve"
+        for place in places(body):
+            for value in chance.sample(VALUES, 8):
+                no_fault(send(at_home, person, path, spoilt(body, place, value)))
+    assert at_home.get("eve", "/jackpots/royal").json() == before
+    assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
+
+
+@pytest.mark.parametrize("text", [text for text in NASTY if text not in ("", ".")], ids=short)
+def test_nonsense_in_the_address(at_home: House, text: str) -> None:
+    name = quote(text[:3000].encode("utf-8", "surrogatepass"), safe="")
+    for path in (f"/jackpots/{name}", f"/pads/{name}", f"/displays/{name}", f"/jackpots/{name}/proof"):
+        answer = at_home.get("eve", path)
+        no_fault(answer)
+        assert answer.status_code in (401, 404, 405, 422)
+    for number in (text[:200], "-1", str(10**30)):
+        answer = at_home.get("eve", f"/jackpots/royal/transactions?after={quote(number.encode('utf-8', 'replace'))}")
+        no_fault(answer)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe", b"\x00", b"{}" * 1000, b"[" * 50_000, b'{"key":' * 5_000,
+        b'{"key": NaN}', b'{"key": "lock", "key": "end"', b'{"key": "\\ud800"}',
+    ],
+)  # fmt: skip
+def test_bodies_that_are_no_request(at_home: House, content: bytes) -> None:
+    headers = at_home.headers("dana") | {"Content-Type": "application/json"}
+    answer = at_home.client.post("/api/v1/pads/1/presses", content=content, headers=headers)
+    no_fault(answer)
+    assert answer.status_code in (400, 422)
+
+
+def test_a_body_without_end_is_cut_off(at_home: House) -> None:
+    def endless() -> Iterator[bytes]:
+        for _ in range(1_000):
+            yield b" " * 10_000
+
+    headers = at_home.headers("dana") | {"Content-Type": "application/json"}
+    answer = at_home.client.post("/api/v1/pads/1/presses", content=endless(), headers=headers)
+    no_fault(answer)
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("token", [b"x" * 9_000, b"' or 1=1 --", "Ünïcode".encode(), b"\xff\xfe"])
+def test_nonsense_as_a_token(at_home: House, token: bytes) -> None:
+    answer = at_home.client.get("/api/v1/jackpots", headers={b"Authorization": b"Bearer " + token})
+    no_fault(answer)
+    assert answer.status_code == 401
+
+
+def test_what_is_not_there(at_home: House) -> None:
+    for path in ("/", "/api/v2/jackpots", "/api/v1/nothing", "/api/v1/jackpots/none", "/api/v1/displays/none"):
+        answer = at_home.client.get(path, headers=at_home.headers("eve"))
+        no_fault(answer)
+        assert answer.status_code == 404
+    answer = at_home.client.put("/api/v1/jackpots", headers=at_home.headers("eve"))
+    no_fault(answer)
+    assert answer.status_code == 405
