@@ -52,6 +52,7 @@ COMMANDS: Final = {
     "postings": "postings:postings",
     "layout": "layout:layout",
     "signage": "signage:signage",
+    "pack": "pack:pack",
 }
 """Each command and where it is written: only the one that runs is loaded."""
 

@@ -1,0 +1,94 @@
+"""The full check of an audit pack: what its own verifier does, and then every ledger and every record done again."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.compliance.property import hash_of
+from pitbook.errors import BadInput
+from pitbook.jackpot.ledger import Transaction, verify
+from pitbook.room.pack_check import check, read
+from pitbook.table.config import TableConfig
+from pitbook.table.events import SECRET, parse_log
+from pitbook.table.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a check found."""
+
+    sha256: str
+    files: int
+    wrong: tuple[str, ...]
+    done: tuple[str, ...]
+    """What was done again, in words."""
+
+    def to_dict(self) -> dict[str, Any]:
+        holds = not self.wrong
+        return {"sha256": self.sha256, "files": self.files, "holds": holds, "wrong": self.wrong, "done": self.done}
+
+
+def check_pack(content: bytes, expected: str = "") -> Checked:
+    """Everything that is wrong with a pack, and what holds."""
+    wrong = check(content, expected)
+    files, _ = read(content)
+    done: list[str] = []
+    if not wrong:
+        for good, words in (*_ledgers(files), *_rounds(files), *_versions(files)):
+            (done if good else wrong).append(words)
+    return Checked(hashlib.sha256(content).hexdigest(), len(files), tuple(wrong), tuple(done))
+
+
+def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
+    for name, content in sorted(files.items()):
+        if not (name.startswith("ledger/") and name.endswith(".jsonl")):
+            continue
+        jackpot = name.removeprefix("ledger/").removesuffix(".jsonl")
+        try:
+            items = [Transaction(**json.loads(line)) for line in content.decode().splitlines()]
+            proof = verify(jackpot, items)
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            yield False, f"{name}: it cannot be done again: {error}"
+            continue
+        if proof.fault is not None:
+            yield False, f"{name}: transaction {proof.fault.number}: {proof.fault.words}"
+        else:
+            yield True, f"{name}: {proof.transactions:,} transactions done again, all the same"
+
+
+def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
+    """Records of tables are replayed up to a shoe that is still sealed, where no room's jackpot was played for."""
+    for name, content in sorted(files.items()):
+        if not name.startswith("rounds/") or name.endswith("-controller.jsonl"):
+            continue
+        try:
+            events = parse_log(content.decode())
+            config = TableConfig.from_dict(events[0].data)
+        except (BadInput, UnicodeDecodeError) as error:
+            yield False, f"{name}: {error}"
+            continue
+        sealed = (place for place, event in enumerate(events) if event.kind == "shuffled" and SECRET not in event.data)
+        known = events[: next(sealed, len(events))]
+        if config.progressive or len(known) < 2:
+            yield True, f"{name}: {len(events):,} events, in order"
+            continue
+        replay = Replay.begin(known).run()
+        if replay.differences:
+            yield False, f"{name}: {replay.differences[0]}"
+        else:
+            yield True, f"{name}: {len(known):,} of {len(events):,} events replayed, all the same"
+
+
+def _versions(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
+    try:
+        history = json.loads(files["configuration/history.json"])
+        for version in history:
+            name = f"configuration/version-{int(version['version']):04}.toml"
+            if hash_of(files[name].decode()) != version["hash"]:
+                yield False, f"{name} is not the version that was kept"
+    except (KeyError, TypeError, ValueError) as error:
+        yield False, f"the history of the configuration cannot be read: {error}"
+        return
+    yield True, f"configuration: {len(history)} versions"
