@@ -53,6 +53,7 @@ COMMANDS: Final = {
     "layout": "layout:layout",
     "signage": "signage:signage",
     "pack": "pack:pack",
+    "serve": "serve:serve",
 }
 """Each command and where it is written: only the one that runs is loaded."""
 
