@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.blackjack import rule_option
-from pitbook.cli.output import WHOLE
+from pitbook.cli.output import WHOLE, as_json, print_json
 from pitbook.cli.settle import options_of
 from pitbook.cli.table import once
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
+    from pitbook.reports.layout_svg import Drawing
     from pitbook.table.config import TableConfig
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -29,6 +30,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--id", "table_id", metavar="ID", help="Which table of the property.")
 @click.option("--svg", "svg_file", metavar="FILE", type=_FILE, help="Write the drawing as SVG.")
 @click.option("--pdf", "pdf_file", metavar="FILE", type=_FILE, help="Write it as a PDF of one page at true size.")
+@as_json
 def layout(
     game: str | None,
     seats: int | None,
@@ -41,6 +43,7 @@ def layout(
     table_id: str | None,
     svg_file: Path | None,
     pdf_file: Path | None,
+    as_json: bool,
 ) -> None:
     """Draw the felt of a table in millimetres, with its spots, legends and pay tables as configured.
 
@@ -70,14 +73,34 @@ def layout(
     else:
         config = _of_game(game, seats, decks, tables, options, rules, wagers)
     drawing = draw_felt(config, note)
-    size = f"{drawing.width:.0f} x {drawing.height:.0f} mm with its margin"
-    for path in (svg_file, pdf_file):
-        if path is not None:
-            content = (
-                drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.dated)
-            )
-            _write(path, content)
-            click.echo(f"{path}: {drawing.title}, {size}")
+    written = [path for path in (svg_file, pdf_file) if path is not None]
+    for path in written:
+        content = drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.dated)
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if as_json:
+        print_json(_record(drawing, config, written))
+        return
+    for path in written:
+        click.echo(f"{path}: {drawing.title}, {drawing.width:.0f} x {drawing.height:.0f} mm with its margin")
+
+
+def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> dict[str, object]:
+    from pitbook.reports.layout import BLEED, DEEP, WIDE
+
+    return {
+        "name": config.name,
+        "game": config.game.slug,
+        "seats": config.seats,
+        "felt_mm": [WIDE, DEEP],
+        "sheet_mm": [drawing.width, drawing.height],
+        "bleed_mm": BLEED,
+        "layers": {layer.id: layer.title for layer in drawing.layers},
+        "things": {each.name: [[round(x, 2), round(y, 2)] for x, y in each.points] for each in drawing.footprints},
+        "files": [str(path) for path in written],
+    }
 
 
 def _of_game(
@@ -109,10 +132,3 @@ def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":
     if entry is None:
         raise BadInput(f"--id names a table of the property: it has {known}")
     return config_of(entry), f"{of.name}, table {entry.id}. Configuration {of.hash}."
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None

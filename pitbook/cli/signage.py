@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.output import as_json, print_json
 from pitbook.cli.store import opened, store_option
 from pitbook.errors import BadInput
 
@@ -21,7 +22,10 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--table", "table_id", metavar="ID", help="The table that the display hangs over.")
 @click.option("--html", "html_file", required=True, metavar="FILE", type=_FILE, help="Write the page here.")
 @store_option
-def signage(file: Path, jackpot: str | None, table_id: str | None, html_file: Path, store: str | None) -> None:
+@as_json
+def signage(
+    file: Path, jackpot: str | None, table_id: str | None, html_file: Path, store: str | None, as_json: bool
+) -> None:
     """Make the display of a table or of a jackpot's tables: name, meter, pay table, last wins, disclosures.
 
     Served by pitbook, a progressive's meter is live. Elsewhere it shows what the store held when the page was made, or
@@ -44,6 +48,10 @@ def signage(file: Path, jackpot: str | None, table_id: str | None, html_file: Pa
         html_file.write_bytes(display.write(made))
     except OSError as error:
         raise BadInput(f"{html_file} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    if as_json:
+        facts = {"title": made.title, "figure": made.figure, "state": made.state, "live": made.live, "hash": made.hash}
+        print_json(facts | {"notices": made.notices, "file": str(html_file)})
+        return
     click.echo(f"{html_file}: {made.title}{f', {made.figure}, {made.state}' if made.figure else ''}")
 
 

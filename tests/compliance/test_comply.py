@@ -1,5 +1,6 @@
 """``pitbook comply``: exit codes, all findings and all faults at once, and files that nobody should have written."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,16 @@ def test_a_file_with_lines_lost_or_moved_is_refused_or_checked_never_worse(data:
         pass
     else:
         assert all("\n" not in str(each) for each in told)
+
+
+def test_the_page_documents_every_key_and_rule_that_is_asked_for() -> None:
+    """``docs/compliance.md`` names each key that the reader of the file knows."""
+    root = EXAMPLES.parent
+    source = (root / "pitbook" / "compliance" / "property.py").read_text("utf-8")
+    kinds = "text|number|flag|day|texts|parsed|section|sections|amount"
+    asked = rf'(?:{kinds})\("(\w+)"|_(?:texts|amounts|one_of)\(\w+, "(\w+)"'
+    keys = {one or other for one, other in re.findall(asked, source)}
+    page = (root / "docs" / "compliance.md").read_text("utf-8")
+
+    assert len(keys) > 45
+    assert [key for key in sorted(keys) if not re.search(rf"\b{key}\b", page)] == []

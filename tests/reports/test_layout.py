@@ -359,6 +359,14 @@ def test_the_command(tmp_path: Path) -> None:
     assert pdf.read_bytes().startswith(b"%PDF")
 
 
+def test_the_facts_of_a_felt(tmp_path: Path) -> None:
+    facts = run("layout", MATCH, "--seats", "2", "--svg", str(tmp_path / "f.svg"), "--json").json
+
+    assert (facts["felt_mm"], facts["sheet_mm"], facts["bleed_mm"]) == ([1880, 1070], [2020, 1210], 10)
+    assert "spot 5 of seat 2" in facts["things"]
+    assert facts["layers"]["cut"] == "Cut line, not printed"
+
+
 def test_a_felt_of_a_property_carries_its_hash(tmp_path: Path) -> None:
     svg = tmp_path / "felt.svg"
     ran = run("layout", "--property", str(EXAMPLES / "property.toml"), "--id", "royal-2", "--svg", str(svg))

@@ -126,6 +126,8 @@ def test_the_command(tmp_path: Path) -> None:
     example, out = str(EXAMPLES / "property.toml"), tmp_path / "sign.html"
     ran = run("signage", example, "--jackpot", "royal", "--html", str(out))
     assert ran.out == f"{out}: Royal Match Progressive, $5,000.00, not live: the starting amount\n"
+    facts = run("signage", example, "--jackpot", "royal", "--html", str(out), "--json").json
+    assert (facts["figure"], facts["live"]) == ("$5,000.00", "royal")
     with room(tmp_path) as made:
         made.open()
         made.play("1", "123")
