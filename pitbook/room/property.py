@@ -1,7 +1,7 @@
 """The versions of a property's configuration: kept with who and why, never changed; and tables opened from them."""
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -13,6 +13,7 @@ from pitbook.compliance.property import Property, hash_of, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import SLUGS
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.setup import Setup
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.records import Record, read_records
 from pitbook.store.work import Desk, Work
@@ -157,6 +158,17 @@ class Configurations:
                 f"table {name} runs configuration {shown}, which was never kept: open it from one that is"
             )
         check_unmodified(self.gate(on), name, table.config)
+
+    def check_jackpot(self, setup: Setup, tables: Collection[str], on: date) -> None:
+        """Refuses a jackpot that is opened otherwise than the configuration states, in a room that keeps one."""
+        if not self.versions():
+            return
+        stated, members = self.gate(on).open_jackpot(setup.id)
+        if setup != stated or set(tables) != {member.table for member in members}:
+            raise NotApproved(
+                f"jackpot {setup.id} is not set up as configuration {self.current().hash[:12]} states it: keep a new "
+                "version first, or open it from this one"
+            )
 
     def open_jackpot(self, jackpot: str, on: date, person: Person, request: str) -> dict[str, Any]:
         """Opens a jackpot of the current version for its tables, through the gate."""

@@ -1,6 +1,7 @@
 """Tables and jackpots of a property, opened through the gate from versions that are kept with who and why."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -201,6 +202,19 @@ def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
     kept.open_jackpot("royal", TODAY, EXECUTIVE, "r2")
     assert house.jackpots.tables_of("royal") == ["royal-1", "royal-2"]
     assert house.jackpots.book("royal").shown == dollars(5_000)
+
+
+def test_a_jackpot_that_is_set_up_otherwise_is_refused_in_a_room_with_a_configuration(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    setup, _ = Gate(parse_property(ROOM), TODAY).open_jackpot("royal")
+    kept.check_jackpot(setup, ["anything"], TODAY)  # no configuration is kept yet
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.check_jackpot(setup, ["royal-2", "royal-1"], TODAY)
+    for other, tables in ((replace(setup, executive_from=dollars(1)), ["royal-1", "royal-2"]), (setup, ["royal-1"])):
+        with pytest.raises(NotApproved, match="is not set up as configuration"):
+            kept.check_jackpot(other, tables, TODAY)
+    with pytest.raises(NotFound, match="has no jackpot 'second'"):
+        kept.check_jackpot(replace(setup, id="second"), ["royal-1"], TODAY)
 
 
 def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> None:
