@@ -162,13 +162,17 @@ def simulate(
         svg.write_text(life_svg(found, sheet.wager.name), "utf-8")
     if as_json:
         letter = {"terms_from": source, "letter_top_award_cents": printed}
-        print_json(found.to_dict() | letter | {"timing": _timing([ran])})
-        return
-    from pitbook.cli.jackpot_text import print_life
+        interrupted = {"interrupted": ran.interrupted}
+        print_json(found.to_dict() | letter | interrupted | {"timing": _timing([ran])})
+    else:
+        from pitbook.cli.jackpot_text import print_life
 
-    print_life(console(), sheet.wager.name, found, source, printed)
+        print_life(console(), sheet.wager.name, found, source, printed)
     if ran.interrupted:
+        from pitbook.cli.simulate import INTERRUPTED
+
         click.echo(f"Stopped after {found.lives:,} of {life.lives:,} lives.", err=True)
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
 def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool) -> None:

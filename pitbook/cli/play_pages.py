@@ -156,4 +156,6 @@ def summary_lines(tally: Tally, bought: Cents, stack: Cents, left: Cents, wait: 
     lines.append(f"Chips           {format_cents(stack)} of {format_cents(bought)} bought")
     if left:
         lines.append(f"Left on table   {format_cents(left)} in a round that was not finished and is not counted")
+    if settled := stack + left - bought - tally.net:
+        lines.append(f"Settled in it   {signed(settled)}, not counted either")
     return lines + [f"Expectation and luck: {reason}." for reason in tally.left_out.values()]

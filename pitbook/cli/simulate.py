@@ -185,6 +185,7 @@ def _table(
     strategy: str | None,
     seed: int,
 ) -> "TableAsk":
+    from pitbook.games.blackjack_rules import check_same
     from pitbook.games.settle import lay_out
     from pitbook.simulate.table import TableAsk, usual_bets, usual_depth
 
@@ -193,6 +194,7 @@ def _table(
     played = {name: value for name, value in given.items() if name in choices}
     house = {name: value for name, value in given.items() if name not in choices}
     posted = dict(pair(text, "--rule") for text in rules)
+    check_same(house, posted)
     layout = lay_out(game, decks, tables_of(game, tables), house)
     shown = parse_cents(meter, "--meter") if meter is not None else None
     usual = usual_bets(layout, shown)

@@ -14,6 +14,9 @@ from pitbook.money import Cents, Rounding
 from pitbook.pay import Odds, PayLine, net_of
 
 Choice = Literal["hit", "stand", "double", "split", "surrender"]
+CARDS_A_HAND: Final = 5
+"""Cards that a hand takes at most, or so nearly that it does not matter: hands of many small cards leave none for
+others, and a shoe that runs out is shuffled again from the discards."""
 INSURANCE_PAYS: Final = Odds(Fraction(2), True)
 """Regulation 2.1."""
 

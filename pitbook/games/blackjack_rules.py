@@ -233,6 +233,13 @@ def headline(rules: BlackjackRules) -> str:
     return ", ".join(words)
 
 
+def check_same(options: Mapping[str, str], rules: Mapping[str, str]) -> None:
+    """Refuses a rule that is given twice, as an option of the game and as a rule, and not the same."""
+    for name, value in rules.items():
+        if options.get(name, value) != value:
+            raise BadInput(f"option {name}={options[name]} contradicts rule {name}={value}: give one of them")
+
+
 def rules_of_game(
     game: Game, decks: int | None, rules: Mapping[str, str] | Iterable[tuple[str, str]], options: Mapping[str, str]
 ) -> BlackjackRules:

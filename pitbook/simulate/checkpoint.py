@@ -68,7 +68,9 @@ def _body(path: Path, text: str) -> dict[str, Any]:
     try:
         body = json.loads(text)
     except (ValueError, RecursionError):
-        raise _damaged(path) from None
+        if FORMAT in text:
+            raise _damaged(path) from None
+        body = None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise BadInput(f"{path} is no checkpoint of a simulation: it stays as it is, name another file")
     return body

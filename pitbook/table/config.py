@@ -10,7 +10,8 @@ from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game as game_of
 from pitbook.games.base_blackjack import BLACKJACK_PAYS
-from pitbook.games.blackjack_rules import BlackjackRules, rules_of_game
+from pitbook.games.blackjack_hands import CARDS_A_HAND
+from pitbook.games.blackjack_rules import BlackjackRules, check_same, rules_of_game
 from pitbook.games.meter_wins import printed_seed
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.settle import Layout, lay_out
@@ -173,6 +174,7 @@ def configure(
 ) -> TableConfig:
     """Sets up a table; what is not given is the game's default. Refuses whatever its letter does not approve."""
     layout = lay_out(game, decks, tables, options)
+    check_same(options or {}, rules or {})
     posted = _posted_rules(layout, rules or {})
     if posted is not None:
         pays = f"{posted.blackjack_pays.numerator}:{posted.blackjack_pays.denominator}"
@@ -329,9 +331,7 @@ def most_cards(config: TableConfig) -> int:
         return 2 * config.seats + 5
     if config.game.base == "pai gow poker":
         return len(config.pack)
-    hands = config.rules.split_hands if config.rules else 1
-    # Four cards a hand and a few more: hands of many small cards leave no small cards for others.
-    return config.seats * (3 + 2 * min(hands, 2)) + 8
+    return CARDS_A_HAND * (config.seats + 1)
 
 
 def _recorded_depth(text: str) -> Fraction:

@@ -77,7 +77,9 @@ def log_hash(events: Iterable[Event]) -> str:
 
 def fault_of(error: Exception) -> str:
     """What an error says of data that were damaged."""
-    return f"{error} is missing" if isinstance(error, KeyError) else quoted(str(error))
+    if isinstance(error, BadInput):
+        return str(error)
+    return f"{error} is missing" if isinstance(error, KeyError) else "a value is not what it should be"
 
 
 def parse_log(text: str) -> list[Event]:

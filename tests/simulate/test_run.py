@@ -270,11 +270,11 @@ def test_a_damaged_checkpoint_is_refused(parts: dict[str, Any], forged: bool, tm
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "is damaged"),
-        (b"{", "is damaged"),
-        (b"[" * 100_000, "is damaged"),
+        (b"", "is no checkpoint of a simulation"),
+        (b"{", "is no checkpoint of a simulation"),
+        (b"[" * 100_000, "is no checkpoint of a simulation"),
         (b"\xff\xfe\x00", "cannot be read: it is not text"),
-        (b"my notes", "is damaged"),
+        (b"my notes", "is no checkpoint of a simulation"),
         (b'{"a": 1}', "is no checkpoint of a simulation"),
         (b"[]", "is no checkpoint of a simulation"),
         (b"NaN", "is no checkpoint of a simulation"),

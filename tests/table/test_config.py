@@ -84,7 +84,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (ROYAL, {"burn": -1}, "0 to 10"),
     (ROYAL, {"burn": 11}, "0 to 10"),
     (EZ, {"burn": 1}, "pai gow burns none"),
-    (ROYAL, {"decks": 1, "seats": 7}, "7 seats may need 57 cards in a round, but 1 deck holds 52: open fewer seats"),
+    (ROYAL, {"options": {"soft17": "hit"}, "rules": {"soft17": "stand"}}, "contradicts rule soft17=stand"),
     (ROYAL, {"source": "internet"}, "allowed are shoe and entered"),
     (ROYAL, {"rules": {"soft17": "maybe"}}, "soft17"),
     (ROYAL, {"rules": {"decks": "2"}}, "contradicts 6 decks"),

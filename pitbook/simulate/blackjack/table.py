@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pitbook.cards import Shoe, parse_cards
 from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.games.blackjack_hands import CARDS_A_HAND
 from pitbook.games.blackjack_rules import RULES, BlackjackRules, rules_of_game
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.blackjack import card_points
@@ -26,9 +27,6 @@ from pitbook.simulate.random import stream_of
 
 BLOCK: Final = 1 << 18
 """Rounds in a block, whatever the number of workers."""
-CARDS_A_HAND: Final = 5
-"""So many cards for each seat and the dealer must lie behind the cut card. A round seldom takes more; where it does
-and the shoe runs out, the cards of earlier rounds are shuffled and dealt on."""
 POINTS_OF_A_HAND: Final = 30
 """No hand takes more, an ace as 1: at worst it is hit on 20 and gets a ten."""
 MOST_OF_A_ROUND: Final = 3_000_000_000
