@@ -84,6 +84,12 @@ class People:
             raise NotAllowed(_WRONG)
         return person_of(row)
 
+    def everyone(self) -> list[tuple[Person, bool]]:
+        """Everybody who works here, or did; and whether they still do."""
+        with self.database.reading() as connection:
+            rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
+        return [(_named(row), bool(row["active"])) for row in rows]
+
     def end(self, person: str) -> None:
         """Somebody who no longer works here."""
         with self.database.writing() as connection:
@@ -96,6 +102,10 @@ def person_of(row: RowMapping) -> Person:
     """Somebody as the store knows them; refused where they do not work here any more."""
     if not row["active"]:
         raise NotAllowed(_WRONG)
+    return _named(row)
+
+
+def _named(row: RowMapping) -> Person:
     return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
 
 
