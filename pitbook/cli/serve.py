@@ -19,11 +19,12 @@ def serve(store: str | None, host: str, port: int) -> None:
 
     The server is reached from this machine only, unless --host says otherwise; put a proxy with TLS before it where
     tables reach it over a network. With PostgreSQL several servers may share a store. The API describes itself at
-    /api/docs.
+    /api/docs. Begin with an administrator: pitbook people add.
 
     \b
-      pitbook people add ada "Ada Byron" --role administrator
+    Examples:
       pitbook serve
+      pitbook serve --store room.db --port 8080
     """
     if not 0 < port < 65_536:
         raise BadInput(f"there is no port {port}: it is from 1 to 65535")
