@@ -30,10 +30,11 @@ def serve(store: str | None, host: str, port: int) -> None:
         raise BadInput(f"there is no port {port}: it is from 1 to 65535")
     import uvicorn
 
-    from pitbook.web.app import create_app
+    from pitbook.web.app import create_app, settle_memory
 
     address = address_of(store)
     app = create_app(address)
+    settle_memory()
     if app.state.services.people.count() == 0:
         # An address may hold a password: it is not shown.
         option = "" if not store else f" --store {store}" if "://" not in store else " --store postgresql://..."

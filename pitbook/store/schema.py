@@ -4,7 +4,6 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ForeignKeyConstraint,
-    Index,
     Integer,
     MetaData,
     PrimaryKeyConstraint,
@@ -39,8 +38,9 @@ transactions = Table(
     Column("previous", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
     PrimaryKeyConstraint("book", "number"),
-    UniqueConstraint("book", "key"),
-    Index("transactions_at", "book", "at"),
+    # It does not begin with the book: a server that has not counted its rows yet would look for an entry's transaction
+    # in it, and read every transaction of the book.
+    UniqueConstraint("key", "book"),
 )
 
 entries = Table(

@@ -12,14 +12,23 @@ from pitbook.errors import PitbookError
 from pitbook.store import schema
 
 Row = dict[str, Any]
-Rows = Mapping[str, Sequence[Row]]
-"""What is written, by table."""
-WRITTEN: Final = ("transactions", "entries", "books", "presses", "pads", "requests", "records")
-"""In this order: an entry needs its transaction."""
-KEPT: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
-"""Tables whose rows are changed in place, and what a row is found by; to all others rows are only added."""
+ADDED: Final = ("transactions", "entries", "books", "presses", "pads", "requests", "records")
+"""Tables to which rows are added, in this order: an entry needs its transaction."""
+CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
+"""Tables whose rows are changed in place too, and what a row is found by."""
 CHANNEL: Final = "pitbook"
 """Where PostgreSQL tells other servers what a meter shows now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What is written, by table."""
+
+    added: Mapping[str, Sequence[Row]]
+    changed: Mapping[str, Sequence[Row]]
+
+    def __bool__(self) -> bool:
+        return any(self.added.values()) or any(self.changed.values())
 
 
 class Refused(Exception):

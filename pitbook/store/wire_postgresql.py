@@ -7,34 +7,40 @@ from typing import Any, Final
 
 import psycopg
 
-from pitbook.store.wire import CHANNEL, KEPT, WRITTEN, Found, Known, Lost, Refused, Rows, columns_of
+from pitbook.store.wire import ADDED, CHANGED, CHANNEL, Found, Known, Lost, Refused, Rows, columns_of
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-_BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
 _BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
 _PADS: Final = 'SELECT "table", state, pressed FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
 _REQUESTS: Final = "SELECT key, what, answer FROM requests WHERE key = ANY(%s)"
 
 _UNCHANGED: Final = (
-    "SELECT 1 / (((SELECT count(*) FROM books JOIN json_to_recordset(%s::json) AS known (id text, number bigint, "
-    "hash text) USING (id, number, hash)) = %s AND (SELECT count(*) FROM pads JOIN json_to_recordset(%s::json) "
-    'AS known ("table" text, pressed bigint) USING ("table", pressed)) = %s)::integer)'
+    f"WITH held AS ({_BOOKS}), held_pads AS ({_PADS}) SELECT 1 / ("
+    "((SELECT count(*) FROM held JOIN json_to_recordset(%s::json) AS known (id text, number bigint, hash text) "
+    "USING (id, number, hash)) = %s AND "
+    '(SELECT count(*) FROM held_pads JOIN json_to_recordset(%s::json) AS known ("table" text, pressed bigint) '
+    'USING ("table", pressed)) = %s)::integer)'
 )
-"""Fails, and all that comes after it, unless everything is as it was known."""
+"""Takes the same locks in the same order as when they are waited for; then fails, and all that comes after it, unless
+everything is as it was known."""
 
 
 def _insert(name: str) -> str:
     """Rows come as one JSON array, however many they are."""
-    columns = columns_of(name)
-    names = ", ".join(f'"{column}"' for column in columns)
-    text = f"INSERT INTO {name} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{name}, %s::json)"
-    if name not in KEPT:
-        return text
-    changes = ", ".join(f'"{column}" = excluded."{column}"' for column in columns if column != KEPT[name])
-    return f'{text} ON CONFLICT ("{KEPT[name]}") DO UPDATE SET {changes}'
+    names = ", ".join(f'"{column}"' for column in columns_of(name))
+    return f"INSERT INTO {name} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{name}, %s::json)"
 
 
-_PARTS: Final = ", ".join(f"in_{name} AS ({_insert(name)})" for name in WRITTEN)
+def _update(name: str) -> str:
+    found_by = CHANGED[name]
+    changes = ", ".join(f'"{column}" = new."{column}"' for column in columns_of(name) if column != found_by)
+    rows = f"json_populate_recordset(NULL::{name}, %s::json)"
+    return f'UPDATE {name} SET {changes} FROM {rows} AS new WHERE {name}."{found_by}" = new."{found_by}"'
+
+
+_PARTS: Final = ", ".join(
+    [f"in_{name} AS ({_insert(name)})" for name in ADDED] + [f"of_{name} AS ({_update(name)})" for name in CHANGED]
+)
 _WRITE: Final = (
     f"WITH {_PARTS} SELECT count(pg_notify('{CHANNEL}', note)) FROM json_array_elements_text(%s::json) AS notes (note)"
 )
@@ -44,12 +50,21 @@ _WRITE: Final = (
 def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]]":
     """A connection whose commits are on the disk when they return."""
     connection = psycopg.connect(**arguments, autocommit=True, connect_timeout=5, application_name="pitbook")
+    # Whoever waited for a lock sees what its holder has written.
+    connection.execute("SET default_transaction_isolation = 'read committed'")
     # A server may be set to answer before the disk has it; this connection does not want that.
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) "
         "WHERE current_setting('synchronous_commit') IN ('off', 'local')"
     )
     return connection
+
+
+def _write(connection: "psycopg.Connection[tuple[Any, ...]]", rows: Rows, notes: Sequence[str]) -> None:
+    if rows:
+        added = [_encode(rows.added.get(name, ())) for name in ADDED]
+        changed = [_encode(rows.changed.get(name, ())) for name in CHANGED]
+        connection.execute(_WRITE, [*added, *changed, _encode(notes)], prepare=True)
 
 
 class PostgresWire:
@@ -70,7 +85,7 @@ class PostgresWire:
 
     def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
         with self._talking() as connection, connection.pipeline():
-            connection.execute(_BEGIN)
+            connection.execute("BEGIN")
             # One order for everybody, books first, so that nobody waits in a circle. Requests are read last, when
             # whoever held the locks has committed.
             asked = [
@@ -82,25 +97,17 @@ class PostgresWire:
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         with self._talking() as connection, connection.pipeline():
-            self._write(connection, rows, notes)
+            _write(connection, rows, notes)
+            connection.execute("COMMIT")
 
     def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
         books = [{"id": name, "number": number, "hash": sealed} for name, (number, sealed) in known.books.items()]
         pads = [{"table": table, "pressed": pressed} for table, pressed in known.pads.items()]
+        as_known = [list(known.books), list(known.pads), _encode(books), len(books), _encode(pads), len(pads)]
+        # What is sent together without a BEGIN is one transaction, which its end commits.
         with self._talking() as connection, connection.pipeline():
-            connection.execute(_BEGIN)
-            # The same locks in the same order as when they are waited for.
-            for text, wanted in ((_BOOKS, known.books), (_PADS, known.pads)):
-                if wanted:
-                    connection.execute(text, [list(wanted)], prepare=True)
-            connection.execute(_UNCHANGED, [_encode(books), len(books), _encode(pads), len(pads)], prepare=True)
-            self._write(connection, rows, notes)
-
-    def _write(self, connection: "psycopg.Connection[tuple[Any, ...]]", rows: Rows, notes: Sequence[str]) -> None:
-        if any(rows.values()):
-            texts = [_encode(rows.get(name, ())) for name in WRITTEN]
-            connection.execute(_WRITE, [*texts, _encode(notes)], prepare=True)
-        connection.execute("COMMIT")
+            connection.execute(_UNCHANGED, as_known, prepare=True)
+            _write(connection, rows, notes)
 
     def rollback(self) -> None:
         connection = self._connection

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
-from pitbook.store.wire import KEPT, WRITTEN, Found, Known, Lost, Refused, Rows, columns_of
+from pitbook.store.wire import ADDED, CHANGED, Found, Known, Lost, Refused, Rows, columns_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -15,15 +15,18 @@ T = TypeVar("T")
 def _insert(name: str) -> str:
     columns = columns_of(name)
     names = ", ".join(f'"{column}"' for column in columns)
-    sql = f"INSERT INTO {name} ({names}) VALUES ({', '.join(f':{column}' for column in columns)})"
-    if name not in KEPT:
-        return sql
-    changes = ", ".join(f'"{column}" = excluded."{column}"' for column in columns if column != KEPT[name])
-    return f'{sql} ON CONFLICT ("{KEPT[name]}") DO UPDATE SET {changes}'
+    return f"INSERT INTO {name} ({names}) VALUES ({', '.join(f':{column}' for column in columns)})"
+
+
+def _update(name: str) -> str:
+    found_by = CHANGED[name]
+    changes = ", ".join(f'"{column}" = :{column}' for column in columns_of(name) if column != found_by)
+    return f'UPDATE {name} SET {changes} WHERE "{found_by}" = :{found_by}'
 
 
 _REFUSALS: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeError)
-_INSERTS: Final = {name: _insert(name) for name in WRITTEN}
+_INSERTS: Final = {name: _insert(name) for name in ADDED}
+_UPDATES: Final = {name: _update(name) for name in CHANGED}
 BUSY_SECONDS: Final = 30
 """How long to wait for another process that writes."""
 
@@ -82,9 +85,10 @@ class SqliteWire:
 
     @_told
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
-        for name in WRITTEN:
-            if rows.get(name):
-                self._connection.executemany(_INSERTS[name], rows[name])
+        for name, added in rows.added.items():
+            self._connection.executemany(_INSERTS[name], added)
+        for name, changed in rows.changed.items():
+            self._connection.executemany(_UPDATES[name], changed)
         self._connection.execute("COMMIT")
 
     def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:

@@ -257,27 +257,37 @@ def _same(work: Work[Any], what: str, answer: str) -> Any:
 def _rows(written: Changes) -> Rows:
     """Everything that was done, as rows."""
     items = written.transactions
-    tables = {press["table"] for press in written.presses}
-    return {
-        "transactions": [_row_of(item) for item in items],
-        "entries": [
-            {"book": item.book, "number": item.number, "account": account, "micros": micros}
-            for item in items
-            for account, micros in item.entries.items()
-        ],
-        "books": [
-            {"id": book, "number": held.number, "hash": held.hash, "state": encode(held.book.to_dict())}
-            for book, held in written.changed_books().items()
-        ],
-        "presses": written.presses,
-        "pads": [
-            {"table": table, "state": encode(written.pads[table].pad.to_dict()), "pressed": written.pads[table].pressed}
-            for table in sorted(tables)
-        ],
-        # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
-        "requests": sorted(written.requests, key=itemgetter("key")),
-        "records": written.records,
-    }
+    books = [
+        {"id": book, "number": held.number, "hash": held.hash, "state": encode(held.book.to_dict())}
+        for book, held in written.changed_books().items()
+    ]
+    pads = [
+        {"table": table, "state": encode(written.pads[table].pad.to_dict()), "pressed": written.pads[table].pressed}
+        for table in sorted({press["table"] for press in written.presses})
+    ]
+    # What begins here has its first transaction, or its first press, here.
+    new_books = {item.book for item in items if item.number == 1}
+    new_pads = {press["table"] for press in written.presses if press["number"] == 1}
+    return Rows(
+        {
+            "transactions": [_row_of(item) for item in items],
+            "entries": [
+                {"book": item.book, "number": item.number, "account": account, "micros": micros}
+                for item in items
+                for account, micros in item.entries.items()
+            ],
+            "books": [row for row in books if row["id"] in new_books],
+            "presses": written.presses,
+            "pads": [row for row in pads if row["table"] in new_pads],
+            # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
+            "requests": sorted(written.requests, key=itemgetter("key")),
+            "records": written.records,
+        },
+        {
+            "books": [row for row in books if row["id"] not in new_books],
+            "pads": [row for row in pads if row["table"] not in new_pads],
+        },
+    )
 
 
 def _row_of(item: Transaction) -> Row:

@@ -1,9 +1,8 @@
 """One writer for a process: pieces of work wait in a line, and those of one moment share a transaction."""
 
+from collections import deque
 from concurrent.futures import Future
-from queue import Empty, SimpleQueue
-from threading import Thread
-from time import monotonic
+from threading import Condition, Thread
 from typing import Any, Final, TypeVar
 
 from pitbook.store.work import Answer, Work
@@ -20,14 +19,23 @@ class Writer:
 
     def __init__(self, worker: Worker) -> None:
         self.worker = worker
-        self._line: SimpleQueue[tuple[Work[Any], Future[Any]] | None] = SimpleQueue()
+        self._line: deque[tuple[Work[Any], Future[Any]]] = deque()
+        self._come = Condition()
+        self._wanted = 1
+        """How many must stand in line before the writer is called."""
+        self._closed = False
         self._thread = Thread(target=self._serve, name="pitbook writer", daemon=True)
         self._thread.start()
 
     def submit(self, work: Work[T]) -> "Future[T]":
         """Puts a piece of work in line."""
         future: Future[T] = Future()
-        self._line.put((work, future))
+        with self._come:
+            if self._closed:
+                raise RuntimeError("the writer is closed")
+            self._line.append((work, future))
+            if len(self._line) >= self._wanted:
+                self._come.notify()
         return future
 
     def run(self, work: Work[T]) -> T:
@@ -36,34 +44,28 @@ class Writer:
 
     def close(self) -> None:
         """After what stands in line is done."""
-        self._line.put(None)
+        with self._come:
+            self._closed = True
+            self._come.notify()
         self._thread.join()
 
     def _serve(self) -> None:
         crowd = 1
-        while True:
-            batch = self._gather(crowd)
-            self._work([item for item in batch if item is not None])
-            if None in batch:
-                return
+        while batch := self._gather(crowd):
+            self._work(batch)
             # Those who were served, and those who came meanwhile, are who may come together the next time.
-            crowd = len(batch) + self._line.qsize()
+            crowd = len(batch) + len(self._line)
 
-    def _gather(self, crowd: int) -> list[tuple[Work[Any], Future[Any]] | None]:
-        """Waits for somebody, and a moment longer for as many as are expected."""
-        batch = [self._line.get()]
-        until = monotonic() + MOST_WAIT_SECONDS
-        try:
-            while len(batch) < MOST_AT_ONCE and batch[-1] is not None:
-                left = until - monotonic() if len(batch) < crowd else 0
-                batch.append(self._line.get(timeout=left) if left > 0 else self._line.get_nowait())
-        except Empty:
-            pass
-        return batch
+    def _gather(self, crowd: int) -> list[tuple[Work[Any], Future[Any]]]:
+        """Waits for somebody, and a moment longer for as many as are expected; nobody comes to a closed writer."""
+        with self._come:
+            self._wanted = 1
+            self._come.wait_for(lambda: self._line or self._closed)
+            self._wanted = min(crowd, MOST_AT_ONCE)
+            self._come.wait_for(lambda: len(self._line) >= self._wanted or self._closed, MOST_WAIT_SECONDS)
+            return [self._line.popleft() for _ in range(min(len(self._line), MOST_AT_ONCE))]
 
     def _work(self, batch: list[tuple[Work[Any], Future[Any]]]) -> None:
-        if not batch:
-            return
         try:
             answers = self.worker.run_all([work for work, _ in batch])
         except Exception as error:  # noqa: BLE001 (whatever the database says, the callers are told)

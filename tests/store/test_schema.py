@@ -40,7 +40,7 @@ def test_a_difference_would_be_found(tmp_path: Path, postgres: Server) -> None:
     for address in (str(tmp_path / "other.db"), postgres.fresh()):
         database = Database(address)
         with database.writing() as connection:
-            connection.execute(text("DROP INDEX transactions_at"))
+            connection.execute(text("DROP INDEX ix_records_kind"))
             connection.execute(text("ALTER TABLE pads ADD COLUMN colour TEXT"))
         with database.reading() as connection:
             assert len(differences(connection)) == 2

@@ -33,9 +33,8 @@ def upgrade() -> None:
         sa.Column("previous", sa.String(64), nullable=False),
         sa.Column("hash", sa.String(64), nullable=False),
         sa.PrimaryKeyConstraint("book", "number"),
-        sa.UniqueConstraint("book", "key"),
+        sa.UniqueConstraint("key", "book"),
     )
-    op.create_index("transactions_at", "transactions", ["book", "at"])
     op.create_table(
         "entries",
         sa.Column("book", sa.String(40), nullable=False),
