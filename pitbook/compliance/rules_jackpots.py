@@ -13,9 +13,9 @@ from pitbook.errors import BadInput
 from pitbook.games import SLUGS
 from pitbook.games import game as game_of
 from pitbook.games.letter import Component, System
-from pitbook.games.meter_wins import printed_seed
 from pitbook.games.model import listed
 from pitbook.jackpot.links import Member, check_link
+from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Micros, format_cents
@@ -205,23 +205,8 @@ def advice(case: Case) -> Found:
             setup = setup_of(entry, case.of.location)
         except BadInput:
             continue  # WA-16 says why
-        for each in advice_on(setup, _preset(setup)):
+        for each in advice_on(setup, preset_terms(setup)):
             yield Place(jackpot=entry.id), each.words, "the letter advises against it"
-
-
-def _preset(setup: Setup) -> MeterTerms | None:
-    """The letter's own terms for this pay table, where it prints a seed."""
-    from pitbook.exact.par import par_sheet
-    from pitbook.simulate.life_preset import preset_for
-
-    game = setup.rules
-    if printed_seed(game, setup.wager, setup.decks) is None:
-        return None
-    sheet = par_sheet(game, game.wager(setup.wager), setup.pay_table, setup.decks)
-    preset = preset_for(sheet, setup.fixed_from == "meter")
-    if preset is None:
-        return None
-    return MeterTerms(Micros(preset.seed * MICROS_PER_CENT), preset.contribution, preset.reserve)
 
 
 @rule(

@@ -17,8 +17,8 @@ from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
-from pitbook.meter import MeterTerms
 from pitbook.money import Cents
 from pitbook.room.proofs import prove
 from pitbook.store import schema
@@ -58,16 +58,14 @@ class Jackpots:
 
     # -- setting up ----------------------------------------------------------------------------------------------------
 
-    def open(
-        self, setup: Setup, members: Sequence[Member], person: Person, request: str, preset: MeterTerms | None = None
-    ) -> dict[str, Any]:
+    def open(self, setup: Setup, members: Sequence[Member], person: Person, request: str) -> dict[str, Any]:
         """Opens a jackpot for its tables; what the letter advises against is noted with it."""
         person.check("open a jackpot")
         check_link(setup, members)
         for member in members:
             _check_table(member.table)
         others = self._play_for([member.table for member in members])
-        warnings = list(advice_on(setup, preset))
+        warnings = list(advice_on(setup, preset_terms(setup)))
 
         def work(desk: Desk) -> dict[str, Any]:
             item = desk.open_book(setup, request, person.id)
@@ -164,12 +162,13 @@ class Jackpots:
 
     def change_terms(
         self, jackpot: str, terms: Mapping[str, Any], when: str, why: str, document: str, people: Sequence[Person],
-        request: str, preset: MeterTerms | None = None,
+        request: str,
     ) -> dict[str, Any]:  # fmt: skip
         """New seed, rates or maximum, now or at the next restart; never while a round of the jackpot is open."""
         for person in people:
             person.check("change terms")
         tables = self.tables_of(jackpot)
+        preset = preset_terms(self.book(jackpot).setup)
 
         def work(desk: Desk) -> dict[str, Any]:
             open_at = [table for table in tables if desk.pad(table).pad.phase != "betting"]

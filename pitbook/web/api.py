@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.presets import preset_of
 from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
 from pitbook.room.jackpots import Shown, pad_record
@@ -175,6 +176,23 @@ class NewJackpot(Asked):
 
 def _terms(terms: Terms) -> Any:
     return parse_terms(terms.seed, terms.contribution, terms.reserve, terms.maximum)
+
+
+@router.get("/presets", tags=["jackpots"])
+def get_preset(
+    asking: Asking,
+    game: Slug,
+    wager: Slug,
+    pay_table: Slug,
+    decks: Annotated[int, Query(ge=1, le=8)],
+    fixed_from: Literal["tray", "meter"] = "tray",
+) -> dict[str, Any]:
+    """The letter's own seed, contribution and reserve for a pay table."""
+    found = preset_of(game, wager, pay_table, decks, fixed_from)
+    if found is None:
+        return {"preset": None}
+    terms = {"seed_cents": found.seed, "contribution": str(found.contribution), "reserve": str(found.reserve)}
+    return {"preset": terms | {"source": found.source}}
 
 
 @router.post("/jackpots", tags=["jackpots"])

@@ -180,9 +180,7 @@ def test_terms_wait_for_the_restart_and_carry_everything_over(room: Room) -> Non
     room.open(contribution="33.3333%", reserve="0.0001%")
     room.play("1", "1234567")
     new = terms_to_dict(parse_terms("$2,000", "5%", "1%"))
-    told = room.jackpots.change_terms(
-        "royal", new, "restart", **by_hand(room), preset=parse_terms("$5,000", "4%", "1%")
-    )
+    told = room.jackpots.change_terms("royal", new, "restart", **by_hand(room))
     assert "seed-changed" in {advice["id"] for advice in told["advice"]}
     assert room.jackpots.book("royal").setup.terms.contribution == Fraction(333_333, 1_000_000)
     room.play("1", "1", seat1=TOP)
