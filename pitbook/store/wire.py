@@ -22,7 +22,7 @@ CHANNEL: Final = "pitbook"
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What is written, by table."""
+    """What is written, by table; the entries of a transaction come together, as accounts with their amounts."""
 
     added: Mapping[str, Sequence[Row]]
     changed: Mapping[str, Sequence[Row]]

@@ -27,6 +27,11 @@ everything is as it was known."""
 
 def _insert(name: str) -> str:
     """Rows come as one JSON array, however many they are."""
+    if name == "entries":
+        return (
+            "INSERT INTO entries (book, number, account, micros) SELECT book, number, key, value::bigint "
+            "FROM json_to_recordset(%s::json) AS item (book text, number bigint, micros json), json_each_text(micros)"
+        )
     names = ", ".join(f'"{column}"' for column in columns_of(name))
     return f"INSERT INTO {name} ({names}) SELECT {names} FROM json_populate_recordset(NULL::{name}, %s::json)"
 

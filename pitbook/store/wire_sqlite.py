@@ -1,12 +1,12 @@
 """Work on SQLite: one writer at a time, each commit on the disk."""
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
-from pitbook.store.wire import ADDED, CHANGED, Found, Known, Lost, Refused, Rows, columns_of
+from pitbook.store.wire import ADDED, CHANGED, Found, Known, Lost, Refused, Row, Rows, columns_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,6 +16,12 @@ def _insert(name: str) -> str:
     columns = columns_of(name)
     names = ", ".join(f'"{column}"' for column in columns)
     return f"INSERT INTO {name} ({names}) VALUES ({', '.join(f':{column}' for column in columns)})"
+
+
+def _entries(rows: Sequence[Row]) -> Iterator[Row]:
+    for row in rows:
+        for account, micros in row["micros"].items():
+            yield row | {"account": account, "micros": micros}
 
 
 def _update(name: str) -> str:
@@ -86,7 +92,7 @@ class SqliteWire:
     @_told
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         for name, added in rows.added.items():
-            self._connection.executemany(_INSERTS[name], added)
+            self._connection.executemany(_INSERTS[name], added if name != "entries" else _entries(added))
         for name, changed in rows.changed.items():
             self._connection.executemany(_UPDATES[name], changed)
         self._connection.execute("COMMIT")

@@ -17,6 +17,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import Transaction
+from pitbook.jackpot.setup import Setup
 from pitbook.store.database import Database
 from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of
 from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one
@@ -42,6 +43,8 @@ class Memory:
 
     books: dict[str, Held] = field(default_factory=dict)
     pads: dict[str, HeldPad] = field(default_factory=dict)
+    setups: dict[str, tuple[Setup, str]] = field(default_factory=dict)
+    """How the jackpots are set up, as it is written down."""
     holds: bool = False
     """Whether it held when it was last compared with the store."""
 
@@ -55,6 +58,16 @@ class Memory:
         if not (self.holds and self.books.keys() >= set(books) and self.pads.keys() >= set(tables)):
             return None
         return Changes({book: self.books[book] for book in books}, {table: self.pads[table] for table in tables})
+
+    def state_of(self, book: Book) -> str:
+        """A book as it is written down; its setup, which hardly ever changes, is not written out each time."""
+        setup, text = self.setups.get(book.setup.id, (None, ""))
+        if setup is not book.setup:
+            text = encode(book.setup.to_dict())
+            self.setups[book.setup.id] = (book.setup, text)
+        rest = book.to_dict()
+        del rest["setup"]
+        return f'{encode(rest)[:-1]},"setup":{text}}}'
 
     def compare(self, found: Found) -> Changes:
         """What work starts from, read from the store; what is known of it need not be made again."""
@@ -210,7 +223,7 @@ class Worker:
 
     def _write(self, batch: Batch, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
-            write(_rows(batch.written), _notes(batch.written))
+            write(_rows(batch.written, self._memory), _notes(batch.written))
         except Lost as lost:
             raise _DoubtfulError(batch, lost) from lost
 
@@ -254,11 +267,11 @@ def _same(work: Work[Any], what: str, answer: str) -> Any:
     return json.loads(answer)
 
 
-def _rows(written: Changes) -> Rows:
+def _rows(written: Changes, memory: Memory) -> Rows:
     """Everything that was done, as rows."""
     items = written.transactions
     books = [
-        {"id": book, "number": held.number, "hash": held.hash, "state": encode(held.book.to_dict())}
+        {"id": book, "number": held.number, "hash": held.hash, "state": memory.state_of(held.book)}
         for book, held in written.changed_books().items()
     ]
     pads = [
@@ -271,11 +284,7 @@ def _rows(written: Changes) -> Rows:
     return Rows(
         {
             "transactions": [_row_of(item) for item in items],
-            "entries": [
-                {"book": item.book, "number": item.number, "account": account, "micros": micros}
-                for item in items
-                for account, micros in item.entries.items()
-            ],
+            "entries": [{"book": item.book, "number": item.number, "micros": item.entries} for item in items],
             "books": [row for row in books if row["id"] in new_books],
             "presses": written.presses,
             "pads": [row for row in pads if row["table"] in new_pads],
