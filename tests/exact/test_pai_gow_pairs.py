@@ -101,7 +101,8 @@ def test_the_falls_of_all_patterns_are_all_hands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "dealer", "wheel"), [("foxwoods", "foxwoods", True), ("flamingo", "foxwoods", False)]
+    ("player", "dealer", "wheel"),
+    [pytest.param("foxwoods", "foxwoods", True, marks=pytest.mark.slow), ("flamingo", "foxwoods", False)],
 )
 def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool) -> None:
     """All 2,333,760 pairs of hands of four ranks and the joker: win, higher, copies, and the hands counted apart."""
@@ -113,7 +114,7 @@ def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool) -> Non
     ("joker", "size", "player", "dealer", "wheel"),
     [
         (0, 6, "foxwoods", "flamingo", True),
-        (1, 6, "flamingo", "flamingo", False),
+        pytest.param(1, 6, "flamingo", "flamingo", False, marks=pytest.mark.slow),
         (1, 4, "foxwoods", "foxwoods", False),
     ],
 )
@@ -166,7 +167,7 @@ def test_beaten_hands_by_a_class_of_the_dealers() -> None:
     [
         (FOUR_RANKS, Batch(1, 4, 0, 1), Fraction(1), True),
         (FOUR_RANKS, Batch(0, 4, 0, 1), Fraction(19, 20), False),
-        (SIX_RANKS, Batch(0, 6, 0, 1), Fraction(19, 20), True),
+        pytest.param(SIX_RANKS, Batch(0, 6, 0, 1), Fraction(19, 20), True, marks=pytest.mark.slow),
         (SIX_RANKS, Batch(1, 5, 2, 3), Fraction(1), True),
     ],
 )
