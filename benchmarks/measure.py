@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
+from benchmarks.jackpot import jackpots
 from benchmarks.line import Line, best_time, say
 from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
@@ -208,7 +209,7 @@ def by_cards(most: int = 7) -> Iterator[Line]:
 
 ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (
     sheets, seven, blackjack, pai_gow, changed_pay, designs, by_decks, by_cards, simulated_deals, simulated_blackjack,
-    simulated_pai_gow,
+    simulated_pai_gow, jackpots,
 )  # fmt: skip
 SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
 """What takes no more than a second each."""

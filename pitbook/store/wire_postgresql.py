@@ -55,6 +55,8 @@ _WRITE: Final = (
 def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]]":
     """A connection whose commits are on the disk when they return."""
     connection = psycopg.connect(**arguments, autocommit=True, connect_timeout=5, application_name="pitbook")
+    # Plans are kept, and the first are made while the tables are empty: they must do for millions of rows too.
+    connection.execute("SET enable_seqscan = off")
     # Whoever waited for a lock sees what its holder has written.
     connection.execute("SET default_transaction_isolation = 'read committed'")
     # A server may be set to answer before the disk has it; this connection does not want that.
