@@ -82,8 +82,6 @@ class Wire(Protocol):
 
     patience: float
     """For how many seconds it is worth trying again when the store cannot be reached."""
-    far: bool
-    """Whether an exchange takes so long that it pays to write at once, on what was known before."""
 
     def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
         """Begins a transaction; books and controllers are locked in the order given, then requests are read."""

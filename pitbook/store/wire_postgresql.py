@@ -78,17 +78,10 @@ class PostgresWire:
     """A connection to a server, made again when it is lost."""
 
     patience = 20.0  # as long as a server takes to start again
-    far = True
 
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self._arguments = arguments
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
-
-    @property
-    def pid(self) -> int:
-        """The server's name for this connection; 0 while there is none."""
-        connection = self._connection
-        return connection.info.backend_pid if connection is not None and not connection.closed else 0
 
     def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
         with self._talking() as connection, connection.pipeline():
@@ -139,6 +132,6 @@ class PostgresWire:
             yield self._connection
         except (psycopg.IntegrityError, psycopg.DataError, UnicodeError) as error:
             raise Refused(str(error)) from error
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
             words = (str(error).strip() or type(error).__name__).splitlines()[0]
             raise Lost(f"the store cannot be reached: {words}") from error

@@ -67,7 +67,6 @@ class SqliteWire:
     """A connection to a file."""
 
     patience = 0.0  # the driver has waited already
-    far = False
 
     def __init__(self, path: str) -> None:
         # Whoever holds the worker's lock uses it, whichever thread that is.

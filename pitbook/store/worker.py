@@ -168,7 +168,7 @@ class Worker:
         What is refused, or was asked before, is not answered from memory.
         """
         books, tables, _ = _needs(works)
-        ground = self._memory.ground(books, tables) if self.wire.far else None
+        ground = self._memory.ground(books, tables)
         if ground is None:
             return None
         known = Known(

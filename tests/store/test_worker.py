@@ -270,7 +270,7 @@ class Flaky:
 
     def __init__(self, wire: Wire, cuts: list[str]) -> None:
         self._wire, self.cuts = wire, cuts
-        self.patience, self.far = 5.0, wire.far
+        self.patience = 5.0
 
     def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
         if self._cut("begin"):
