@@ -1,9 +1,11 @@
 """A real PostgreSQL server for tests and benchmarks, from a package that carries it."""
 
+import ctypes
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 from contextlib import suppress
 from itertools import count
@@ -82,7 +84,13 @@ class Server:
         # No terminal of ours: what is typed to stop the tests is not for the server.
         with (self.folder / "log").open("ab") as log:
             return subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, user=self._user, start_new_session=True
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                user=self._user,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
             )
 
     def _wait(self) -> None:
@@ -97,6 +105,12 @@ class Server:
                 self._process = self._started()
             sleep(0.02)
         raise RuntimeError(f"PostgreSQL does not start: {(self.folder / 'log').read_text()[-2000:]}")
+
+
+def end_with_parent() -> None:
+    """Tests that are killed leave nothing behind (prctl 1: this signal when the parent ends)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGQUIT)
 
 
 def _package(folder: Path) -> Any:

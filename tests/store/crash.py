@@ -29,7 +29,7 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.wire import Lost
 from pitbook.store.work import read_book
-from tests.postgres import Server
+from tests.postgres import Server, end_with_parent
 from tests.store.player import CONTRIBUTION, JACKPOT, RESERVE, SEED, TABLES, TOP, play, read_diary
 
 CHAPTER = 25
@@ -137,6 +137,7 @@ def check_meter(address: str, folder: Path) -> None:
 
 
 def _player(address: str, folder: Path, seed: str, rounds: int | None) -> None:
+    end_with_parent()
     # What a killed process says about its end is no news.
     if rounds is None:
         os.dup2(os.open(folder / "said", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), 2)
