@@ -193,7 +193,8 @@ def _all(decks: int | None, base: bool) -> "Callable[[], list[Sheet]]":
     if not played:
         raise BadInput(f"no game is approved for {decks} decks")
     jobs = [job for game in played for job in plan(game, Ask(decks=decks))]
-    return lambda: [*_computed(jobs), *(sheet for game in played for sheet in _base_sheets(game, decks) if base)]
+    solved = played if base else []
+    return lambda: [*_computed(jobs), *(sheet for game in solved for sheet in _base_sheets(game, decks))]
 
 
 def _with_base(game: "Game", decks: int | None) -> "Callable[[], list[Sheet]]":
