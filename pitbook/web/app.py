@@ -18,7 +18,7 @@ from pitbook.room.reports import Reports
 from pitbook.room.sessions import Sessions
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
-from pitbook.web import api, api_reports
+from pitbook.web import api, api_reports, pages, pages_lobby
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
 from pitbook.web.problems import answer_problems
@@ -94,4 +94,7 @@ def create_app(store: str) -> FastAPI:
     answer_problems(app)
     app.include_router(api.router)
     app.include_router(api_reports.router)
+    app.include_router(pages.router)
+    app.include_router(pages_lobby.router)
+    app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

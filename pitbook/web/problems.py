@@ -1,8 +1,10 @@
-"""Refusals as problem documents (RFC 9457): one sentence, never a trace."""
+"""Refusals as problem documents (RFC 9457), or as pages where a person looks: one sentence, never a trace."""
+
+from typing import Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
@@ -10,7 +12,9 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.room.sessions import NotSignedIn
 from pitbook.store.wire import Lost
 from pitbook.web.live import TooMany
+from pitbook.web.pages import page
 
+API: Final = "/api/"
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
     (Lost, 503, "The store cannot be reached"),
     (TooMany, 503, "Too many displays"),
@@ -22,6 +26,11 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
 )
 
 
+TITLES: Final = {404: "Not found", 405: "Not done this way"}
+WORDS: Final = {404: "there is nothing at this address", 405: "this address does not take such a request"}
+"""For what the framework itself turns away."""
+
+
 def problem(status: int, title: str, detail: str) -> JSONResponse:
     """A problem document."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
@@ -29,26 +38,33 @@ def problem(status: int, title: str, detail: str) -> JSONResponse:
     return JSONResponse(body, status, headers, media_type="application/problem+json")
 
 
+def refuse(request: Request, status: int, title: str, detail: str) -> Response:
+    """A problem document for a program, a page for a person."""
+    if request.url.path.startswith(API):
+        return problem(status, title, detail)
+    return page(request, "error.html", status, title=title, detail=detail[:1].upper() + detail[1:], status_code=status)
+
+
 def answer_problems(app: FastAPI) -> None:
     """Every refusal of Pitbook, and every fault of a request, becomes a problem document."""
 
     @app.exception_handler(PitbookError)
-    async def refused(_request: Request, error: Exception) -> JSONResponse:
+    async def refused(request: Request, error: Exception) -> Response:
         status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
-        return problem(status, title, str(error))
+        return refuse(request, status, title, str(error))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_request: Request, error: Exception) -> JSONResponse:
+    async def malformed(request: Request, error: Exception) -> Response:
         faults = error.errors() if isinstance(error, RequestValidationError) else []
         words = "; ".join(f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in faults[:5])
-        return problem(422, "Malformed request", words[:500] or "the request cannot be read")
+        return refuse(request, 422, "Malformed request", words[:500] or "the request cannot be read")
 
     @app.exception_handler(HTTPException)
-    async def plain(_request: Request, error: Exception) -> JSONResponse:
+    async def plain(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = str(error.detail) if isinstance(error, HTTPException) else "the request failed"
-        return problem(status, detail, detail)
+        return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
 
     @app.exception_handler(Exception)
-    async def broken(_request: Request, _error: Exception) -> JSONResponse:
-        return problem(500, "Something is wrong here", "the request failed; nothing half-done was kept")
+    async def broken(request: Request, _error: Exception) -> Response:
+        return refuse(request, 500, "Something is wrong here", "the request failed; nothing half-done was kept")

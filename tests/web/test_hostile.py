@@ -134,7 +134,7 @@ def test_nonsense_as_a_token(at_home: House, token: bytes) -> None:
 
 
 def test_what_is_not_there(at_home: House) -> None:
-    for path in ("/", "/api/v2/jackpots", "/api/v1/nothing", "/api/v1/jackpots/none", "/api/v1/displays/none"):
+    for path in ("/api/", "/api/v2/jackpots", "/api/v1/nothing", "/api/v1/jackpots/none", "/api/v1/displays/none"):
         answer = at_home.client.get(path, headers=at_home.headers("eve"))
         no_fault(answer)
         assert answer.status_code == 404

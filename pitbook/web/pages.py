@@ -1,0 +1,102 @@
+"""Pages: templates, what every template may use, and the files beside them."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.staticfiles import StaticFiles
+
+from pitbook import __version__
+from pitbook.money import Cents, format_cents
+from pitbook.web import draw
+
+HERE: Final = Path(__file__).parent
+STATIC: Final = HERE / "static"
+UNCHANGED_SECONDS: Final = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the site that the bar at the top leads to."""
+
+    key: str
+    path: str
+    name: str
+
+
+AREAS: Final = (
+    Area("games", "/games", "Games"),
+    Area("play", "/play", "Play"),
+    Area("lab", "/lab", "Lab"),
+    Area("learn", "/learn", "Learn"),
+    Area("compare", "/compare", "Compare"),
+    Area("room", "/room", "Card room"),
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file, which changes with what is in it."""
+    found = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={found}"
+
+
+def money(cents: int) -> str:
+    """An amount in cents as people write it."""
+    return format_cents(Cents(cents))
+
+
+@cache
+def environment() -> Environment:
+    """The templates; a name that nobody handed in is a fault, not an empty place."""
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals |= {
+        "areas": AREAS,
+        "card": draw.card,
+        "cards": draw.cards,
+        "chip": draw.chip,
+        "here": "",
+        "money": money,
+        "sprite": draw.sprite_address(),
+        "static": static,
+        "version": __version__,
+    }
+    found.filters["money"] = money
+    return found
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A page from its template; ``here`` is the area that the bar marks."""
+    text = environment().get_template(template).render(request=request, path=request.url.path, **context)
+    return HTMLResponse(text, status, headers={"Cache-Control": "no-cache"})
+
+
+class Files(StaticFiles):
+    """Files that may be kept by a browser: for good under an address with a version, else asked for each time."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        answer = await super().get_response(path, scope)
+        versioned = scope.get("query_string", b"").startswith(b"v=")
+        keep = f"public, max-age={UNCHANGED_SECONDS}, immutable" if versioned else "no-cache"
+        answer.headers["Cache-Control"] = keep
+        return answer
+
+
+@router.get("/static/sprite.svg")
+def get_sprite() -> Response:
+    """The sheet of cards and chips."""
+    headers = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
+    return Response(draw.sprite(), media_type="image/svg+xml", headers=headers)

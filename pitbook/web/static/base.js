@@ -1,0 +1,63 @@
+// What every page has: the choice of light or dark, short messages, and requests to the API.
+
+const root = document.documentElement;
+
+for (const button of document.querySelectorAll("[data-theme-switch]")) {
+  button.addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* private windows keep nothing */ }
+  });
+}
+
+/** A short message in the corner; it goes by itself. */
+export function toast(words, kind = "") {
+  const box = document.createElement("div");
+  box.className = `toast ${kind}`;
+  box.textContent = words;
+  document.querySelector(".toasts").append(box);
+  setTimeout(() => box.remove(), kind === "bad" ? 9000 : 5000);
+}
+
+/** What a server refused, in its own sentence. */
+export class Refused extends Error {
+  constructor(status, detail) { super(detail); this.status = status; }
+}
+
+/** Asks the API; a write carries a key, so that sending it twice does it once. */
+export async function ask(path, body, { method = body === undefined ? "GET" : "POST", key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, signal } = {}) {
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") headers["Idempotency-Key"] = key;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, credentials: "same-origin" });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused(0, "The server cannot be reached: nothing was done. Try again in a moment.");
+  }
+  const text = await answer.text();
+  let found = null;
+  try { found = text ? JSON.parse(text) : null; } catch { /* not JSON */ }
+  if (!answer.ok) throw new Refused(answer.status, found?.detail ?? `The server answered ${answer.status}.`);
+  return found;
+}
+
+/** Makes an element: make("p", { class: "quiet" }, "words", child). */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** $1,234.50 from cents. */
+export function money(cents) {
+  const sign = cents < 0 ? "−" : "";
+  const whole = Math.floor(Math.abs(cents) / 100), rest = Math.abs(cents) % 100;
+  return `${sign}$${whole.toLocaleString("en-US")}${rest ? "." + String(rest).padStart(2, "0") : ""}`;
+}

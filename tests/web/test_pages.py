@@ -1,0 +1,94 @@
+"""What every page stands on: the frame, cards and chips, files, refusals as pages, and the headers that guard them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pitbook.errors import BadInput
+from pitbook.web import draw
+from pitbook.web.app import create_app
+from pitbook.web.charts import Bar, bars, columns
+from pitbook.web.pages import STATIC, static
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with TestClient(create_app(str(tmp_path_factory.mktemp("pages") / "room.db"))) as found:
+        yield found
+
+
+def test_the_front_page(client: TestClient) -> None:
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "/games/royal-match-21" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/games/no such game", "/play/%00", "/%3Cscript%3E"])
+def test_a_refusal_is_a_page_for_people(client: TestClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "<script>" not in answer.text.replace('<script type="module"', "")
+
+
+def test_a_refusal_is_a_document_for_programs(client: TestClient) -> None:
+    answer = client.get("/api/v1/nothing")
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["detail"] == "there is nothing at this address"
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/static/base.css", "/api/v1/jackpots", "/%07"])
+def test_every_answer_is_guarded(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_files_are_kept_by_their_version(client: TestClient) -> None:
+    assert "immutable" in client.get(static("base.css")).headers["cache-control"]
+    assert client.get("/static/base.css").headers["cache-control"] == "no-cache"
+    assert client.get("/static/../app.py").status_code == 404
+
+
+def test_the_sheet_holds_every_card_and_chip(client: TestClient) -> None:
+    root = ElementTree.fromstring(client.get(draw.sprite_address()).text)
+    names = [symbol.attrib["id"] for symbol in root]
+    assert len(names) == len(set(names)) == 52 + 1 + 1 + len(draw.CHIP_COLOURS) + 1
+    assert {"Kh", "Jk", "back", "chip-500", "mark"} <= set(names)
+
+
+def test_cards_and_chips_say_what_they_are() -> None:
+    assert 'aria-label="king of hearts"' in draw.card("Kh")
+    assert "#back" in draw.card("??")
+    assert draw.cards("Kh Qh").count("<svg") == 2
+    assert 'aria-label="$25 chip"' in draw.chip(2_500)
+    for wrong in ("", "K", "<b>", "Kx"):
+        with pytest.raises(BadInput):
+            draw.card(wrong)
+    with pytest.raises(BadInput, match="no chip"):
+        draw.chip(300)
+
+
+def test_the_fewest_chips_for_an_amount() -> None:
+    assert draw.chips_for(63_650) == [50_000, 10_000, 2_500, 500, 500, 100]
+    assert draw.chips_for(99) == []
+
+
+def test_charts_escape_what_they_are_given() -> None:
+    for drawn in (bars("<b>", [Bar("<i>", 1.0, "<u>")]), columns("<b>", [Bar("<i>", 1.0, "<u>")])):
+        assert not any(tag in drawn for tag in ("<b>", "<i>", "<u>"))
+    assert "<rect" not in bars("nothing", [])
+
+
+def test_scripts_stay_small() -> None:
+    assert sum(path.stat().st_size for path in STATIC.rglob("*.js")) < 150_000
+
+
+def test_no_page_holds_a_script_or_style_of_its_own() -> None:
+    for path in (STATIC.parent / "templates").rglob("*.html"):
+        text = Path(path).read_text()
+        assert not any(word in text for word in ("style=", "<style", "onclick")), path
