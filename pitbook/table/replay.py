@@ -4,8 +4,9 @@ Only what came from outside is taken from the record (bets, cards, numbers, answ
 supervisor's words). What follows from it, every payment above all, is worked out anew and compared.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, quoted
@@ -46,6 +47,7 @@ class Replay:
     differences: list[Difference] = field(default_factory=list)
     done: int = 0
     """Events of the record that were gone through."""
+    jackpot: "RecordedJackpot | None" = None
 
     @classmethod
     def begin(
@@ -55,17 +57,21 @@ class Replay:
         clock: Clock = lambda: "",
         chance: Chance | None = None,
     ) -> "Replay":
-        """Opens the table of a record; clock and chance are for what followed from its last event unrecorded."""
+        """Opens the table of a record; clock and chance are for what followed from its last event unrecorded.
+
+        A jackpot that is handed in has its own memory: nothing of the record is done to it again.
+        """
         check_record(events)
         made: list[Event] = []
+        recorded = RecordedJackpot(jackpot, events, made) if jackpot is not None else None
         table = Table(
             TableConfig.from_dict(events[0].data),
-            RecordedChance(_shoes(events), chance or live_chance()),
+            RecordedChance(events, made, chance or live_chance()),
             lambda: events[len(made)].at if len(made) < len(events) else clock(),
             made.append,
-            jackpot,
+            recorded,
         )
-        replay = cls(events, table, made, done=1)
+        replay = cls(events, table, made, done=1, jackpot=recorded)
         replay._compare(0)
         return replay
 
@@ -77,11 +83,16 @@ class Replay:
             return event  # it followed from one before, and was compared then
         before = len(self.made)
         self.table.by = event.by
+        if self.jackpot is not None:
+            self.jackpot.again = True
         try:
             do_again(self.table, event)
         except BadInput as error:
             self.differences.append(Difference(event, None, str(error)))
             raise
+        finally:
+            if self.jackpot is not None:
+                self.jackpot.again = False
         if len(self.made) == before:
             self.differences.append(Difference(event, None))
             raise BadInput(f"event {event.number} ({quoted(event.kind)}) follows from nothing that was done")
@@ -93,6 +104,11 @@ class Replay:
             recorded = self.events[place] if place < len(self.events) else None
             if recorded is not None and recorded.line() != self.made[place].line():
                 self.differences.append(Difference(recorded, self.made[place]))
+
+    def check(self) -> None:
+        """Refuses a record that differs from the rules: nobody can go on from it."""
+        if self.differences:
+            raise BadInput(f"the record cannot be gone on from: {self.differences[0]}")
 
     def run(self) -> "Replay":
         """All of it, as far as it can be done."""
@@ -108,29 +124,72 @@ class Replay:
 class RecordedChance:
     """The shoes of a record, in its order; numbers are entered from the record itself."""
 
-    shoes: Iterator[SealedShoe]
+    events: Sequence[Event]
+    made: Sequence[Event]
     after: Chance
-    """Seals the shoe that was due when the record broke off."""
+    """Seals the shoes that come after the record."""
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
-        shoe = next(self.shoes, None)
-        if shoe is None:
+        left = (self.events[place] for place in range(len(self.made), len(self.events)))
+        event = next((event for event in left if event.kind == "shuffled"), None)
+        if event is None:
             return self.after.seal(cards)
+        shoe = _shoe(event)
         if sorted(shoe.order) != sorted(cards):
             raise BadInput("the recorded shoe does not hold the cards that were to be shuffled")
         return shoe
 
     def number(self, name: str, low: int, high: int) -> int:
-        raise BadInput(f"the record holds no {name}")
+        if len(self.made) < len(self.events):
+            raise BadInput(f"the record holds no {name}")
+        return self.after.number(name, low, high)
 
 
-def _shoes(events: Sequence[Event]) -> Iterator[SealedShoe]:
-    for event in events:
-        if event.kind == "shuffled":
-            hidden = event.data.get(SECRET)
-            if not isinstance(hidden, dict):
-                raise BadInput(f"event {event.number} keeps its shoe secret: replay the table's own record")
-            yield SealedShoe(parse_cards(str(hidden.get("order", ""))), str(hidden.get("salt", "")))
+def _shoe(event: Event) -> SealedShoe:
+    hidden = event.data.get(SECRET)
+    if not isinstance(hidden, dict):
+        raise BadInput(f"event {event.number} keeps its shoe secret: replay the table's own record")
+    return SealedShoe(parse_cards(str(hidden.get("order", ""))), str(hidden.get("salt", "")))
+
+
+@dataclass(slots=True)
+class RecordedJackpot:
+    """A jackpot with a memory of its own: while a record is done again no key is pressed a second time, and a prize is
+    the one that was recorded."""
+
+    live: Jackpot
+    events: Sequence[Event]
+    made: Sequence[Event]
+    again: bool = False
+    """Whether what happens is being done again."""
+
+    @property
+    def shown(self) -> Cents:
+        return self.live.shown
+
+    def coin_in(self, wagers: Mapping[int, Cents]) -> None:
+        if not self.again:
+            self.live.coin_in(wagers)
+
+    def award(self, seat: int, share: Fraction) -> Cents:
+        if not self.again:
+            return self.live.award(seat, share)
+        paid = self.events[len(self.made)] if len(self.made) < len(self.events) else None
+        if paid is None or paid.kind != "settled" or paid.data.get("seat") != seat:
+            raise BadInput(f"the record holds no prize of seat {seat}")
+        return Cents(int(paid.data["bet"]) + int(paid.data["net"]))
+
+    def pay(self, seat: int, cents: Cents) -> None:
+        if not self.again:
+            self.live.pay(seat, cents)
+
+    def end_game(self) -> None:
+        if not self.again:
+            self.live.end_game()
+
+    def void_game(self) -> None:
+        if not self.again:
+            self.live.void_game()
 
 
 def do_again(table: Table, event: Event) -> None:
@@ -149,6 +208,8 @@ def do_again(table: Table, event: Event) -> None:
                 table.bet(int(data["seat"]), str(data["wager"]), Cents(int(data["cents"])), spot, choice)
             case "taken-back":
                 table.bet(int(data["seat"]), str(data["wager"]), Cents(0), int(data.get("spot", 0)))
+            case "ready":
+                table.ready(int(data["seat"]))
             case "shuffle":
                 table.shuffle()
             case "betting-closed":
@@ -167,6 +228,8 @@ def do_again(table: Table, event: Event) -> None:
                 table.do()
             case "shoe-shown":
                 table.deal()  # the shoe ran out in mid-round
+            case "closed":
+                table.close()
             case "voided":
                 table.void(str(data["reason"]), str(data["supervisor"]))
             case "corrected":
@@ -198,8 +261,7 @@ def restore(
 ) -> Table:
     """The table as its record left it, in mid-round or not, ready to go on; refused where the record is not sound."""
     replay = Replay.begin(events, jackpot, clock, chance).run()
-    if replay.differences:
-        raise BadInput(f"the record cannot be gone on from: {replay.differences[0]}")
+    replay.check()
     table = replay.table
     table.chance, table.clock = chance, clock
     table.log.journal = journal

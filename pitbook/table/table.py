@@ -40,6 +40,8 @@ class Seat:
     stack: Cents
     bets: dict[str, Bet] = field(default_factory=dict)
     """What lies on the spots, by their names, while betting is open."""
+    ready: bool = False
+    """Whether the player has said that the deal may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,9 @@ class Table:
         """All chips that players brought less those they took away."""
         self.rounds = 0
         self.round: Round | None = None
+        self.last_round: Round | None = None
+        """The one before, whose cards lie on the felt until the next."""
+        self.closed = False
         self.step: Step | None = None
         """What happens next in the round; None while betting is open."""
         self.settled: list[Settled] = []
@@ -108,6 +113,7 @@ class Table:
 
     def sit(self, seat: int, player: str, chips: Cents) -> None:
         """A player sits down with chips."""
+        self._check_open()
         _check_whole(seat, "a seat")
         if not 1 <= seat <= self.config.seats:
             raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
@@ -166,13 +172,57 @@ class Table:
         data: dict[str, Any] = {"seat": seat, "wager": wager, "cents": cents}
         self._record("bet", data | ({"spot": spot} if spot else {}) | ({"choice": choice} if choice else {}))
         player.bets[name] = new
+        player.ready = False
         self._move(player, Cents(cents - before))
+
+    def lay_bets(self, seat: int, bets: Sequence[Bet]) -> None:
+        """Changes all that a player has bet to these bets: all of them are placed, or none."""
+        player = self._seat(seat)
+        self._check_betting()
+        on_table = sum(bet.cents for bet in player.bets.values())
+        after = Seat(player.player, Cents(player.stack + on_table))
+        for bet in sorted(bets, key=lambda bet: bet.wager != BASE):
+            for number, what in ((bet.cents, "a bet"), (bet.spot, "a spot")):
+                _check_whole(number, what)
+            name = bet_name(bet)
+            if name in after.bets:
+                raise BadInput(f"seat {seat} bets twice on {name}: give one amount")
+            self._check_bet(seat, after, bet)
+            if bet.cents > after.stack:
+                raise BadInput(
+                    f"seat {seat} has {format_cents(after.stack)} left: {format_cents(bet.cents)} on {name} is too much"
+                )
+            after.bets[name] = bet
+            after.stack = Cents(after.stack - bet.cents)
+        for name in reversed([name for name in player.bets if name not in after.bets]):
+            self._take_back(seat, player, name)
+
+        def added(name: str) -> int:
+            return after.bets[name].cents - (player.bets[name].cents if name in player.bets else 0)
+
+        # Chips come off one spot before they are put on another.
+        for name in sorted(after.bets, key=lambda name: added(name) > 0):
+            bet = after.bets[name]
+            if player.bets.get(name) != bet:
+                self.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
+
+    def ready(self, seat: int) -> None:
+        """A player who has bet says that the deal may begin; whoever changes a bet is no longer ready."""
+        player = self._seat(seat)
+        self._check_betting()
+        if not player.bets:
+            raise BadInput(f"seat {seat} has not bet: place a bet first")
+        if player.ready:
+            raise BadInput(f"seat {seat} is ready already")
+        self._record("ready", {"seat": seat})
+        player.ready = True
 
     def _take_back(self, seat: int, player: Seat, name: str) -> None:
         bet = player.bets[name]
         data: dict[str, Any] = {"seat": seat, "wager": bet.wager}
         self._record("taken-back", data | ({"spot": bet.spot} if bet.spot else {}))
         del player.bets[name]
+        player.ready = False
         self._move(player, Cents(-bet.cents))
 
     def _check_bet(self, seat: int, player: Seat, bet: Bet) -> None:
@@ -208,7 +258,12 @@ class Table:
             raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
         return self.seats[seat]
 
+    def _check_open(self) -> None:
+        if self.closed:
+            raise BadInput("the table is closed: open it again first")
+
     def _check_betting(self) -> None:
+        self._check_open()
         if self.round is not None:
             raise BadInput(f"round {self.round.number} is being played: wait until it is over")
 
@@ -219,6 +274,7 @@ class Table:
 
         Physical cards may be shuffled at any time, also when they run out in mid-round.
         """
+        self._check_open()
         if self.config.source == "shoe":
             self._check_betting()
             if self._layout:
@@ -315,7 +371,8 @@ class Table:
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
         for seat in self.seats.values():
-            seat.bets = {}
+            seat.bets, seat.ready = {}, False
+        self.last_round = self.round
         self.round = self.step = self._procedure = None
         self._in_play = Counter()
         self._record(
@@ -461,6 +518,15 @@ class Table:
                 self.draw_number()
             else:
                 self.do()
+
+    def close(self) -> None:
+        """Nobody sits here any more: the table is closed, and its shoe is shown."""
+        self._check_betting()
+        if self.seats:
+            raise BadInput(f"seat {listed(sorted(self.seats))} is taken: a table is closed when all players have left")
+        self._record("closed", {"rounds": self.rounds})
+        self.closed = True
+        self._show_shoe()
 
     # -- the supervisor ------------------------------------------------------------------------------------------------
 
