@@ -5,10 +5,12 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, Final
 
-from pitbook.store.wire import CHANNEL
+from pitbook.store.wire import CHANNEL, TABLE_NOTE
 
 Told = Callable[[str, int, int], None]
 """Told a jackpot, how far its ledger is, and the cents that its display shows."""
+TableTold = Callable[[str, int], None]
+"""Told a live table and how far its record is."""
 LOOK_SECONDS: Final = 0.5
 """How often it is looked whether to stop."""
 
@@ -16,9 +18,15 @@ LOOK_SECONDS: Final = 0.5
 class Listening:
     """A thread with a connection of its own, made again when it is lost."""
 
-    def __init__(self, arguments: Mapping[str, Any], told: Told, missed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        arguments: Mapping[str, Any],
+        told: Told,
+        missed: Callable[[], None],
+        at_table: TableTold = lambda table, number: None,
+    ) -> None:
         """``missed`` is called whenever listening begins: something may have been said before."""
-        self._arguments, self._told, self._missed = arguments, told, missed
+        self._arguments, self._told, self._missed, self._at_table = arguments, told, missed, at_table
         self._stop = Event()
         self._thread = Thread(target=self._serve, name="pitbook listener", daemon=True)
         self._thread.start()
@@ -39,6 +47,13 @@ class Listening:
                 self._missed()
                 while not self._stop.is_set():
                     for note in connection.notifies(timeout=LOOK_SECONDS):
-                        book, number, cents = note.payload.split()
-                        self._told(book, int(number), int(cents))
+                        self._hear(note.payload)
             self._stop.wait(LOOK_SECONDS)
+
+    def _hear(self, note: str) -> None:
+        if note.startswith(TABLE_NOTE):
+            number, table = note.removeprefix(TABLE_NOTE).split(" ", 1)
+            self._at_table(table, int(number))
+        else:
+            book, number, cents = note.split()
+            self._told(book, int(number), int(cents))

@@ -12,12 +12,12 @@ from pitbook.errors import PitbookError
 from pitbook.store import schema
 
 Row = dict[str, Any]
-ADDED: Final = ("transactions", "entries", "books", "presses", "pads", "requests", "records")
+ADDED: Final = ("transactions", "entries", "books", "presses", "table_events", "pads", "requests", "records")
 """Tables to which rows are added, in this order: an entry needs its transaction."""
 CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
 """Tables whose rows are changed in place too, and what a row is found by."""
 CHANNEL: Final = "pitbook"
-"""Where PostgreSQL tells other servers what a meter shows now."""
+"""Where PostgreSQL tells other servers what a meter shows now, and how far a live table is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,15 @@ class Found:
 def note_of(book: str, number: int, shown: int) -> str:
     """What other servers are told of a jackpot: how far its ledger is, and what its display shows."""
     return f"{book} {number} {shown}"
+
+
+TABLE_NOTE: Final = "@"
+"""Before a table's note: no jackpot is called so."""
+
+
+def table_note(table: str, number: int) -> str:
+    """What other servers are told of a live table: how far its record is."""
+    return f"{TABLE_NOTE}{number} {table}"
 
 
 def columns_of(table: str) -> list[str]:

@@ -46,6 +46,7 @@ class Changes:
     keys: set[tuple[str, str]] = field(default_factory=set)
     """Of these transactions, each with its book."""
     presses: list[dict[str, Any]] = field(default_factory=list)
+    table_events: list[dict[str, Any]] = field(default_factory=list)
     records: list[dict[str, Any]] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
 
@@ -56,6 +57,7 @@ class Changes:
         self.transactions += other.transactions
         self.keys |= other.keys
         self.presses += other.presses
+        self.table_events += other.table_events
         self.records += other.records
         self.requests += other.requests
 
@@ -111,6 +113,12 @@ class Desk:
     def note(self, kind: str, by: str, data: Mapping[str, Any]) -> None:
         """A record that is kept for ever."""
         self.mine.records.append({"kind": kind, "at": self.at, "by": by, "data": encode(dict(data))})
+
+    def add_events(self, table: str, after: int, lines: Sequence[str]) -> None:
+        """What happened at a live table, after so many events: whoever was quicker is not overwritten."""
+        self.mine.table_events += [
+            {"table": table, "number": number, "line": line} for number, line in enumerate(lines, after + 1)
+        ]
 
     def _add(self, item: Transaction, book: Book) -> None:
         self.mine.transactions.append(item)

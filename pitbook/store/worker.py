@@ -19,7 +19,7 @@ from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.database import Database
-from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of
+from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of, table_note
 from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one
 
 T = TypeVar("T")
@@ -212,7 +212,7 @@ class Worker:
                     answer = Answer(json.loads(told))  # the very same as whoever asks again will get
                     desk.mine.requests.append({"key": work.request, "what": work.what, "at": at, "answer": told})
                     asked[work.request] = (work.what, told)
-                elif not desk.mine.transactions and (desk.mine.presses or desk.mine.records):
+                elif not desk.mine.transactions and (desk.mine.presses or desk.mine.records or desk.mine.table_events):
                     raise ValueError("work that books nothing needs a key: else nobody could tell whether it was done")
             except Exception as error:  # noqa: BLE001 (a fault in one piece is not the others' fault)
                 answers.append(Answer(refusal=error))
@@ -287,6 +287,7 @@ def _rows(written: Changes, memory: Memory) -> Rows:
             "entries": [{"book": item.book, "number": item.number, "micros": item.entries} for item in items],
             "books": [row for row in books if row["id"] in new_books],
             "presses": written.presses,
+            "table_events": written.table_events,
             "pads": [row for row in pads if row["table"] in new_pads],
             # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
             "requests": sorted(written.requests, key=itemgetter("key")),
@@ -315,5 +316,7 @@ def _row_of(item: Transaction) -> Row:
 
 
 def _notes(written: Changes) -> list[str]:
-    """What the meters show now, for other servers."""
-    return [note_of(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
+    """What the meters show now, and how far the live tables are, for other servers."""
+    meters = [note_of(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
+    last = {row["table"]: row["number"] for row in written.table_events}
+    return meters + [table_note(table, number) for table, number in last.items()]
