@@ -15,7 +15,7 @@ from rich.text import Text
 from pitbook import games
 from pitbook.cli import cli, output
 from pitbook.cli.play_look import Look
-from pitbook.cli.play_odds import Odds
+from pitbook.table.odds import Odds
 from pitbook.cli.play_pages import pays_panel
 from pitbook.cli.play_prompts import PlaceBets, Prompt
 from pitbook.cli.play_scene import Scene

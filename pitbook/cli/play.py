@@ -98,10 +98,10 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
     from datetime import UTC, datetime
 
     from pitbook.cli.play_keys import can_read_keys
-    from pitbook.cli.play_odds import Odds
     from pitbook.cli.play_pages import pays_panel
     from pitbook.cli.play_screens import full_screen, plain_face
     from pitbook.cli.play_session import Leave, Session
+    from pitbook.table.odds import Odds
     from pitbook.table.run import counting_clock
     from pitbook.table.shoe import live_chance, seeded_chance
     from pitbook.table.table import Table

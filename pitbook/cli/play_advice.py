@@ -2,11 +2,11 @@
 
 from pitbook.cards import NO_CARD, Shoe
 from pitbook.cli.play_look import Look
-from pitbook.cli.play_odds import Odds
 from pitbook.errors import BadInput
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.hands.blackjack import card_points
 from pitbook.table.config import TableConfig
+from pitbook.table.odds import Odds
 from pitbook.table.players import chart_play
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place

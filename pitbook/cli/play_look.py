@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pitbook.cli.play_scene import HandView, Tone
+    from pitbook.cli.play_scene import HandView
+    from pitbook.table.words import Tone
 
 INSIDE: Final = 3
 """Columns inside a card; a card that lies under the next one shows these and its left edge."""

@@ -5,16 +5,17 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pitbook.cards import parse_cards
-from pitbook.cli.play_odds import Odds
-from pitbook.cli.play_scene import felt_words, settled_words
-from pitbook.cli.play_tally import Tally, signed
+from pitbook.cli.play_scene import felt_words
+from pitbook.cli.play_tally import Tally
 from pitbook.games.blackjack_rules import headline
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
 from pitbook.table.config import BASE, TableConfig
+from pitbook.table.odds import Odds
 from pitbook.table.shoe import promise_of
 from pitbook.table.table import Table
+from pitbook.table.words import settled_words, signed
 
 COMMAND_WIDTH: Final = 76
 Lines = list[str]

@@ -2,23 +2,18 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from pitbook.cards import Cards
-from pitbook.cli.play_tally import signed
-from pitbook.games.base_blackjack import is_natural
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.blackjack_rules import headline
-from pitbook.games.settle import Bet, Settlement, bet_name
-from pitbook.hands.blackjack import is_bust, total
-from pitbook.hands.pai_gow import Setting
-from pitbook.hands.poker import describe
+from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.round import Player, Round
 from pitbook.table.table import Settled, Table
+from pitbook.table.words import Tone, in_order, points_words, setting_words, settled_words, signed
 
-Tone = Literal["win", "lose", "push", "quiet", "plain"]
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 
@@ -76,20 +71,6 @@ class Scene:
     """A win worth shouting."""
     notes: tuple[str, ...] = ()
     """Advice, or what was said last."""
-
-
-def settled_words(item: Settlement) -> tuple[str, Tone]:
-    """What a wager came to and why: ``Royal Match, 25 to 1: $10 → +$250``."""
-    net = item.net or 0
-    if item.envy_from:
-        return f"Envy for {item.label} at seat {item.envy_from}: {signed(net)}", "win"
-    stake = f"{format_cents(item.bet)} → " if item.bet else ""
-    if net > 0:
-        return f"{item.label}, {item.pays}: {stake}{signed(net)}", "win"
-    if net == 0:
-        pays = "" if item.label.lower() == "push" else ", push"
-        return f"{item.label}{pays}: {format_cents(item.bet)} back", "push"
-    return f"{item.label}: {signed(net)}", "lose"
 
 
 def tone_of(nets: Iterable[int]) -> Tone:
@@ -166,19 +147,6 @@ def table_facts(config: TableConfig, practice: str) -> str:
     return ", ".join(filter(None, [practice, pack, *tables]))
 
 
-def points_words(cards: Cards, after_split: bool = False) -> str:
-    """``soft 17``, ``blackjack``, ``24 bust``."""
-    if is_natural(cards) and not after_split:
-        return "blackjack"
-    points, soft = total(cards)
-    return f"{points} bust" if is_bust(cards) else f"soft {points}" if soft and points < 21 else str(points)
-
-
-def setting_words(setting: Setting, wheel_second: bool) -> str:
-    """Both hands in words."""
-    return f"{describe(setting.low_value())} / {describe(setting.high_value(wheel_second=wheel_second))}"
-
-
 def dealer_view(config: TableConfig, round_: Round, down: int) -> HandView:
     """The dealer's hand: what is face up, and how many cards are not."""
     cards = tuple(round_.dealer)
@@ -232,11 +200,6 @@ def _set_view(config: TableConfig, player: Player, name: str, own: Sequence[Sett
     if player.folded:
         return HandView(name, in_order(player.dealt), note="folded", tone=tone)
     return HandView(name, (*player.setting.low, *player.setting.high), note=words, tone=tone, gap=2)
-
-
-def in_order(cards: Iterable[int]) -> Cards:
-    """Seven cards as a player sorts them: the joker and high cards first."""
-    return tuple(sorted(cards, reverse=True))
 
 
 def shoe_words(table: Table) -> str:

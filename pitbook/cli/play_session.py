@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from pitbook.cards import card_names
 from pitbook.cli.play_advice import advise
-from pitbook.cli.play_odds import Odds
 from pitbook.cli.play_pages import (
     check_lines,
     odds_lines,
@@ -34,24 +33,24 @@ from pitbook.cli.play_scene import (
     Scene,
     dealer_view,
     felt_words,
-    in_order,
     player_views,
-    settled_words,
     shoe_words,
     spot_rows,
     table_facts,
 )
 from pitbook.cli.play_screens import Face, hand_lines
-from pitbook.cli.play_tally import Played, Tally, signed
+from pitbook.cli.play_tally import Played, Tally
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Event
+from pitbook.table.odds import Odds
 from pitbook.table.players import answer_for
 from pitbook.table.round import Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
+from pitbook.table.words import in_order, settled_words, signed
 
 NAMES: Final = ("Ana", "Ben", "Chi", "Dee", "Eli", "Fay")
 A_CARD, A_TURN, A_PAY = 0.12, 0.5, 0.1

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
-from pitbook.cli.play_odds import Odds
 from pitbook.games.settle import Bet, Settlement
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
+from pitbook.table.odds import Odds
+from pitbook.table.words import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,3 @@ class Tally:
         star = "*" if self.left_out else ""
         without = f"  *without {', '.join(self.left_out)}" if star else ""
         return f"{so_far}  expected{star} {signed(-self.cost)}  luck{star} {self.luck:+.1f} sd{without}"
-
-
-def signed(cents: float) -> str:
-    """``+$5`` or ``-$2.50``; half a cent and less is nothing."""
-    whole = round(cents)
-    return f"+{format_cents(whole)}" if whole > 0 else format_cents(whole)

@@ -14,7 +14,7 @@ import pytest
 
 from pitbook import games
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.play_scene import settled_words, spot_rows
+from pitbook.cli.play_scene import spot_rows
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars
 from pitbook.table.config import TableConfig, configure
@@ -22,6 +22,7 @@ from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import promise_of, seeded_chance
 from pitbook.table.table import Settled
+from pitbook.table.words import settled_words
 from tests.cli.playing import GAMES, play, read_and_play
 from tests.cli.running import run
 from tests.hostile import NASTY, short
@@ -33,7 +34,7 @@ WIDTH = 80
 @pytest.fixture
 def no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     """For sessions whose expectation is not looked at: solving blackjack for one more set of rules takes seconds."""
-    from pitbook.cli.play_odds import Figures, Odds
+    from pitbook.table.odds import Figures, Odds
 
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
 
@@ -290,8 +291,8 @@ def test_advice_while_betting_is_what_the_wagers_cost() -> None:
 
 
 def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.cli import play_odds
     from pitbook.errors import BadInput
+    from pitbook.table import odds as play_odds
 
     def missing(self: object) -> None:
         raise BadInput("solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'")
@@ -452,7 +453,7 @@ def test_a_win_is_explained_with_its_pay() -> None:
 
 def test_leaving_before_the_first_round_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The odds are only asked for where there is something to compare them with."""
-    from pitbook.cli.play_odds import Odds
+    from pitbook.table.odds import Odds
 
     def wait(self: Odds, seconds: float = 0) -> bool:
         raise AssertionError("nobody has to wait here")

@@ -17,7 +17,6 @@ from rich.text import Text
 from pitbook import games
 from pitbook.cli import play_keys
 from pitbook.cli.play_look import ASCII, FEW, FULL, UNICODE, Look, look_for
-from pitbook.cli.play_odds import Figures, Odds
 from pitbook.cli.play_pages import pays_panel
 from pitbook.cli.play_prompts import PlaceBets, Prompt, SetHand, Slip
 from pitbook.cli.play_scene import HandView, Scene
@@ -26,6 +25,7 @@ from pitbook.cli.play_session import Leave, Session, Setup, usual_bets
 from pitbook.cli.play_view import View
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
+from pitbook.table.odds import Figures, Odds
 from pitbook.table.run import counting_clock
 from pitbook.table.shoe import seeded_chance
 from pitbook.table.table import Table

@@ -6,14 +6,15 @@ from math import sqrt
 import pytest
 
 from pitbook import games
-from pitbook.cli import play_odds
-from pitbook.cli.play_odds import NotCounted, Odds
-from pitbook.cli.play_tally import Played, Tally, signed
+from pitbook.cli.play_tally import Played, Tally
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import Ask, plan
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars
+from pitbook.table import odds as play_odds
 from pitbook.table.config import configure
+from pitbook.table.odds import NotCounted, Odds
+from pitbook.table.words import signed
 
 
 def ready(odds: Odds) -> Odds:

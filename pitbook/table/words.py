@@ -1,0 +1,52 @@
+"""What lies on the felt and what it came to, in the words that every screen uses."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pitbook.cards import Cards
+from pitbook.games.base_blackjack import is_natural
+from pitbook.games.settlement import Settlement
+from pitbook.hands.blackjack import is_bust, total
+from pitbook.hands.pai_gow import Setting
+from pitbook.hands.poker import describe
+from pitbook.money import format_cents
+
+Tone = Literal["win", "lose", "push", "quiet", "plain"]
+
+
+def settled_words(item: Settlement) -> tuple[str, Tone]:
+    """What a wager came to and why: ``Royal Match, 25 to 1: $10 → +$250``."""
+    net = item.net or 0
+    if item.envy_from:
+        return f"Envy for {item.label} at seat {item.envy_from}: {signed(net)}", "win"
+    stake = f"{format_cents(item.bet)} → " if item.bet else ""
+    if net > 0:
+        return f"{item.label}, {item.pays}: {stake}{signed(net)}", "win"
+    if net == 0:
+        pays = "" if item.label.lower() == "push" else ", push"
+        return f"{item.label}{pays}: {format_cents(item.bet)} back", "push"
+    return f"{item.label}: {signed(net)}", "lose"
+
+
+def points_words(cards: Cards, after_split: bool = False) -> str:
+    """``soft 17``, ``blackjack``, ``24 bust``."""
+    if is_natural(cards) and not after_split:
+        return "blackjack"
+    points, soft = total(cards)
+    return f"{points} bust" if is_bust(cards) else f"soft {points}" if soft and points < 21 else str(points)
+
+
+def setting_words(setting: Setting, wheel_second: bool) -> str:
+    """Both hands in words."""
+    return f"{describe(setting.low_value())} / {describe(setting.high_value(wheel_second=wheel_second))}"
+
+
+def in_order(cards: Iterable[int]) -> Cards:
+    """Seven cards as a player sorts them: the joker and high cards first."""
+    return tuple(sorted(cards, reverse=True))
+
+
+def signed(cents: float) -> str:
+    """``+$5`` or ``-$2.50``; half a cent and less is nothing."""
+    whole = round(cents)
+    return f"+{format_cents(whole)}" if whole > 0 else format_cents(whole)
