@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json, waiting
 from pitbook.errors import BadInput
 from pitbook.money import parse_cents
 
@@ -55,7 +55,8 @@ def ruin(
     from pitbook.exact.round_law import round_law
     from pitbook.exact.ruin import ruin as ruin_of
 
-    law = round_law(game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options))
+    with waiting("counting the deals"):
+        law = round_law(game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options))
     wanted = None if target is None else parse_cents(target, "--target")
     found = ruin_of(law, parse_cents(bankroll, "--bankroll"), rounds, wanted)
     if as_json:
@@ -113,7 +114,8 @@ def hold(
       pitbook hold examples/room.toml --json
     """
     if game.endswith(".toml"):
-        month = _from_file(game)
+        with waiting("counting the deals"):
+            month = _from_file(game)
     else:
         from pitbook.cli.settle import options_of
         from pitbook.simulate.hold import Ask, Month, play_of
@@ -138,7 +140,8 @@ def hold(
             None if contribution is None else part_of(contribution, "--contribution"),
             None if reserve is None else part_of(reserve, "--reserve"),
         )
-        month = Month((play_of(ask, room, days),))
+        with waiting("counting the deals"):
+            month = Month((play_of(ask, room, days),))
     if as_json:
         print_json(month.to_dict())
         return

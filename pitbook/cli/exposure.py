@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json, waiting
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, dollars, parse_cents
 
@@ -96,8 +95,9 @@ def session(
     from pitbook.exact.exposure_record import session_record
     from pitbook.exact.session import session as session_of
 
-    sheet = _sheet(game, wager, table, decks, bet, meter, options, usual_bet=True)
-    found = session_of(sheet, rounds)
+    with waiting("counting the deals"):
+        sheet = _sheet(game, wager, table, decks, bet, meter, options, usual_bet=True)
+        found = session_of(sheet, rounds)
     if as_json:
         print_json(session_record(sheet, found))
         return
@@ -246,7 +246,7 @@ def _league(
             + (f" has a pay table {quoted(table)}" if table else "")
             + (f" for {decks} decks" if decks is not None else "")
         )
-    with _waiting(f"drawing shoes for {len(jobs)} wagers"):
+    with waiting(f"drawing shoes for {len(jobs)} wagers"):
         found = exposures([job.sheet() for job in jobs], depth, players, samples, seed)
     return sorted(found, key=lambda each: -(each.perfect or each.bell_curve).per_round)
 
@@ -269,20 +269,6 @@ def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named:
         if fitting:
             tables = {wager.slug: table} if table else {}
             yield from plan(game, Ask(wager.slug, tables, decks, meter=meter if from_meter else None))
-
-
-@contextmanager
-def _waiting(text: str) -> Iterator[None]:
-    """Says on the error stream what takes its time, where that is a terminal."""
-    import sys
-
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(text):
-        yield
 
 
 COMMANDS = (session, removal, counting)

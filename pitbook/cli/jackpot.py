@@ -10,7 +10,7 @@ import click
 
 from pitbook.cli import jackpot_books
 from pitbook.cli.output import WHOLE, as_json, console, print_json
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_cents
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ for command in jackpot_books.COMMANDS:
     metavar="FILE",
     help="Keep what is done here; the same command goes on.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write a chart of it as SVG.")
+@click.option(
+    "--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a chart of it as SVG."
+)
 @as_json
 def simulate(
     game: str,
@@ -119,6 +121,8 @@ def simulate(
     from pitbook.simulate.life import Room, life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
 
+    if svg is not None and not svg.parent.is_dir():
+        raise BadInput(f"--svg: there is no folder {quoted(str(svg.parent))} to write into")
     room = Room(
         tables,
         number_of(hours, "--hours"),

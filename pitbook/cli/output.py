@@ -3,7 +3,8 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -59,6 +60,18 @@ def console() -> "Console":
 
     probe = Screen(highlight=False)
     return probe if probe.is_terminal else Screen(highlight=False, width=116)
+
+
+@contextmanager
+def waiting(text: str) -> Iterator[None]:
+    """Says on the error stream what takes its time, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text):
+        yield
 
 
 def new_table(*columns: str, title: str = "", right: Sequence[str] = (), feet: Sequence[str] = ()) -> "Table":

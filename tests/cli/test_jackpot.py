@@ -170,6 +170,8 @@ def test_the_help_is_there() -> None:
         ((RM, RMP, "--seed", "-1"), "--seed is a whole number"),
         ((RM, RMP, "--workers", "0"), "1 to 1,024"),
         ((RM, RMP, "--advice", "--svg", "x.svg"), "leave --advice out"),
+        ((RM, RMP, "--svg", "no/such/folder.svg"), "there is no folder 'no/such'"),
+        ((RM, RMP, "--svg", "."), "is a directory"),
         ((RM, BLAZING, "--advice", "--fixed-pays", "meter"), "leave --fixed-pays out"),
         ((RM, BLAZING, "--decks", "2"), "no hand can win 100%"),
         ((RM, "royal-match"), "no meter line"),
