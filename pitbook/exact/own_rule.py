@@ -30,14 +30,14 @@ MOST_OUTCOMES: Final = 60
 TRIALS: Final = 1_000
 ALL_DECKS: Final = tuple(range(1, 9))
 
-_GROUPS: Final[Mapping[str, tuple[str, Source]]] = {
+GROUPS: Final[Mapping[str, tuple[str, Source]]] = {
     "player": ("the player's cards", "player"),
     "third_card": ("the player's next card", "player"),
     "up_card": ("the dealer's up card", "dealer"),
     "dealer": ("the dealer's cards", "dealer"),
     "community": ("the community cards", "dealer"),
 }
-_SINGLE: Final = ("third_card", "up_card")
+SINGLE: Final = ("third_card", "up_card")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ def _checked_sizes(function: FunctionType, sizes: Mapping[str, Any], place: str)
     for group, size in sizes.items():
         if type(size) is not int or size < 1:
             raise BadInput(f"{place}: {group}={quoted(size)} is not a number of cards of 1 or more")
-        if group in _SINGLE and size > 1:
+        if group in SINGLE and size > 1:
             raise BadInput(f"{place}: {group}={size}, but there is only one such card")
     if sorted(names) != sorted(sizes) or any(each.kind is not each.POSITIONAL_OR_KEYWORD for each in parameters):
         said = listed(f"{group}={size}" for group, size in sizes.items()) or "no cards"
         raise BadInput(
             f"{place}: {function.__name__} takes ({', '.join(names)}), but @wager declares {said}: the "
-            f"parameters are named as the groups, which can be {listed(_GROUPS)}"
+            f"parameters are named as the groups, which can be {listed(GROUPS)}"
         )
     if sum(sizes.values()) > MOST_CARDS:
         raise BadInput(f"{place}: {sum(sizes.values())} cards in all: a wager looks at {MOST_CARDS} at most")
@@ -190,7 +190,7 @@ def own_wager(function: Callable[..., object]) -> Wager:
         slug=re.sub(r"[^a-z0-9]+", "-", function.__name__.lower()).strip("-") or "own",
         name=declaration.name,
         about=declaration.about,
-        groups=tuple(_groups(declaration.sizes)),
+        groups=tuple(groups_of(declaration.sizes)),
         outcomes=declaration.outcomes,
         rule=rule,
         suits=declaration.suits,
@@ -198,9 +198,10 @@ def own_wager(function: Callable[..., object]) -> Wager:
     )
 
 
-def _groups(sizes: Mapping[str, int]) -> Iterator[Group]:
+def groups_of(sizes: Mapping[str, int]) -> Iterator[Group]:
+    """The groups of so many cards each, and which of the cards on the table they are."""
     for name, size in sizes.items():
-        meaning, source = _GROUPS[name]
+        meaning, source = GROUPS[name]
         before = {"third_card": ("player",), "dealer": ("up_card",), "community": ("up_card", "dealer")}.get(name, ())
         yield Group(
             f"{meaning} ({size})" if size > 1 else meaning, source, size, sum(sizes.get(each, 0) for each in before)

@@ -1,0 +1,74 @@
+"""A wager around a rule that was written as text; no letter approves it."""
+
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, prod
+from typing import Final
+
+from pitbook.cards import JOKER
+from pitbook.errors import BadInput
+from pitbook.exact.deals import NO_RENAMING, RENAMINGS, kinds_of_deals
+from pitbook.exact.distribution import MOST_CALLS
+from pitbook.exact.expression.parse import parse_rule
+from pitbook.exact.expression.tree import RuleText
+from pitbook.exact.expression.write import alike_of, is_interchangeable, rule_of
+from pitbook.exact.own import NOT_APPROVED
+from pitbook.exact.own_rule import groups_of
+from pitbook.games.model import Game, Outcome, Wager
+from pitbook.pay import Odds, PayLine, PayTable
+
+SLUG: Final = "own-rule"
+DECKS: Final = tuple(range(1, 9))
+MOST_DEALS: Final = 400_000_000
+"""Different deals that are counted one by one: a single hand of seven cards is below it."""
+
+
+@lru_cache(maxsize=256)
+def expression_game(text: str) -> Game:
+    """The game around the one wager of a rule's text, each line paying 1 to 1 until told otherwise."""
+    rule = parse_rule(text)
+    interchangeable, alike = is_interchangeable(rule), alike_of(rule)
+    wager = Wager(
+        slug=SLUG,
+        name=rule.name,
+        about="A wager of your own.",
+        groups=tuple(groups_of(rule.sizes)),
+        outcomes=tuple(Outcome(line.outcome, line.label, line.label.lower()) for line in rule.lines),
+        rule=rule_of(rule),
+        tables=(_even_pays(rule),),
+        suits="interchangeable" if interchangeable else "named",
+        alike=alike,
+        cite="a rule of one's own; no letter approves it",
+    )
+    _check_deals(wager)
+    return Game(
+        slug=SLUG,
+        name=rule.name,
+        base="blackjack",
+        about=wager.about,
+        decks=DECKS,
+        default_decks=6,
+        seats=7,
+        wagers=(wager,),
+        letter=NOT_APPROVED,
+        procedure=(),
+    )
+
+
+def _even_pays(rule: RuleText) -> PayTable:
+    even = Odds(Fraction(1), True)
+    return PayTable("own", SLUG, DECKS, tuple(PayLine(line.outcome, line.label, even) for line in rule.lines))
+
+
+def _check_deals(wager: Wager) -> None:
+    """Refuses a rule whose deals are too many to go through."""
+    sizes = [group.size for group in wager.groups]
+    group = NO_RENAMING if wager.suits == "named" else RENAMINGS
+    if kinds_of_deals(sizes, group, wager.alike) <= MOST_CALLS:
+        return
+    deals = prod(comb(JOKER - 1 + size, size) for size in sizes)
+    if deals > MOST_DEALS:
+        raise BadInput(
+            f"the rule looks at {deals:,} different deals, but {MOST_DEALS:,} can be counted: look at fewer cards, "
+            f"or ask of the last group only any(...), every(...), count(...) or sum(...) card by card"
+        )
