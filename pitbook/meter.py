@@ -62,7 +62,7 @@ class Meter:
         micros = wager * MICROS_PER_CENT
         added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
         kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
-        displayed, overflow = _within(self.displayed + added, self.terms.limit)
+        displayed, overflow = within(self.displayed + added, self.terms.limit)
         return replace(
             self,
             displayed=displayed,
@@ -83,16 +83,15 @@ class Meter:
         micros = -wager * MICROS_PER_CENT
         added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
         kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
-        from_overflow = max(added, -self.overflow)
-        reserve = max(0, self.reserve + kept)
-        displayed = self.displayed + added - from_overflow + min(0, self.reserve + kept)
-        if displayed < 0:
+        held = self.displayed + self.overflow + added + min(0, self.reserve + kept)
+        if held < 0:
             raise BadInput("the meter no longer holds what this wager added")
+        displayed, overflow = within(held, self.terms.limit)
         return replace(
             self,
-            displayed=Micros(displayed),
-            overflow=Micros(self.overflow + from_overflow),
-            reserve=Micros(reserve),
+            displayed=displayed,
+            overflow=overflow,
+            reserve=Micros(max(0, self.reserve + kept)),
             displayed_carry=displayed_carry,
             reserve_carry=reserve_carry,
         )
@@ -110,10 +109,10 @@ class Meter:
         left = Micros(self.displayed - prize * MICROS_PER_CENT)
         if share < 1:
             # Room under the limit is filled from the overflow, which is the players' money too.
-            displayed, overflow = _within(left + self.overflow, self.terms.limit)
+            displayed, overflow = within(left + self.overflow, self.terms.limit)
             return prize, replace(self, displayed=displayed, overflow=overflow)
         restart = self.terms.seed + self.reserve + self.overflow + left
-        displayed, overflow = _within(restart, self.terms.limit)
+        displayed, overflow = within(restart, self.terms.limit)
         return prize, replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
 
     def pay(self, amount: Cents) -> "tuple[Cents, Meter]":
@@ -126,7 +125,7 @@ class Meter:
             raise BadInput("a pay is not negative")
         held = self.displayed + self.overflow
         given = Cents(min(amount, held // MICROS_PER_CENT))
-        displayed, overflow = _within(held - given * MICROS_PER_CENT, self.terms.limit)
+        displayed, overflow = within(held - given * MICROS_PER_CENT, self.terms.limit)
         return given, replace(self, displayed=displayed, overflow=overflow)
 
 
@@ -135,7 +134,7 @@ def _part(micros: int, rate: Fraction, carry: int) -> tuple[int, int]:
     return divmod(micros * rate.numerator + carry, rate.denominator)
 
 
-def _within(micros: int, limit: Micros | None) -> tuple[Micros, Micros]:
-    """What is shown, and what goes beyond the limit."""
+def within(micros: int, limit: Micros | None) -> tuple[Micros, Micros]:
+    """What is shown, and what goes beyond the limit (controller checklist P5)."""
     shown = micros if limit is None else min(micros, limit)
     return Micros(shown), Micros(micros - shown)

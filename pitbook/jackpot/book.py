@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.setup import Setup, terms_from_dict, terms_to_dict
-from pitbook.meter import Meter
+from pitbook.meter import Meter, within
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents
 from pitbook.pay import share_of
 
@@ -37,11 +37,13 @@ Status = Literal["open", "suspended", "retiring", "retired"]
 
 REDUCTIONS: Final[Mapping[str, str]] = {
     "malfunction": "to correct a display that a malfunction changed",
-    "maximum": "to bring the display down to the posted maximum",
     "gross-receipts": "to take money that is not displayed into gross receipts",
     "seed-recovery": "to recover seed money",
 }
-"""Why an amount may fall beside a win (WAC 230-15-695)."""
+"""Why an amount may fall by hand. Of the five reasons of WAC 230-15-695 an award pays a win, and the meter brings its
+display down to the maximum by itself: what goes beyond is kept as overflow in the same transaction."""
+PRIZES: Final = ("award", "fixed-pay")
+"""Actions that pay a player, and that are undone by a back-out."""
 INCREASES: Final[Mapping[str, str]] = {
     "malfunction": "to correct a display that a malfunction changed",
     "missed-wagers": "to add what wagers that were not counted should have added",
@@ -67,6 +69,8 @@ class Book:
     status: Status = "open"
     pending: Mapping[str, Any] | None = None
     """Terms that take effect at the next restart."""
+    advanced: Micros = Micros(0)
+    """Seed money of the house that is not recovered."""
 
     @property
     def shown(self) -> Cents:
@@ -88,6 +92,10 @@ class Book:
             return dict.fromkeys(POOLS, 0)
         return {DISPLAYED: self.meter.displayed, RESERVE: self.meter.reserve, OVERFLOW: self.meter.overflow}
 
+    def accounts(self) -> dict[str, int]:
+        """What the accounts must stand at that this book keeps count of itself: the pools, and the seed."""
+        return {pool: -held for pool, held in self.pools().items()} | {SEED: self.advanced}
+
     def to_dict(self) -> dict[str, Any]:
         meter = self.meter
         return {
@@ -95,6 +103,7 @@ class Book:
             "meter": [meter.displayed, meter.reserve, meter.overflow, meter.displayed_carry, meter.reserve_carry],
             "status": self.status,
             "pending": dict(self.pending) if self.pending is not None else None,
+            "advanced": self.advanced,
         }
 
     @classmethod
@@ -102,7 +111,7 @@ class Book:
         setup = Setup.from_dict(record["setup"])
         displayed, reserve, overflow, displayed_carry, reserve_carry = record["meter"]
         meter = Meter(setup.terms, Micros(displayed), Micros(reserve), Micros(overflow), displayed_carry, reserve_carry)
-        return cls(setup, meter, record["status"], record["pending"])
+        return cls(setup, meter, record["status"], record["pending"], Micros(record["advanced"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +152,8 @@ def _done(before: Book | None, after: Book, others: Mapping[str, int], result: M
     entries = {account: micros for account, micros in entries.items() if micros}
     if sum(entries.values()):
         raise ArithmeticError(f"the entries of an action add up to {sum(entries.values())}, not to zero")
+    if SEED in entries:
+        after = replace(after, advanced=Micros(after.advanced + entries[SEED]))
     return Done(after, entries, result)
 
 
@@ -215,8 +226,8 @@ def _with_pending(book: Book) -> Book:
     terms = terms_from_dict(book.pending)
     whole = _whole_millionths(book.meter)
     shown = whole.displayed + whole.overflow - book.setup.terms.seed + terms.seed
-    displayed = shown if terms.limit is None else min(shown, terms.limit)
-    meter = Meter(terms, Micros(displayed), whole.reserve, Micros(shown - displayed))
+    displayed, overflow = within(shown, terms.limit)
+    meter = Meter(terms, displayed, whole.reserve, overflow)
     return replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
 
 
@@ -249,7 +260,8 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
 def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
     """A logged prize undone by manual adjustment: every entry of it reversed (letter 003, rule 9h).
 
-    The action carries the entries of the award, which the ledger has.
+    The action carries the entries of the prize, which the ledger has. What the display has no room for any more, since
+    it grew in the meantime, is kept as overflow.
     """
     _people(data, 2)
     _document(data)
@@ -261,12 +273,7 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
         pools = {account: book.pools()[account] - entries.get(account, 0) for account in POOLS}
         if min(pools.values()) < 0:
             raise BadInput("the meter no longer holds what this award put on it: adjust it by hand instead")
-        meter = replace(
-            meter,
-            displayed=Micros(pools[DISPLAYED]),
-            reserve=Micros(pools[RESERVE]),
-            overflow=Micros(pools[OVERFLOW]),
-        )
+        meter = _holding(meter, pools)
     after = replace(book, meter=meter)
     others = {account: micros for account, micros in entries.items() if account not in POOLS}
     return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
@@ -281,32 +288,37 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
     pool, micros, reason = str(data["pool"]), int(data["micros"]), str(data["reason"])
     if pool not in POOLS or micros == 0:
         raise BadInput(f"an adjustment is of {listed(POOLS)}, up or down, not of {quoted(pool)} by {micros} millionths")
+    if reason == "maximum":
+        raise NotApproved(
+            "the meter brings its display down to the maximum by itself: nothing is left to take off by hand "
+            "(WAC 230-15-695)"
+        )
     allowed = INCREASES if micros > 0 else REDUCTIONS
     if reason not in allowed:
         said = "raised" if micros > 0 else "reduced, beside a win,"
         raise NotApproved(f"a jackpot is {said} only for {listed(allowed)}, not for {quoted(reason)} (WAC 230-15-695)")
     if reason == "gross-receipts" and pool == DISPLAYED:
         raise NotApproved("only money that is not displayed may be taken into gross receipts (WAC 230-15-695)")
-    if reason == "maximum" and (pool != DISPLAYED or book.meter.terms.limit is None):
-        raise NotApproved("only a display with a posted maximum is brought down to it (WAC 230-15-695)")
+    if pool == OVERFLOW and book.meter.terms.limit is None:
+        raise BadInput("the jackpot has no maximum: nothing is kept off its display")
     pools = book.pools()
     pools[pool] += micros
     if pools[pool] < 0:
         raise BadInput(f"{pool} holds {book.pools()[pool]} millionths: it cannot fall by {-micros}")
-    if reason == "maximum":
-        if pools[DISPLAYED] < (book.meter.terms.limit or 0):
-            raise NotApproved("the display is brought down to its maximum, not below it (WAC 230-15-695)")
-        pools[OVERFLOW] -= micros  # it stays the players' money
+    if reason == "seed-recovery" and -micros > book.advanced:
+        raise NotApproved(
+            f"the house has advanced {book.advanced} millionths that are not recovered: it cannot recover {-micros} "
+            "(WAC 230-15-695)"
+        )
     other = {"gross-receipts": REVENUE, "seed-recovery": SEED}.get(reason, CORRECTIONS)
-    meter = replace(
-        book.meter,
-        displayed=Micros(pools[DISPLAYED]),
-        reserve=Micros(pools[RESERVE]),
-        overflow=Micros(pools[OVERFLOW]),
-    )
-    after = replace(book, meter=meter)
-    others = {} if reason == "maximum" else {other: micros}
-    return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
+    after = replace(book, meter=_holding(book.meter, pools))
+    return _done(book, after, {other: micros}, {"before_cents": book.shown, "shown_cents": after.shown})
+
+
+def _holding(meter: Meter, pools: Mapping[str, int]) -> Meter:
+    """A meter with other money in its pools; its display never shows more than its maximum, nor less than it can."""
+    displayed, overflow = within(pools[DISPLAYED] + pools[OVERFLOW], meter.terms.limit)
+    return replace(meter, displayed=displayed, reserve=Micros(pools[RESERVE]), overflow=overflow)
 
 
 def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
@@ -328,9 +340,8 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
         return _done(book, after, {}, {"shown_cents": after.shown})
     whole = _whole_millionths(book.meter)
     # Under a higher maximum the display has room for what the old one held back (controller checklist P5).
-    held = whole.displayed + whole.overflow
-    displayed = held if terms.limit is None else min(held, terms.limit)
-    meter = Meter(terms, Micros(displayed), whole.reserve, Micros(held - displayed))
+    displayed, overflow = within(whole.displayed + whole.overflow, terms.limit)
+    meter = Meter(terms, displayed, whole.reserve, overflow)
     after = replace(book, setup=replace(book.setup, terms=terms), meter=meter, pending=None)
     return _done(book, after, _with_revenue(book, after, {}), {"shown_cents": after.shown})
 

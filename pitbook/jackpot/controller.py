@@ -77,6 +77,8 @@ class Pad:
     """Prizes of this round; one that was backed out is marked as undone."""
     dealer: str = ""
     """Who locked the wagers."""
+    verifier: str = ""
+    """Who verified the wins that are keyed in."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -91,6 +93,7 @@ class Pad:
             "wins": [[win.seat, win.outcome] for win in self.wins],
             "recorded": [dict(prize) for prize in self.recorded],
             "dealer": self.dealer,
+            "verifier": self.verifier,
         }
 
     @classmethod
@@ -107,6 +110,17 @@ class Pad:
             tuple(Win(seat, outcome) for seat, outcome in record["wins"]),
             tuple(record["recorded"]),
             record["dealer"],
+            record["verifier"],
+        )
+
+    def paid(self, seat: int) -> bool:
+        """Whether a seat was paid in this round, and that was not undone."""
+        return any(prize["seat"] == seat and "undone" not in prize for prize in self.recorded)
+
+    def ended(self) -> "Pad":
+        """Ready for the next round."""
+        return replace(
+            self, phase="betting", round=self.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="", verifier=""
         )
 
     def expected(self) -> list[str]:
@@ -220,8 +234,8 @@ def _hand(pad: Pad, book: Book, person: Person, seat: int, outcome: str, order: 
         return Pressed(replace(pad, wins=tuple(other for other in pad.wins if other != win), spot=0))
     if any(other.seat == at for other in pad.wins):
         raise BadInput(f"seat {at} has another hand button lit: press that again first")
-    if any(prize["seat"] == at and "undone" not in prize for prize in pad.recorded):
-        raise BadInput(f"seat {at} was paid from the meter in this round: a hand wins once")
+    if pad.paid(at):
+        raise BadInput(f"seat {at} was paid in this round: a hand wins once")
     turns = parse_order(order) if order else ()
     wins = sorted((*pad.wins, win), key=lambda win: (turns.index(win.seat) if win.seat in turns else 99, -win.seat))
     return Pressed(replace(pad, wins=tuple(wins), spot=0))
@@ -235,7 +249,7 @@ def _verify(pad: Pad, book: Book, person: Person) -> Pressed:
         raise BadInput("no hand is keyed in: there is nothing to verify; press the hand button first")
     if person.id == pad.dealer:
         raise NotApproved(f"{person.name} dealt this round: another person verifies the win")
-    return Pressed(replace(pad, phase="verifying"), told={"next": next_prize(pad, book)})
+    return Pressed(replace(pad, phase="verifying", verifier=person.id), told={"next": next_prize(pad, book)})
 
 
 def next_prize(pad: Pad, book: Book) -> dict[str, Any]:
@@ -257,16 +271,38 @@ def _record(pad: Pad, book: Book, person: Person) -> Pressed:
             f"a prize of {format_cents(prize)} needs an executive's card: supervisors record those below "
             f"{format_cents(book.setup.executive_from)}"
         )
+    if prize >= book.setup.executive_from and person.id == pad.verifier:
+        # Whoever approves a large prize is not the one who verified its hand (regulation 4.1).
+        raise NotApproved(f"{person.name} verified this win: another executive's card approves {format_cents(prize)}")
     win = pad.wins[0]
     data = {"table": pad.table, "round": pad.round, "seat": win.seat, "outcome": win.outcome, "verified_by": person.id}
     left = pad.wins[1:]
     phase: Phase = "verifying" if left else "recorded" if pad.kind == "keyed" else "playing"
     paid = {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize}
     after = replace(pad, phase=phase, wins=left, recorded=(*pad.recorded, paid))
-    # A hand wins once, and again only after the prize was backed out.
-    before = sum(prize["seat"] == win.seat for prize in pad.recorded)
-    key = f"{pad.table}/{pad.round}/award/{win.seat}" + (f"/{before + 1}" if before else "")
-    return Pressed(after, Action("award", data), key, paid)
+    return Pressed(after, Action("award", data), _prize_key(pad, "award", win.seat), paid)
+
+
+def _prize_key(pad: Pad, kind: str, seat: int) -> str:
+    """A hand wins once, and again only after the prize was backed out."""
+    before = sum(prize["seat"] == seat for prize in pad.recorded)
+    return f"{pad.table}/{pad.round}/{kind}/{seat}" + (f"/{before + 1}" if before else "")
+
+
+def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str) -> Pressed:
+    """A pay that is no share of the meter: no button, and nobody verifies it; it is noted where it comes from."""
+    person.check("deal")
+    if seat not in pad.lit or pad.phase == "betting":
+        raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
+    if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
+        raise BadInput(f"seat {seat} was paid in this round, or has a hand button lit: a hand wins once")
+    fixed = book.setup.fixed()
+    if outcome not in fixed:
+        raise BadInput(f"{quoted(outcome)} has no fixed pay here: {listed(fixed)} have")
+    paid = {"seat": seat, "outcome": outcome, "prize_cents": fixed[outcome]}
+    data = {"table": pad.table, "round": pad.round, "seat": seat, "outcome": outcome}
+    after = replace(pad, recorded=(*pad.recorded, paid))
+    return Pressed(after, Action("fixed-pay", data), _prize_key(pad, "fixed", seat), paid)
 
 
 def _reject(pad: Pad, person: Person) -> Pressed:
@@ -292,7 +328,7 @@ def _end(pad: Pad, person: Person) -> Pressed:
     _expect(pad, "playing", WORDS[pad.kind]["end"])
     if pad.wins:
         raise BadInput(f"a win is keyed in and not recorded: next comes {WORDS[pad.kind]['verify']}")
-    return Pressed(replace(pad, phase="betting", round=pad.round + 1, lit=(), spot=0, recorded=(), dealer=""))
+    return Pressed(pad.ended())
 
 
 def _check_seat(pad: Pad, seat: int) -> None:

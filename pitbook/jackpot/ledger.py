@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.book import ACCOUNTS, POOLS, Action, Book, Done, do, open_book
+from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES, Action, Book, Done, do, open_book
 from pitbook.jackpot.setup import Setup
 
 FIRST: Final = "0" * 64
@@ -99,7 +99,7 @@ def verify(
 ) -> Proof:
     """Proves the chain, the balance of every transaction, and that meters equal their accounts.
 
-    Where a ledger was proved before, ``since`` is how far; ``earlier`` then finds awards of before, which may be backed
+    Where a ledger was proved before, ``since`` is how far; ``earlier`` then finds prizes of before, which may be backed
     out later.
     """
     state: Book | None = since.state if since is not None else None
@@ -107,14 +107,23 @@ def verify(
     balances: Counter[str] = Counter(dict.fromkeys(ACCOUNTS, 0))
     if since is not None:
         balances.update(since.balances)
-    seen: dict[int, Transaction] = {}
+    prizes: dict[int, Mapping[str, int]] = {}
+    undone: set[int] = set()
     keys: set[str] = set()
+
+    def entries_of(prize: int) -> Mapping[str, int] | None:
+        """Of a prize that was not backed out yet."""
+        if prize in undone or prize in prizes:
+            return prizes.get(prize)
+        booked = earlier(prize)
+        return booked.entries if booked is not None and booked.kind in PRIZES else None
+
     for item in transactions:
         number += 1
         words = _wrong(item, book, number, previous, keys)
         if not words:
             try:
-                done = _again(state, item, lambda award: seen.get(award) or earlier(award))
+                done = _again(state, item, entries_of)
             except BadInput as error:
                 words = f"it could not have been done: {error}"
             else:
@@ -123,11 +132,14 @@ def verify(
         if words:
             return Proof(book, number, previous, dict(balances), state, Fault(number, words))
         balances.update(item.entries)
-        if state is not None and any(-balances[pool] != held for pool, held in state.pools().items()):
-            fault = Fault(number, f"the meter does not equal its accounts: {state.pools()}")
+        if state is not None and any(balances[name] != held for name, held in state.accounts().items()):
+            fault = Fault(number, f"the meter does not equal its accounts: {state.accounts()}")
             return Proof(book, number, previous, dict(balances), state, fault)
-        if item.kind == "award":
-            seen[number] = item
+        if item.kind in PRIZES:
+            prizes[number] = item.entries
+        elif item.kind == "back-out":
+            undone.add(int(item.data["award"]))
+            prizes.pop(int(item.data["award"]), None)
         keys.add(item.key)
         previous = item.hash
     return Proof(book, number, previous, dict(balances), state)
@@ -150,15 +162,15 @@ def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[s
     return ""
 
 
-def _again(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
+def _again(state: Book | None, item: Transaction, entries_of: Callable[[int], Mapping[str, int] | None]) -> Done:
     if state is None:
         if item.kind != OPENED:
             raise BadInput("a book begins with its opening")
         return open_book(Setup.from_dict(item.data))
     if item.kind == "back-out":
-        award = find(int(item.data.get("award", 0)))
-        if award is None or award.kind != "award" or dict(award.entries) != dict(item.data.get("entries", {})):
-            raise BadInput("it reverses entries that no award of this book has")
+        entries = entries_of(int(item.data.get("award", 0)))
+        if entries is None or dict(entries) != dict(item.data.get("entries", {})):
+            raise BadInput("it reverses entries that no prize of this book has, or has no more")
     return do(state, Action(item.kind, item.data))
 
 

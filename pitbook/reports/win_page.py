@@ -16,7 +16,7 @@ from pitbook import __version__
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, Shoe, is_red, rank, suit
 from pitbook.errors import BadInput
 from pitbook.games.model import Deal
-from pitbook.jackpot.book import ACCOUNTS
+from pitbook.jackpot.book import ACCOUNTS, PRIZES
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
@@ -26,8 +26,6 @@ from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.reports.money_words import money_words
 
 STANDARD: Final = "a-3b"
-PRIZES: Final = ("award", "fixed-pay")
-"""The transactions that have a win page."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
-from pitbook.jackpot.book import Action, Book
-from pitbook.jackpot.controller import WORDS, Pad, next_prize, press
+from pitbook.jackpot.book import PRIZES, Action, Book
+from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, next_prize, press
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import Person
@@ -92,10 +92,7 @@ class Jackpots:
         def work(desk: Desk) -> dict[str, Any]:
             held = desk.pad(table)
             pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order)
-            told = dict(pressed.told)
-            if pressed.action is not None:
-                item = desk.do(held.pad.jackpot, pressed.action, pressed.key, person.id)
-                told |= dict(item.result) | {"transaction": item.number}
+            told = _booked(desk, pressed, person)
             data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
             desk.save_pad(pressed.pad, person.id, data | {"round": held.pad.round})
             return pad_record(pressed.pad, desk.book(held.pad.jackpot)) | {"told": told}
@@ -116,11 +113,11 @@ class Jackpots:
 
         def work(desk: Desk) -> dict[str, Any]:
             pad = desk.pad(table).pad
-            if seat not in pad.lit or pad.phase == "betting":
-                raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
-            data = {"table": table, "round": pad.round, "seat": seat, "outcome": outcome}
-            item = desk.do(pad.jackpot, Action("fixed-pay", data), f"{table}/{pad.round}/fixed/{seat}", person.id)
-            return dict(item.result) | {"transaction": item.number}
+            pressed = fixed_pay(pad, desk.book(pad.jackpot), person, seat, outcome)
+            told = _booked(desk, pressed, person)
+            data = {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round}
+            desk.save_pad(pressed.pad, person.id, data)
+            return told
 
         return self._at_table(table, work, request, _what(f"fixed pay at {table}", person, seat, outcome))
 
@@ -133,8 +130,8 @@ class Jackpots:
         for person in people:
             person.check("adjust")
         item = self.transaction(jackpot, award)
-        if item.kind != "award":
-            raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not an award")
+        if item.kind not in PRIZES:
+            raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
         table, seat = str(item.data["table"]), item.data["seat"]
 
         def work(desk: Desk) -> dict[str, Any]:
@@ -171,10 +168,7 @@ class Jackpots:
         preset = preset_terms(self.book(jackpot).setup)
 
         def work(desk: Desk) -> dict[str, Any]:
-            open_at = [table for table in tables if desk.pad(table).pad.phase != "betting"]
-            if open_at and when == "now":
-                raise BadInput(f"table {open_at[0]} is playing a round: terms change between rounds")
-
+            _check_between_rounds(desk, tables if when == "now" else ())
             book = desk.book(jackpot)
             warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
             data = {"terms": dict(terms), "when": when, **_papers(why, document, people)}
@@ -195,7 +189,10 @@ class Jackpots:
             person.check("adjust")
         for check in self.checks:
             check(kind, jackpot)
-        return self._act(jackpot, Action(kind, _papers(why, document, people)), people[0], request)
+        action = Action(kind, _papers(why, document, people))
+        # Whoever plays for a jackpot may still win it: it ends between rounds.
+        tables = self.tables_of(jackpot) if kind in ("retire", "distribute") else []
+        return self._act(jackpot, action, people[0], request, tables)
 
     def void_round(self, table: str, why: str, document: str, person: Person, request: str) -> dict[str, Any]:
         """A round that does not stand: its wagers go back and the meter with them."""
@@ -214,8 +211,7 @@ class Jackpots:
                 data = {"table": table, "round": pad.round, "wagers": wagers, **_papers(why, document, [person])}
                 item = desk.do(jackpot, Action("void", data), f"{table}/{pad.round}/void", person.id)
                 result = dict(item.result) | {"transaction": item.number}
-            after = replace(pad, phase="betting", round=pad.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="")
-            desk.save_pad(after, person.id, {"key": "void", "round": pad.round, "why": why})
+            desk.save_pad(pad.ended(), person.id, {"key": "void", "round": pad.round, "why": why})
             return result
 
         return self._at_table(table, work, request, _what(f"void at {table}", person, why, document))
@@ -277,13 +273,16 @@ class Jackpots:
 
     # -- helpers -------------------------------------------------------------------------------------------------------
 
-    def _act(self, jackpot: str, action: Action, person: Person, request: str) -> dict[str, Any]:
+    def _act(
+        self, jackpot: str, action: Action, person: Person, request: str, between_rounds: Sequence[str] = ()
+    ) -> dict[str, Any]:
         def work(desk: Desk) -> dict[str, Any]:
+            _check_between_rounds(desk, between_rounds)
             item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
             return dict(item.result) | {"transaction": item.number}
 
         what = _what(f"{action.kind} {jackpot}", person, dict(action.data))
-        return self._run(Work(work, (jackpot,), (), request, what))
+        return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
 
     def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str) -> T:
         """Work on a table's controller and the jackpot that it plays for."""
@@ -329,6 +328,20 @@ def _check_free(desk: Desk, table: str) -> None:
     pad = desk.pad(table).pad if desk.has_pad(table) else None
     if pad is not None and (pad.phase != "betting" or desk.book(pad.jackpot).status != "retired"):
         raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
+
+
+def _check_between_rounds(desk: Desk, tables: Sequence[str]) -> None:
+    for table in tables:
+        if desk.pad(table).pad.phase != "betting":
+            raise BadInput(f"table {table} is playing a round: this is done between rounds")
+
+
+def _booked(desk: Desk, pressed: Pressed, person: Person) -> dict[str, Any]:
+    """Books what follows from a key, and gives what whoever pressed it is told."""
+    if pressed.action is None:
+        return dict(pressed.told)
+    item = desk.do(pressed.pad.jackpot, pressed.action, pressed.key, person.id)
+    return dict(pressed.told) | dict(item.result) | {"transaction": item.number}
 
 
 def _what(words: str, *of: object) -> str:

@@ -20,6 +20,7 @@ from pitbook.compliance.property import Property
 from pitbook.compliance.rules import case_of, findings
 from pitbook.errors import BadInput
 from pitbook.games import SLUGS
+from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Proof, Transaction, verify
 from pitbook.room.days import Days
@@ -32,7 +33,6 @@ from pitbook.store.work import read_book
 from pitbook.table.config import BASE
 from pitbook.table.events import SECRET, Event
 
-WINS: Final = ("award", "fixed-pay")
 BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
 NOTED: Final = ("house", "day-closed", "deposit", "bank", "funds-test", "advice", "configuration", "table-opened")
 README: Final = """Audit pack of {name}, {first} to {last}, made {at} by Pitbook {version}.
@@ -152,7 +152,7 @@ def _ledgers(connection: Connection, house: House, first: date, last: date) -> I
         yield f"ledger/{jackpot}.jsonl", _lines(asdict(item) for item in items)
         yield f"ledger/{jackpot}.proof.json", _json(proof_record(proof))
         within = [item for item in items if house.day_of(item.at) >= first]
-        wins += [_entry(item) for item in within if item.kind in WINS]
+        wins += [_entry(item) for item in within if item.kind in PRIZES]
         by_hand += [_entry(item) for item in within if item.kind in BY_HAND]
         states.append({"jackpot": jackpot, "book": proof.state.to_dict() if proof.state is not None else None})
     yield "jackpots/state.json", _json(states)

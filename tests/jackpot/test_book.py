@@ -88,7 +88,86 @@ def test_a_void_gives_back_what_the_wagers_added() -> None:
     assert verify("royal", ledger.items).holds
 
 
-@given(st.lists(st.sampled_from(["coin", "share", "top", "terms", "void"]), max_size=25), st.integers(1, 9_999))
+def adjust(pool: str, micros: int, reason: str) -> Action:
+    return Action("adjust", {"pool": pool, "micros": micros, "reason": reason, **PAPERS})
+
+
+def test_a_correction_never_shows_more_than_the_maximum() -> None:
+    limit = Micros(TERMS.seed + 1_000_000)
+    ledger = Ledger(replace(SETUP, terms=replace(TERMS, limit=limit)))
+    item = ledger.do(adjust("displayed", 3_000_000, "missed-wagers"))
+    meter = ledger.book.meter
+    assert (meter.displayed, meter.overflow) == (limit, 2_000_000)
+    assert item.entries == {"displayed": -1_000_000, "overflow": -2_000_000, "corrections": 3_000_000}
+    # Where the display has room again, what was held back fills it.
+    ledger.do(adjust("displayed", -500_000, "malfunction"))
+    assert (ledger.book.meter.displayed, ledger.book.meter.overflow) == (limit, 1_500_000)
+    ledger.do(adjust("displayed", -2_000_000, "malfunction"))
+    assert (ledger.book.meter.displayed, ledger.book.meter.overflow) == (limit - 500_000, 0)
+    ledger.do(adjust("overflow", 600_000, "missed-wagers"))
+    assert (ledger.book.meter.displayed, ledger.book.meter.overflow) == (limit, 100_000)
+    assert verify("royal", ledger.items).holds
+
+
+def test_an_award_that_is_backed_out_never_shows_more_than_the_maximum() -> None:
+    limit = Micros(TERMS.seed + 1_000_000)
+    ledger = Ledger(replace(SETUP, terms=replace(TERMS, limit=limit, contribution=Fraction(1, 2))))
+    award = ledger.do(Action("award", {"outcome": "double_royal_match"}))
+    for _ in range(1_000):
+        ledger.do(wagers(7))
+    held = ledger.book.held
+    ledger.do(Action("back-out", {"award": award.number, "entries": dict(award.entries), **PAPERS}))
+    assert ledger.book.meter.displayed == limit
+    assert ledger.book.held == held + award.result["prize_cents"] * MICROS_PER_CENT
+    assert verify("royal", ledger.items).holds
+
+
+def test_a_prize_is_backed_out_once() -> None:
+    ledger = Ledger()
+    award = ledger.do(Action("award", {"outcome": "double_royal_match"}))
+    undo = Action("back-out", {"award": award.number, "entries": dict(award.entries), **PAPERS})
+    ledger.do(undo)
+    assert verify("royal", ledger.items).holds
+    ledger.do(undo)
+    fault = verify("royal", ledger.items).fault
+    assert fault is not None
+    assert (fault.number, "no prize of this book" in fault.words) == (4, True)
+
+
+def test_a_fixed_pay_from_the_meter_is_backed_out_too() -> None:
+    setup = replace(SETUP, wager="blazing-7s", table="1", fixed_from="meter", decks=6)
+    ledger = Ledger(setup)
+    outcome = next(iter(setup.fixed()))
+    before = verify("royal", ledger.items)
+    pay = ledger.do(Action("fixed-pay", {"table": "1", "round": 1, "seat": 1, "outcome": outcome}))
+    assert ledger.book.shown == before.state.shown - setup.fixed()[outcome]  # type: ignore[union-attr]
+    ledger.do(Action("back-out", {"award": pay.number, "entries": dict(pay.entries), **PAPERS}))
+    after = verify("royal", ledger.items)
+    assert after.holds
+    assert (after.balances, after.state) == (before.balances, before.state)
+
+
+def test_no_more_seed_is_recovered_than_was_advanced() -> None:
+    ledger = Ledger()
+    for _ in range(10):
+        ledger.do(wagers(7))
+    assert ledger.book.advanced == TERMS.seed
+    with pytest.raises(NotApproved, match="cannot recover 5000000001"):
+        ledger.do(adjust("displayed", -TERMS.seed - 1, "seed-recovery"))
+    ledger.do(adjust("displayed", -TERMS.seed, "seed-recovery"))
+    with pytest.raises(NotApproved, match="advanced 0 millionths"):
+        ledger.do(adjust("displayed", -1, "seed-recovery"))
+    ledger.do(Action("award", {"outcome": "double_royal_match_suited"}))  # the house advances the seed again
+    assert ledger.book.advanced == TERMS.seed
+    proof = verify("royal", ledger.items)
+    assert proof.holds
+    assert proof.balances["seed"] == TERMS.seed
+
+
+STEPS = st.sampled_from(["coin", "share", "top", "terms", "void", "raise", "lower", "undo"])
+
+
+@given(st.lists(STEPS, max_size=25), st.integers(1, 9_999))
 def test_random_play_always_proves_itself(steps: list[str], rate: int) -> None:
     terms = replace(TERMS, contribution=Fraction(rate, 30_011), limit=Micros(TERMS.seed + 777_777))
     ledger = Ledger(replace(SETUP, terms=terms))
@@ -102,9 +181,18 @@ def test_random_play_always_proves_itself(steps: list[str], rate: int) -> None:
         elif step == "void":
             ledger.do(wagers(2))
             ledger.do(Action("void", {**dict(wagers(2).data), **PAPERS}))
+        elif step in ("raise", "lower"):
+            ledger.do(adjust("displayed", 1_234_567 if step == "raise" else -345_678, "malfunction"))
+        elif step == "undo":
+            award = ledger.do(Action("award", {"outcome": "double_royal_match"}))
+            ledger.do(wagers(7))
+            ledger.do(Action("back-out", {"award": award.number, "entries": dict(award.entries), **PAPERS}))
         else:
             new = {"seed_micros": 10_000_000, "contribution": "1/7", "reserve": "1/13", "limit_micros": None}
             ledger.do(Action("change-terms", {"terms": new, "when": "restart", **PAPERS}))
+        meter = ledger.book.meter
+        if meter.terms.limit is not None:  # the display is at its maximum, or nothing is held back
+            assert meter.displayed == min(meter.terms.limit, meter.displayed + meter.overflow)
     proof = verify("royal", ledger.items)
     assert proof.holds, proof.fault
     assert sum(proof.balances.values()) == 0
@@ -151,6 +239,8 @@ def test_a_ledger_rewritten_with_fresh_hashes_is_found_too() -> None:
         (Action("fixed-pay", {"outcome": "double_royal_match"}), "no fixed pay"),
         (Action("adjust", {"pool": "displayed", "micros": -1, "reason": "profit", **PAPERS}), "WAC 230-15-695"),
         (Action("adjust", {"pool": "displayed", "micros": -1, "reason": "gross-receipts", **PAPERS}), "not displayed"),
+        (Action("adjust", {"pool": "displayed", "micros": -1, "reason": "maximum", **PAPERS}), "by itself"),
+        (Action("adjust", {"pool": "overflow", "micros": 1, "reason": "missed-wagers", **PAPERS}), "no maximum"),
         (
             Action("adjust", {"pool": "displayed", "micros": 5, "reason": "malfunction", **PAPERS, "people": ["ann"]}),
             "2",

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitbook.errors import BadInput, NotApproved, PitbookError
 from pitbook.jackpot.book import Book, do, open_book
-from pitbook.jackpot.controller import KEYS, Pad, press
+from pitbook.jackpot.controller import KEYS, Pad, fixed_pay, press
 from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
 from pitbook.jackpot.setup import Setup
 from pitbook.meter import MeterTerms
@@ -169,6 +169,42 @@ def test_nobody_verifies_a_round_they_dealt() -> None:
     with pytest.raises(NotApproved, match="another person"):
         machine.press("verify", SUPERVISOR)
     machine.press("verify", EXECUTIVE)
+
+
+def test_nobody_approves_a_large_prize_that_they_verified() -> None:
+    """Regulation 4.1: verifier and approver are two people."""
+    machine = card()
+    machine.press("sense", seat=1).press("lock").press("spot", seat=1).press("hand", outcome=ALL)
+    machine.press("verify", EXECUTIVE)
+    machine.refuses("record", EXECUTIVE, words="Eve verified this win: another executive's card approves")
+    machine.refuses("record", SUPERVISOR, words="needs an executive's card")
+    machine.press("record", replace(EXECUTIVE, id="ed", name="Ed"))
+    # A small prize is verified and recorded by one supervisor, as the letter has it.
+    machine.press("end").press("sense", seat=1).press("lock").press("spot", seat=1).press("hand", outcome=QUARTER)
+    machine.press("verify", SUPERVISOR).press("record", SUPERVISOR).press("end")
+
+
+def test_a_hand_wins_once_fixed_pay_or_share() -> None:
+    machine = card()
+
+    def pay(seat: int, outcome: str = "royal_match") -> None:
+        pressed = fixed_pay(machine.pad, machine.book, DEALER, seat, outcome)
+        assert pressed.action is not None
+        machine.book, machine.pad = do(machine.book, pressed.action).book, pressed.pad
+
+    with pytest.raises(BadInput, match="no progressive wager in a round"):
+        pay(1)
+    machine.press("sense", seat=1).press("sense", seat=2).press("lock")
+    for seat, outcome in ((3, "royal_match"), (1, QUARTER), (1, "")):
+        with pytest.raises(BadInput, match=r"no progressive wager|no fixed pay"):
+            pay(seat, outcome)
+    pay(1)
+    with pytest.raises(BadInput, match="wins once"):
+        pay(1)
+    machine.press("spot", seat=1).refuses("hand", outcome=QUARTER, words="wins once")
+    machine.press("spot", seat=2).press("hand", outcome=QUARTER)
+    with pytest.raises(BadInput, match="hand button lit"):
+        pay(2)
 
 
 def test_a_round_without_a_wager_books_nothing() -> None:

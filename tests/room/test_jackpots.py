@@ -85,7 +85,7 @@ def test_a_back_out_returns_meter_and_ledger_exactly(room: Room) -> None:
     assert after.balances["tray"] == before.balances["tray"] + 3_000_000
     with pytest.raises(BadInput, match="booked before"):
         room.jackpots.back_out("royal", told["transaction"], **by_hand(room))
-    with pytest.raises(BadInput, match="coin-in, not an award"):
+    with pytest.raises(BadInput, match="coin-in, not a prize"):
         room.jackpots.back_out("royal", 2, **by_hand(room))
     with pytest.raises(NotFound, match="no transaction 99"):
         room.jackpots.back_out("royal", 99, **by_hand(room))
@@ -124,7 +124,7 @@ def test_a_prize_undone_may_be_keyed_in_as_it_should_have_been(room: Room) -> No
 
     first = win(TOP)
     room.press("1", "spot", seat=1)
-    with pytest.raises(BadInput, match="paid from the meter in this round"):
+    with pytest.raises(BadInput, match="paid in this round"):
         room.press("1", "hand", outcome=QUARTER)
     with pytest.raises(BadInput, match="back it out first"):
         room.jackpots.void_round("1", "misdeal", "D-2", SUPERVISOR, room.key())
@@ -235,11 +235,51 @@ def test_fixed_pays_from_the_meter_until_it_runs_dry(room: Room) -> None:
     assert (first["prize_cents"], first["after_cents"]) == (20_000, 150)
     second = room.jackpots.fixed_pay("7", 2, "three_sevens", DEALER, room.key())
     assert (second["prize_cents"], second["after_cents"], second["ran_dry_micros"]) == (20_000, 0, 198_500_000)
-    with pytest.raises(BadInput, match="booked before"):
+    with pytest.raises(BadInput, match="a hand wins once"):
         room.jackpots.fixed_pay("7", 2, "two_sevens", DEALER, room.key())
     proof = room.jackpots.verify("sevens")
     assert proof.holds
     assert proof.balances["fixed pays"] == 198_500_000
+
+
+def test_a_fixed_pay_that_was_wrong_is_backed_out_and_paid_as_it_should_have_been(room: Room) -> None:
+    terms = MeterTerms(Micros(2_000_000_000), Fraction(75, 100), Fraction(0))
+    setup = Setup("sevens", "royal-match-21", "blazing-7s", "1", 6, "progressive", terms, dollars(1), "meter", "card")
+    room.jackpots.open(setup, members(setup, "7"), EXECUTIVE, room.key())
+    room.press("7", "sense", seat=1)
+    room.press("7", "lock")
+    before = pools(room, "sevens")
+    wrong = room.jackpots.fixed_pay("7", 1, "three_sevens", DEALER, room.key())
+    with pytest.raises(BadInput, match="back it out first"):
+        room.jackpots.void_round("7", "misdeal", "D-1", SUPERVISOR, room.key())
+    room.jackpots.back_out("sevens", wrong["transaction"], **by_hand(room))
+    assert pools(room, "sevens") == before
+    right = room.jackpots.fixed_pay("7", 1, "two_sevens", DEALER, room.key())
+    assert before[0] - pools(room, "sevens")[0] == right["prize_cents"] * 10_000
+    room.press("7", "end")
+    assert room.jackpots.verify("sevens").holds
+
+
+def test_a_jackpot_is_retired_and_distributed_between_rounds(room: Room) -> None:
+    """Whoever plays for it may still win it."""
+    room.open()
+    room.press("2", "sense", seat=1)
+    room.press("2", "lock")
+    with pytest.raises(BadInput, match="table 2 is playing a round"):
+        room.jackpots.manage("royal", "retire", **by_hand(room))
+    room.jackpots.manage("royal", "suspend", **by_hand(room))  # no more wagers, at once
+    room.press("2", "spot", seat=1)
+    room.press("2", "hand", outcome=TOP)
+    room.press("2", "verify", SUPERVISOR)
+    assert room.press("2", "record", EXECUTIVE)["told"]["prize_cents"] == 500_010
+    room.press("2", "end")
+    room.jackpots.manage("royal", "retire", **by_hand(room))
+    room.press("3", "lock")  # a round without the wager
+    with pytest.raises(BadInput, match="table 3 is playing a round"):
+        room.jackpots.manage("royal", "distribute", **by_hand(room))
+    room.press("3", "end")
+    room.jackpots.manage("royal", "distribute", **by_hand(room))
+    assert room.jackpots.book("royal").status == "retired"
 
 
 def test_a_house_jackpot_pays_every_winner_its_posted_prize(room: Room) -> None:

@@ -28,9 +28,10 @@ from pitbook.store.database import Database
 from pitbook.store.wire import Lost
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
+SUPERVISOR = Person("sam", "Sam Supervisor", frozenset({"supervisor"}))
 EXECUTIVE = Person("eve", "Eve Executive", frozenset({"executive"}))
 ACCOUNTANT = Person("ann", "Ann Accountant", frozenset({"accounting"}))
-PEOPLE = {person.id: person for person in (DEALER, EXECUTIVE, ACCOUNTANT)}
+PEOPLE = {person.id: person for person in (DEALER, SUPERVISOR, EXECUTIVE, ACCOUNTANT)}
 TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
 SEED, CONTRIBUTION, RESERVE = 500_000_000, 109_100, 20_000
 """In millionths: $500, and 10.91% and 2% of a dollar."""
@@ -168,7 +169,7 @@ class Table:
                 self.press("hand", outcome=TOP if choose() < 0.3 else QUARTER)
                 pad = self._pad()
         if pad.phase == "playing" and pad.wins:
-            self.press("verify", EXECUTIVE)
+            self.press("verify", SUPERVISOR)
             pad = self._pad()
         if pad.phase == "verifying":
             paid = self.press("record", EXECUTIVE)["told"]
