@@ -156,7 +156,7 @@ def test_a_back_out_takes_two_people_and_returns_everything(at_home: House) -> N
     )
     refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"second": at_home.second("sue")}), 403)
     refused(at_home.post("dana", "/jackpots/royal/back-outs", body), 403)
-    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 1}), 400, "not an award")
+    refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 1}), 400, "not a prize")
     refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 99}), 404)
     refused(at_home.post("eve", "/jackpots/royal/back-outs", body | {"award": 10**30}), 422)
     wrong = {"second": {"badge": "ann:token of eve", "pin": "4071"}}
