@@ -1,12 +1,13 @@
 """A house to ask over HTTP: the application over a store, with people of every role signed in."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
 from typing import Any
 
+import httpx2
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 from sqlalchemy import insert, select
@@ -34,7 +35,7 @@ TERMS = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
 class House:
     """Asks as one of its people."""
 
-    def __init__(self, client: TestClient, badges: Mapping[str, str]) -> None:
+    def __init__(self, client: httpx2.Client, badges: Mapping[str, str]) -> None:
         self.client, self.badges = client, badges
         self.tokens = {
             person: client.post("/api/v1/sign-in", json={"badge": badge, "pin": PIN}).json()["token"]
@@ -61,7 +62,7 @@ class House:
     def papers(self, second: str) -> dict[str, Any]:
         return {"why": "a test", "document": "D-1", "second": self.second(second)}
 
-    def open(self, name: str = "royal", controller: str = "card", tables: str = "12", **more: Any) -> Any:
+    def open(self, name: str = "royal", controller: str = "card", tables: Sequence[str] = "12", **more: Any) -> Any:
         game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
         linked = [{"table": table, **game} for table in tables]
         body = {"id": name, **game, "terms": TERMS, "controller": controller, "tables": linked, **more}

@@ -1,0 +1,245 @@
+"""A house that a browser visits: the real server with the example property, and pages that tell on themselves."""
+
+import asyncio
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import httpx2
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, sync_playwright
+from sqlalchemy import insert
+
+from pitbook.room.property import Configurations
+from pitbook.store import schema
+from pitbook.web.app import create_app
+from tests.web.house import QUICK, ROLES, House, staff
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PICTURES: Final = ROOT / "build" / "pictures"
+AXE: Final = Path(__file__).parent / "vendor" / "axe.min.js"
+SIZES: Final = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 900)}
+"""Width and height in CSS pixels."""
+PATIENCE: Final = 10_000
+"""Milliseconds after which something that was waited for counts as missing, on a busy machine too."""
+SETTLED: Final = """async () => {
+    const moving = () => document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity);
+    do {
+        await Promise.allSettled(moving().map(a => a.finished));
+        await new Promise(requestAnimationFrame);
+    } while (moving().length > 0);
+}"""
+"""Again and again: where a colour that is inherited fades, each element begins when the one around it has ended."""
+NO_BROWSER: Final = "no Chromium here: install the Debian package chromium (`make test` does so where it may)"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A running server."""
+
+    address: str
+    """``http://127.0.0.1:PORT``"""
+    app: FastAPI
+    house: House
+    """Asks its API as any of the people who work here (tests/web/house.py)."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Site]:
+    """The real server in a thread: people of every role, the example property kept, its jackpot open at its tables."""
+    app = create_app(str(folder / "room.db"))
+    services = app.state.services
+    services.people._hasher = QUICK
+    with services.database.writing() as connection:
+        connection.execute(insert(schema.people), staff())
+    Configurations(services.jackpots).keep((ROOT / "examples" / "property.toml").read_text("utf-8"), "eve", "opening")
+    door = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    address = f"http://127.0.0.1:{door.getsockname()[1]}"
+    try:
+        # Connections wait at the door until the server is ready.
+        with httpx2.Client(base_url=address, timeout=PATIENCE / 1000) as client:
+            house = House(client, {person: f"{person}:token of {person}" for person in ROLES})
+            opened = house.open("royal", "card", ["royal-1", "royal-2"])
+            assert opened.status_code == 200, opened.text
+            yield Site(address, app, house)
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def chromium() -> str | None:
+    """Debian's browser, or where it can be found."""
+    return shutil.which("chromium")
+
+
+def need_chromium() -> str:
+    """Without a browser its tests are not run, which the test command says; where everything must be run, they fail."""
+    found = chromium()
+    if found is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(NO_BROWSER)
+        pytest.skip(NO_BROWSER)
+    return found
+
+
+class Driver:
+    """One browser for all tests of a process."""
+
+    def __init__(self, program: str) -> None:
+        self._playwright: Playwright = sync_playwright().start()
+        self._loop = asyncio.get_running_loop()
+        self.browser: Browser = self._playwright.chromium.launch(executable_path=program)
+        asyncio._set_running_loop(None)
+
+    @contextmanager
+    def at_work(self) -> Iterator[Browser]:
+        """Playwright leaves its event loop running in this thread; other tests have their own, and must not see it."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            yield self.browser
+        finally:
+            asyncio._set_running_loop(None)
+
+    def close(self) -> None:
+        with self.at_work() as browser:
+            browser.close()
+            self._playwright.stop()
+
+
+@dataclass
+class Visitor:
+    """Opens pages in one fresh context: ``visit("/games", size="phone", dark=True)``."""
+
+    browser: Browser
+    site: Site
+    faults: list[str] = field(default_factory=list)
+    """What went wrong on any of the pages."""
+    _allowed: list[str] = field(default_factory=list)
+    _contexts: list[Any] = field(default_factory=list)
+
+    def __call__(
+        self, path: str, size: str = "desktop", *, dark: bool = False, status: int = 200, allow: Sequence[str] = ()
+    ) -> Page:
+        """A page that has loaded.
+
+        ``status`` is what the address answers. ``allow`` has pieces of messages that are no faults here: a script that
+        asks for something which is refused leaves one in the console, such as "status of 409".
+        """
+        self._allowed += [*allow, *([f"status of {status}"] if status >= 400 else [])]
+        page = self.page(size, dark=dark)
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == status, f"{path} answers {answer.status}"
+        self.check()
+        return page
+
+    def page(self, size: str = "desktop", *, dark: bool = False) -> Page:
+        """An empty page, watched. Each has cookies of its own."""
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            base_url=self.site.address,
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",  # nothing has to be waited for
+        )
+        context.set_default_timeout(PATIENCE)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("console", self._spoken)
+        page.on("pageerror", lambda error: self.faults.append(f"script failed: {error}"))
+        page.on("request", self._asked)
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+        return page
+
+    def check(self) -> None:
+        """Fails with everything that went wrong so far."""
+        found = [fault for fault in self.faults if not any(words in fault for words in self._allowed)]
+        assert not found, "\n".join(found)
+
+    def leave(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+    def _spoken(self, message: ConsoleMessage) -> None:
+        """Errors in the console; what the Content-Security-Policy stops is one."""
+        if message.type in ("error", "assert"):
+            self.faults.append(f"console: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((f"{self.site.address}/", "data:", "blob:")):
+            self.faults.append(f"asks another server: {request.url}")
+
+    def _failed(self, request: Request) -> None:
+        # Live displays are cut off when a page is left.
+        if request.failure != "net::ERR_ABORTED":
+            self.faults.append(f"no answer: {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.faults.append(f"{response.url} answers with a status of {response.status}")
+
+
+def settle(page: Page) -> None:
+    """Waits until colours and places no longer change."""
+    page.evaluate(SETTLED)
+
+
+@cache
+def axe_source() -> str:
+    return AXE.read_text("utf-8")
+
+
+def axe_findings(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe-core finds serious or critical: the rule, what it asks for, and where. ``rules``: only these."""
+    settle(page)
+    if not page.evaluate("typeof window.axe === 'object'"):
+        page.evaluate(axe_source())
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    found = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{finding['id']} ({finding['impact']}): {finding['help']}: {node['target']} {node['html'][:200]} "
+        f"{node['failureSummary'].splitlines()[-1].strip()}"
+        for finding in found["violations"]
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
+
+
+def take_picture(page: Page, name: str) -> list[Path]:
+    """The whole page at each size, into build/pictures, for people to look at."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    before = page.viewport_size
+    paths = []
+    for size in SIZES:
+        resize(page, size)
+        settle(page)
+        paths.append(PICTURES / f"{name}-{size}.png")
+        page.screenshot(path=paths[-1], full_page=True)
+    if before is not None:
+        page.set_viewport_size(before)
+    return paths
+
+
+def resize(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
+Axe = Callable[..., None]
+Picture = Callable[[Page, str], list[Path]]

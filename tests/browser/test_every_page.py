@@ -1,0 +1,111 @@
+"""Every page of the site, whoever adds it: it loads quickly and without a fault, fits every screen, shuts nobody out.
+
+The pages are the application's own routes; one with parameters needs sample addresses in ``SAMPLES``.
+``PICTURES=1 make test`` also saves every page at every size, light and dark, in build/pictures.
+"""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pytest
+from fastapi.routing import APIRoute, iter_route_contexts
+from playwright.sync_api import Page
+
+from pitbook.web.app import create_app
+from pitbook.web.pages import STATIC
+from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
+
+SAMPLES: Final[dict[str, tuple[str, ...]]] = {}
+"""Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``."""
+FIRST_PAINT: Final = 200
+"""Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
+VISITS: Final = 10
+"""The quickest of so many visits counts, since the rest of the machine may be busy; one below the limit settles it."""
+SCRIPTS: Final = 150_000
+"""Bytes of all scripts of the site together, as they are sent."""
+TOO_WIDE: Final = """() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1);
+    return ["the page is wider than the screen:", ...wide.slice(0, 5).map(e => e.outerHTML.slice(0, 120))];
+}"""
+PAINTED: Final = """() => new Promise(painted => new PerformanceObserver(list => {
+    const found = list.getEntriesByName("first-contentful-paint")[0];
+    if (found) painted(found.startTime);
+}).observe({type: "paint", buffered: true}))"""
+
+
+@cache
+def routes() -> list[str]:
+    """Every address that a browser may be pointed at."""
+    with TemporaryDirectory() as folder:
+        app = create_app(str(Path(folder) / "room.db"))
+        app.state.services.close()
+    found = [route for route in iter_route_contexts(app.routes) if isinstance(route.original_route, APIRoute)]
+    paths = {route.path or "/" for route in found if "GET" in (route.methods or ())}
+    return sorted(path for path in paths if not path.startswith(("/api/", "/static/")))
+
+
+def addresses() -> list[str]:
+    """Of each route its samples; a route that needs one and has none stays as it is, and fails."""
+    return [address for route in routes() for address in SAMPLES.get(route, (route,))]
+
+
+def is_page(site: Site, address: str) -> bool:
+    """Downloads, live displays and ways to another page are none."""
+    with site.house.client.stream("GET", address) as answer:
+        return not answer.is_redirect and answer.headers["content-type"].startswith("text/html")
+
+
+def faults_of_form(page: Page) -> list[str]:
+    """A title, one heading of the page, and no sideways scrolling at any size."""
+    found = [] if page.title().strip() else ["the page has no title"]
+    if (headings := page.locator("h1").count()) != 1:
+        found.append(f"the page has {headings} h1")
+    for size in SIZES:
+        resize(page, size)
+        found += [f"{size}: {words}" for words in page.evaluate(TOO_WIDE)]
+    return found
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
+    assert "{" not in address, f"{address} needs a sample address in SAMPLES of tests/browser/test_every_page.py"
+    if not is_page(server, address):
+        return
+
+    page = visit(address)
+    paints = [page.evaluate(PAINTED)]
+    while len(paints) < VISITS and min(paints) >= FIRST_PAINT:
+        page.reload()
+        paints.append(page.evaluate(PAINTED))
+
+    axe(page)
+    assert faults_of_form(page) == []
+    if os.environ.get("PICTURES"):
+        picture(page, file_name(address))
+    page.emulate_media(color_scheme="dark")
+    axe(page, ["color-contrast"])
+    if os.environ.get("PICTURES"):
+        picture(page, f"{file_name(address)}-dark")
+    assert min(paints) < FIRST_PAINT, f"first paint after {[round(paint) for paint in paints]} ms"
+
+
+def file_name(address: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", address.lower()).strip("-") or "home"
+
+
+def test_the_front_page_is_one_of_them() -> None:
+    assert "/" in routes()
+
+
+def test_samples_are_of_routes_that_exist() -> None:
+    assert set(SAMPLES) - set(routes()) == set()
+
+
+def test_scripts_stay_small() -> None:
+    assert sum(path.stat().st_size for path in STATIC.rglob("*.js")) < SCRIPTS
