@@ -283,7 +283,7 @@ def test_fixed_pays_come_from_the_tray(at_home: House) -> None:
     refused(at_home.post("dana", "/pads/1/fixed-pays", lines | {"outcome": QUARTER}), 400, "no fixed pay")
     paid = at_home.post("dana", "/pads/1/fixed-pays", lines).json()
     assert paid["before_cents"] == paid["after_cents"] == 500_010
-    refused(at_home.post("dana", "/pads/1/fixed-pays", lines), 400, "booked before")
+    refused(at_home.post("dana", "/pads/1/fixed-pays", lines), 400, "a hand wins once")
     assert shown(at_home) == 500_010
 
 
