@@ -1,18 +1,24 @@
 """The events of live tables in the store: added as they happen, read back opening by opening."""
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
 from sqlalchemy import Connection, func, insert, select
 
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.events import Event, Journal, parse_event
 
+PLAY: Final = "play:"
+"""How the names of tables for play money begin; no table of a room is called so."""
+PAGE: Final = 1_000
+
 
 def journal(database: Database, table: str) -> Journal:
     """Where a table's events go; a table that is opened again goes on after its last event."""
     rows = schema.table_events
     with database.reading() as connection:
-        newest = select(func.max(rows.c.number)).where(rows.c.table == table)
-        before = int(connection.execute(newest).scalar() or 0)
+        before = last_number(connection, table)
 
     def keep(event: Event) -> None:
         with database.writing() as connection:
@@ -22,10 +28,17 @@ def journal(database: Database, table: str) -> Journal:
     return keep
 
 
-def tables(connection: Connection) -> list[str]:
-    """Every table that has events."""
+def last_number(connection: Connection, table: str) -> int:
+    """How many events the store has of a table."""
     rows = schema.table_events
-    return list(connection.execute(select(rows.c.table).distinct().order_by(rows.c.table)).scalars())
+    return int(connection.execute(select(func.max(rows.c.number)).where(rows.c.table == table)).scalar() or 0)
+
+
+def tables(connection: Connection) -> list[str]:
+    """Every table of the room that has events; play money is nobody's business."""
+    rows = schema.table_events
+    names = connection.execute(select(rows.c.table).distinct().order_by(rows.c.table)).scalars()
+    return [name for name in names if not name.startswith(PLAY)]
 
 
 def openings(connection: Connection, table: str) -> list[list[Event]]:
@@ -39,3 +52,33 @@ def openings(connection: Connection, table: str) -> list[list[Event]]:
             found.append([])
         found[-1].append(event)
     return found
+
+
+def events_after(connection: Connection, table: str, number: int) -> list[Event]:
+    """What happened at a table after its event of this number."""
+    rows = schema.table_events
+    wanted = select(rows.c.line).where(rows.c.table == table, rows.c.number > number).order_by(rows.c.number)
+    return [parse_event(line) for line in connection.execute(wanted).scalars()]
+
+
+def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Event]]:
+    """How many events came before a table was last opened, and those since; none where it never was."""
+    found: list[Event] = []
+    for number, event in _backwards(connection, table):
+        found.append(event)
+        if event.kind == "opened":
+            return number - 1, found[::-1]
+    return 0, ()
+
+
+def _backwards(connection: Connection, table: str) -> Iterator[tuple[int, Event]]:
+    """Events from the newest on, a page at a time: what lies before the last opening is never read."""
+    rows, before = schema.table_events, 2**62
+    while True:
+        page = select(rows.c.number, rows.c.line).where(rows.c.table == table, rows.c.number < before)
+        found = connection.execute(page.order_by(rows.c.number.desc()).limit(PAGE)).all()
+        for number, line in found:
+            yield number, parse_event(line)
+        if len(found) < PAGE:
+            return
+        before = found[-1][0]

@@ -162,6 +162,21 @@ class Answer(Generic[T]):
         return self.value  # type: ignore[return-value]  # a piece of work that was not refused has its value
 
 
+def same_answer(work: Work[T], what: str, answer: str) -> T:
+    """What was answered to a request the first time; refused where it asked for something else."""
+    if what != work.what:
+        raise BadInput(f"the key {quoted(work.request)} was used for something else: {what}")
+    found: T = json.loads(answer)
+    return found
+
+
+def read_answer(connection: Connection, work: Work[T]) -> T | None:
+    """What was answered to a request before; None where nobody asked for it yet."""
+    table = schema.requests
+    row = connection.execute(select(table.c.what, table.c.answer).where(table.c.key == work.request)).first()
+    return None if row is None else same_answer(work, row[0], row[1])
+
+
 def read_one(connection: Connection, book: str, number: int) -> Transaction | None:
     """One transaction of a book."""
     table = schema.transactions

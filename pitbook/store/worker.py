@@ -13,14 +13,14 @@ from threading import Lock
 from time import monotonic, sleep
 from typing import Any, Final, TypeVar
 
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.database import Database
 from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of, table_note
-from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one
+from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one, same_answer
 
 T = TypeVar("T")
 AGAIN_SECONDS: Final = 0.1
@@ -204,7 +204,7 @@ class Worker:
             desk = Desk(ground, at)
             try:
                 if work.request in asked:
-                    answers.append(Answer(_same(work, *asked[work.request])))
+                    answers.append(Answer(same_answer(work, *asked[work.request])))
                     continue
                 answer = Answer(work.run(desk))
                 if work.request:
@@ -259,12 +259,6 @@ def _needs(works: Sequence[Work[Any]]) -> tuple[list[str], list[str], list[str]]
         sorted({table for work in works for table in work.pads}),
         sorted({work.request for work in works if work.request}),
     )
-
-
-def _same(work: Work[Any], what: str, answer: str) -> Any:
-    if what != work.what:
-        raise BadInput(f"the key {quoted(work.request)} was used for something else: {what}")
-    return json.loads(answer)
 
 
 def _rows(written: Changes, memory: Memory) -> Rows:

@@ -252,6 +252,10 @@ class Table:
         player.stack = Cents(player.stack - cents)
         self._layout = Cents(self._layout + cents)
 
+    def sat_in_round(self, seat: int) -> bool:
+        """Whether whoever sits here sat here in the round now played, or in the last one."""
+        return seat in self.seats and self._played.get(seat) is self.seats[seat]
+
     def _seat(self, seat: int) -> Seat:
         _check_whole(seat, "a seat")
         if seat not in self.seats:
@@ -558,7 +562,7 @@ class Table:
             known = listed(item.event for item in self.settled) or "none"
             raise BadInput(f"event {event} is no payment of this round: payments are {known}")
         item = self.settled[place].settlement
-        if self.seats.get(item.seat) is not self._played[item.seat]:
+        if not self.sat_in_round(item.seat):
             raise BadInput(f"the player of seat {item.seat} has left: the payment cannot be corrected at the table")
         if net < -item.bet:
             raise BadInput(f"a wager of {format_cents(item.bet)} loses at most that, not {format_cents(-net)}")

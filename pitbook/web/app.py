@@ -14,13 +14,16 @@ from pitbook.money import Cents
 from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.people import People
+from pitbook.room.play import Play
 from pitbook.room.reports import Reports
 from pitbook.room.sessions import Sessions
+from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
-from pitbook.web import api, api_reports, pages, pages_lobby
+from pitbook.web import api, api_play, api_reports, pages, pages_lobby
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
+from pitbook.web.live_tables import LiveTables
 from pitbook.web.problems import answer_problems
 
 
@@ -39,8 +42,12 @@ class Services:
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
         self.live = Live()
+        self.tables = Tables(self.database, self.jackpots.writer, utc_now)
+        self.play = Play(self.tables)
+        self.live_tables = LiveTables()
 
     def close(self) -> None:
+        self.play.close()
         self.jackpots.close()
         self.database.close()
 
@@ -66,18 +73,29 @@ def create_app(store: str) -> FastAPI:
         def tell(items: Sequence[Transaction]) -> None:
             publish([Shown(item.book, item.number, Cents(int(item.result["shown_cents"]))) for item in items])
 
+        def stepped(table: str, _number: int) -> None:
+            loop.call_soon_threadsafe(services.live_tables.publish, table)
+
+        def missed() -> None:
+            publish(services.jackpots.shown())
+            loop.call_soon_threadsafe(services.live_tables.publish_all)
+
         services.jackpots.worker.listeners.append(tell)
+        services.tables.listeners.append(stepped)
+        services.play.begin()
         listening = None
         if services.database.is_postgresql:
             listening = Listening(
                 services.database.arguments,
                 lambda book, number, cents: publish([Shown(book, number, Cents(cents))]),
-                lambda: publish(services.jackpots.shown()),
+                missed,
+                stepped,
             )
         yield
         if listening is not None:
             listening.close()
         services.jackpots.worker.listeners.remove(tell)
+        services.tables.listeners.remove(stepped)
         services.close()
 
     app = FastAPI(
@@ -94,6 +112,7 @@ def create_app(store: str) -> FastAPI:
     answer_problems(app)
     app.include_router(api.router)
     app.include_router(api_reports.router)
+    app.include_router(api_play.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")

@@ -9,7 +9,10 @@ from starlette.exceptions import HTTPException
 
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
 from pitbook.jackpot.people import NotAllowed
+from pitbook.room.pace import TooFast
+from pitbook.room.play import NoRoom
 from pitbook.room.sessions import NotSignedIn
+from pitbook.room.tables import Busy
 from pitbook.store.wire import Lost
 from pitbook.web.live import TooMany
 from pitbook.web.pages import page
@@ -18,6 +21,9 @@ API: Final = "/api/"
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
     (Lost, 503, "The store cannot be reached"),
     (TooMany, 503, "Too many displays"),
+    (NoRoom, 503, "No table is free"),
+    (Busy, 503, "Too busy"),
+    (TooFast, 429, "Too fast"),
     (NotSignedIn, 401, "Not signed in"),
     (NotAllowed, 403, "Not allowed"),
     (NotFound, 404, "Not found"),
@@ -34,7 +40,7 @@ WORDS: Final = {404: "there is nothing at this address", 405: "this address does
 def problem(status: int, title: str, detail: str) -> JSONResponse:
     """A problem document."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail}
-    headers = {401: {"WWW-Authenticate": "Bearer"}, 503: {"Retry-After": "1"}}.get(status)
+    headers = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}, 503: {"Retry-After": "1"}}.get(status)
     return JSONResponse(body, status, headers, media_type="application/problem+json")
 
 

@@ -1,0 +1,349 @@
+"""Tables for play money: anyone may sit down, the clock of the house deals, and nobody acts for another's seat."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from logging import getLogger
+from threading import Event as Flag
+from threading import Thread
+from typing import Any, Final
+
+from pitbook.errors import BadInput, NotFound, PitbookError, quoted
+from pitbook.games import SLUGS, game
+from pitbook.games.settle import Bet
+from pitbook.jackpot.people import NotAllowed
+from pitbook.money import Cents, format_cents
+from pitbook.room.live_table import LiveTable
+from pitbook.room.pace import Pace
+from pitbook.room.play_clock import deal, deal_at, deal_on, decide_by, due, is_away, is_long
+from pitbook.room.play_cost import Costs
+from pitbook.room.play_rules import PlayRules
+from pitbook.room.table_log import PLAY
+from pitbook.room.table_view import View, public, view_of
+from pitbook.room.tables import Receipt, Tables
+from pitbook.store.wire import Lost
+from pitbook.table import steps
+from pitbook.table.config import TableConfig, configure
+from pitbook.table.events import Event
+from pitbook.table.table import HOUSE
+
+PLAYER: Final = "player:"
+"""How a visitor is named in the record."""
+TICK_SECONDS: Final = 0.25
+_PRIVATE: Final = re.compile(r"[0-9a-f]{20}", re.ASCII)
+MOST_NEWS: Final = 500
+"""Events that are told at once; whoever missed more looks at the view."""
+
+
+class NoRoom(PitbookError):
+    """No more tables can be opened."""
+
+
+class _NothingDue(Exception):
+    """Another server has done it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A public table, in short."""
+
+    name: str
+    closed: bool
+    rounds: int
+    owners: frozenset[str]
+
+
+def owner_of(token: str) -> str:
+    """Who a visitor is in the record: a hash, from which nobody learns the token."""
+    return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
+
+
+@cache
+def play_config(slug: str) -> TableConfig:
+    """A game with every wager that may be offered together, checked against its letter."""
+    if slug not in SLUGS:
+        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {', '.join(SLUGS)}")
+    return configure(game(slug))
+
+
+class Play:
+    """The tables for play money of one server."""
+
+    def __init__(self, tables: Tables, rules: PlayRules | None = None) -> None:
+        self.tables, self.rules = tables, rules or PlayRules()
+        self.costs = Costs()
+        self.pace = Pace(self.rules.acts_at_once, self.rules.acts_a_second)
+        self._stop = Flag()
+        self._thread: Thread | None = None
+
+    # -- tables --------------------------------------------------------------------------------------------------------
+
+    def open_tables(self) -> list[View]:
+        """The public tables that are open, and the games that have none yet."""
+        found = []
+        for slug in SLUGS:
+            config = play_config(slug)
+            shown = {"game": slug, "title": config.name, "seats": config.seats, "about": config.game.about}
+            places = [
+                shown | {"table": place.name, "taken": len(place.owners), "rounds": place.rounds}
+                for place in self._public(slug)
+                if not place.closed
+            ]
+            found += places or [shown | {"table": None, "taken": 0, "rounds": 0}]
+        return found
+
+    def find(self, slug: str, owner: str = "") -> str:
+        """The public table of a game: where the visitor sits, else the first with a free seat, opened on demand."""
+        config, places = play_config(slug), self._public(slug)
+        standing = [place for place in places if not place.closed]
+        own = [place for place in standing if owner and owner in place.owners]
+        free = [place for place in standing if len(place.owners) < config.seats]
+        if own or free:
+            return (own or free)[0].name
+        closed = [place.name for place in places if place.closed]
+        names = [*closed, *_names(slug, self.rules)[len(places) :]]
+        if not names:
+            raise NoRoom(f"all {self.rules.public_tables} tables of {slug} are full: wait, or open a private one")
+        with suppress(BadInput):  # somebody else has opened it in the same moment
+            self._open(names[0], config, f"house: open {names[0]} {secrets.token_hex(8)}", f"open {names[0]}")
+        return names[0]
+
+    def open_private(self, slug: str, owner: str, request: str) -> str:
+        """A table that is found by its link only; the same request gives the same table."""
+        config = play_config(slug)
+        self.pace.check(owner)
+        receipt = self._open(secrets.token_hex(10), config, request, f"open a private table of {slug}")
+        return str(receipt["table"]).removeprefix(PLAY)
+
+    def _public(self, slug: str) -> list[Place]:
+        """The public tables of a game that were ever opened: the next is opened when these are full."""
+        found = []
+        for name in _names(slug, self.rules):
+            try:
+                with self.tables.look(PLAY + name) as live:
+                    owners = frozenset(stay.owner for stay in live.story.stays.values())
+                    found.append(Place(name, live.table.closed, live.table.rounds, owners))
+            except NotFound:
+                break
+        return found
+
+    def _open(self, name: str, config: TableConfig, request: str, what: str) -> Receipt:
+        if sum(map(self._is_open, self._loaded())) >= self.rules.most_tables:
+            raise NoRoom("all tables are taken: wait until one is free")
+        return self.tables.open(PLAY + name, config, request, what)
+
+    def _is_open(self, name: str) -> bool:
+        with self.tables.peek(name) as live:
+            return live is not None and not live.table.closed
+
+    def _loaded(self) -> list[str]:
+        return [name for name in self.tables.loaded() if name.startswith(PLAY)]
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    def view(self, name: str, owner: str = "") -> View:
+        """A table as a visitor sees it."""
+        with self.tables.look(self._stored(name)) as live:
+            return self._view(live, name, owner)
+
+    def news(self, name: str, owner: str, after: int) -> View:
+        """The view, and as its ``events`` what happened after the one of this number."""
+        with self.tables.look(self._stored(name)) as live:
+            events = live.events[max(after - live.before, 0) :] if after else []
+            events = events if len(events) <= MOST_NEWS else []
+            return self._view(live, name, owner) | {"events": [public(event, live.before) for event in events]}
+
+    def record(self, name: str) -> Sequence[Event]:
+        """The record up to the last shoe that was shown: anyone may replay and check it."""
+        with self.tables.look(self._stored(name)) as live:
+            return live.events[: live.story.checkable]
+
+    def _stored(self, name: str) -> str:
+        """What the store calls a table."""
+        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in SLUGS)
+        if not known:
+            raise NotFound(f"there is no table {quoted(name[:60])}")
+        return PLAY + name
+
+    def _view(self, live: LiveTable, name: str, owner: str) -> View:
+        now, config = self.tables.now(), live.table.config
+        view = view_of(live) | {"table": name, "now": now.isoformat(), "you": None}
+        begins = deal_at(live, self.rules)
+        view["deal_at"] = begins.isoformat() if begins is not None else None
+        for seat, player in ((int(seat), player) for seat, player in view["players"].items()):
+            stay = live.story.stays[seat]
+            player["you"] = bool(owner) and stay.owner == owner
+            player["away"] = is_away(live, seat, self.rules, now)
+            if player["you"]:
+                view["you"] = seat
+            cost = self.costs.of(config, stay)
+            player["session"] |= {
+                "expected": None if cost is None else -round(cost.cents),
+                "left_out": sorted(cost.left_out) if cost is not None else [],
+            }
+        step = view["step"]
+        if step is not None and step["kind"] == "ask":
+            for asked in step["open"]:
+                by = decide_by(live, steps.Place(asked["seat"], asked["hand"]), self.rules, now)
+                asked["deadline"] = by.isoformat()
+            step["deadline"] = step["open"][0]["deadline"]
+        return view
+
+    # -- acting --------------------------------------------------------------------------------------------------------
+
+    def sit(self, name: str, owner: str, player: str, seat: int, request: str) -> Receipt:
+        """Sits down, at any free seat where none is named; whoever was here before has the same chips again."""
+        if len(player.strip()) > self.rules.longest_name:
+            raise BadInput(f"a name has at most {self.rules.longest_name} letters")
+
+        def do(live: LiveTable) -> Mapping[str, Any]:
+            table, taken = live.table, live.story.seat_of(owner)
+            if taken is not None:
+                raise BadInput(f"you sit at seat {taken} already: one seat for everybody")
+            free = [each for each in range(1, table.config.seats + 1) if each not in table.seats]
+            if not free:
+                raise BadInput("every seat is taken: watch, or go to another table")
+            chosen = seat or _middle(free)
+            chips = live.story.chips.get(owner, Cents(0))
+            lowest = min(limits.low for limits in table.config.limits.values())
+            table.sit(chosen, player, chips if chips >= lowest else self.rules.chips)
+            return {"seat": chosen}
+
+        return self._act(name, owner, request, f"sit {seat} {player}", do)
+
+    def leave(self, name: str, owner: str, request: str) -> Receipt:
+        """Leaves between rounds; the chips are remembered."""
+        return self._at_seat(name, owner, request, "leave", lambda live, seat: live.table.leave(seat))
+
+    def buy(self, name: str, owner: str, request: str) -> Receipt:
+        """More chips, as many as at the beginning."""
+
+        def do(live: LiveTable, seat: int) -> None:
+            if live.table.seats[seat].stack >= self.rules.most_chips:
+                raise BadInput(f"you have {format_cents(live.table.seats[seat].stack)}: that is enough to play with")
+            live.table.buy(seat, self.rules.chips)
+
+        return self._at_seat(name, owner, request, "buy", do)
+
+    def bet(self, name: str, owner: str, bets: Sequence[Bet] | None, request: str) -> Receipt:
+        """Places a whole layout of bets, all or none; without any the bets of the last round again."""
+
+        def do(live: LiveTable, seat: int) -> None:
+            chosen = live.story.layouts.get(owner, ()) if bets is None else bets
+            if bets is None and not chosen:
+                raise BadInput("there is no round whose bets could be repeated: place bets first")
+            if len(chosen) > self.rules.most_bets:
+                raise BadInput(f"a layout has at most {self.rules.most_bets} bets")
+            live.table.lay_bets(seat, chosen)
+
+        words = "repeat" if bets is None else repr([(bet.wager, bet.cents, bet.spot, bet.choice) for bet in bets])
+        return self._at_seat(name, owner, request, f"bet {words}", do)
+
+    def ready(self, name: str, owner: str, request: str) -> Receipt:
+        """Says that the deal may begin; the last one to say so begins it."""
+
+        def do(live: LiveTable, seat: int) -> None:
+            live.table.ready(seat)
+            if all(each.ready for each in live.table.seats.values() if each.bets):
+                deal(live)
+
+        return self._at_seat(name, owner, request, "ready", do)
+
+    def decide(self, name: str, owner: str, answer: str, hand: int, request: str) -> Receipt:
+        """A player's answer; the cards that follow from it come at once."""
+
+        def do(live: LiveTable, seat: int) -> None:
+            live.table.decide(seat, answer, hand)
+            deal_on(live)
+
+        return self._at_seat(name, owner, request, f"decide {hand} {answer}", do)
+
+    def _at_seat(
+        self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable, int], object]
+    ) -> Receipt:
+        """Something that only the player of a seat may do."""
+
+        def at_own(live: LiveTable) -> Mapping[str, Any]:
+            seat = live.story.seat_of(owner)
+            if seat is None:
+                raise NotAllowed("you do not sit at this table: take a seat first")
+            do(live, seat)
+            return {"seat": seat}
+
+        return self._act(name, owner, request, words, at_own)
+
+    def _act(
+        self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable], Mapping[str, Any]]
+    ) -> Receipt:
+        stored = self._stored(name)
+        self.pace.check(owner)
+
+        def at_open(live: LiveTable) -> Mapping[str, Any]:
+            if live.table.closed:
+                raise BadInput("this table is closed: go to another one")
+            return do(live)
+
+        what = f"play {name} {hashlib.sha256(words.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+        return self.tables.act(stored, owner, request, what, at_open)
+
+    # -- the clock of the house ----------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Lets the clock run."""
+        self._thread = Thread(target=self._run, name="pitbook play", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+        self.costs.close()
+
+    def _run(self) -> None:
+        while not self._stop.wait(TICK_SECONDS):
+            self.tick()
+
+    def tick(self) -> None:
+        """Does at every table what is due there."""
+        for name in self._loaded():
+            try:
+                self._tend(name)
+            except Lost:
+                return  # the store is away: everything is tried again
+            except Exception:  # a table at which something is wrong does not stop the others
+                getLogger(__name__).exception("the clock failed at %s", name)
+
+    def _tend(self, name: str) -> None:
+        with self.tables.peek(name) as live:
+            if live is None:
+                return
+            now, number = self.tables.now(), live.number
+            if is_long(live, self.rules):
+                self.tables.renew(name, f"house: renew {name} {number}")
+                return
+            if due(live, self.rules, now) is None:
+                return
+
+        def do(live: LiveTable) -> None:
+            what = due(live, self.rules, self.tables.now())
+            if what is None:
+                raise _NothingDue
+            what(live)
+
+        # One thing follows from each event, whichever server does it.
+        with suppress(_NothingDue):
+            self.tables.act(name, HOUSE, f"house: {name} {number}", "due", do)
+
+
+def _middle(free: Sequence[int]) -> int:
+    """The seat in the middle of the table, where a player sees the most."""
+    return free[len(free) // 2]
+
+
+def _names(slug: str, rules: PlayRules) -> list[str]:
+    """What the public tables of a game are called."""
+    return [f"{slug}-{number}" for number in range(1, rules.public_tables + 1)]

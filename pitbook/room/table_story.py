@@ -1,0 +1,171 @@
+"""What the events of a live table say beyond the table itself: whose seats they are, how they fare, and since when."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitbook.games.settle import Bet, bet_name
+from pitbook.money import Cents
+from pitbook.table.blackjack import INSURANCE
+from pitbook.table.config import BASE
+from pitbook.table.events import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Staked:
+    """What a seat had at stake in a round."""
+
+    bets: tuple[Bet, ...]
+    insured: Cents
+    seats: int
+    """Players in the round, whose hands may bring each other envy."""
+
+
+@dataclass(slots=True)
+class Stay:
+    """One player's time at a seat, from sitting down to leaving."""
+
+    owner: str
+    """Who sat down, as it was recorded."""
+    rounds: int = 0
+    net: int = 0
+    """Cents won in the rounds that are over."""
+    staked: Counter[Staked] = field(default_factory=Counter)
+    """Of the rounds that are over."""
+    bets: dict[str, Bet] = field(default_factory=dict)
+    insured: Cents = Cents(0)
+    playing: bool = False
+    now: int = 0
+    """Cents won in the round that is being played."""
+
+
+@dataclass(slots=True)
+class Story:
+    """Told every event of an opening, in order."""
+
+    stays: dict[int, Stay] = field(default_factory=dict)
+    """By seat."""
+    ready: dict[int, str] = field(default_factory=dict)
+    """Since when the seats are ready that are."""
+    seen: dict[str, str] = field(default_factory=dict)
+    """When each person last did something."""
+    chips: dict[str, Cents] = field(default_factory=dict)
+    """What those who left took along."""
+    layouts: dict[str, tuple[Bet, ...]] = field(default_factory=dict)
+    """What each owner bet in the last round they played."""
+    dealer: list[str] = field(default_factory=list)
+    """The dealer's cards as the players see them; ``??`` lies face down."""
+    last_shoe: Mapping[str, Any] | None = None
+    """The last shoe that anyone may look at: not before the round is over in which it came to an end."""
+    checkable: int = 0
+    """Up to this event no shoe is a secret any more."""
+    at: str = ""
+    """When the last thing happened."""
+    asked_at: str = ""
+    """When the last thing happened that was no answer."""
+    _in_round: bool = False
+    _shown: Mapping[str, Any] | None = None
+    _paid: dict[int, int] = field(default_factory=dict)
+    """Seats by the numbers of the payments that they got in this round or the last."""
+
+    def owner(self, seat: int) -> str:
+        """Whose seat this is; empty where nobody sits."""
+        return self.stays[seat].owner if seat in self.stays else ""
+
+    def seat_of(self, owner: str) -> int | None:
+        """Where somebody sits."""
+        return next((seat for seat, stay in self.stays.items() if stay.owner == owner), None)
+
+    def tell(self, event: Event) -> None:
+        """Takes note of the next event."""
+        self.at = self.seen[event.by] = event.at
+        if event.kind != "answer":
+            self.asked_at = event.at
+        data = event.data
+        match event.kind:
+            case "sat":
+                self.stays[data["seat"]] = Stay(event.by)
+            case "left":
+                self.chips[self.stays.pop(data["seat"]).owner] = Cents(data["chips"])
+                self.ready.pop(data["seat"], None)
+            case "bet" | "taken-back":
+                self._bet(event.kind, data)
+            case "ready":
+                self.ready[data["seat"]] = event.at
+            case "betting-closed":
+                self._begin(data["seats"])
+            case "card" if data["to"] == "dealer":
+                self._card(data)
+            case "step" if data["name"] == "hole-card":
+                self.dealer = [*self.dealer[:-1], data["card"]]
+            case "step" if data["name"] == "dealer-hand":
+                self.dealer = data["setting"].replace("/", " ").split()
+            case "answer" if (data["to"], data["answer"]) == (INSURANCE, "yes"):
+                stay = self.stays[int(data["place"].split()[1])]
+                stay.insured = Cents(stay.bets[BASE].cents // 2)
+            case "settled":
+                self._paid[event.number] = data["seat"]
+                self.stays[data["seat"]].now += data["net"] or 0
+            case "corrected":
+                self._correct(data)
+            case "voided":
+                self._end(voided=True)
+            case "round-over":
+                self._end(voided=False)
+                self._shoe(event.number)
+            case "shoe-shown":
+                self._shown = data
+                self._shoe(event.number)
+
+    def _bet(self, kind: str, data: Mapping[str, Any]) -> None:
+        bet = Bet(data["wager"], Cents(data.get("cents", 0)), data.get("spot", 0), data.get("choice", ""))
+        self.ready.pop(data["seat"], None)
+        if kind == "bet":
+            self.stays[data["seat"]].bets[bet_name(bet)] = bet
+        else:
+            del self.stays[data["seat"]].bets[bet_name(bet)]
+
+    def _begin(self, seats: list[int]) -> None:
+        self.ready, self.dealer, self._paid, self._in_round = {}, [], {}, True
+        for seat in seats:
+            stay = self.stays[seat]
+            stay.playing, stay.insured, stay.now = True, Cents(0), 0
+            self.layouts[stay.owner] = tuple(stay.bets.values())
+
+    def _card(self, data: Mapping[str, Any]) -> None:
+        cards = data["cards"].split()
+        if data.get("up") is False:
+            self.dealer += ["??"] * len(cards)
+        elif self.dealer and self.dealer[-1] == "??":
+            # The hole card of a table with physical cards is entered when it is turned over.
+            self.dealer[-1:] = cards
+        else:
+            self.dealer += cards
+
+    def _correct(self, data: Mapping[str, Any]) -> None:
+        stay = self.stays.get(self._paid.get(data["payment"], 0))
+        if stay is None:
+            return
+        change = data["net"] - (data["was"] or 0)
+        if stay.playing:
+            stay.now += change
+        else:
+            stay.net += change
+
+    def _end(self, voided: bool) -> None:
+        self._in_round = False
+        playing = [stay for stay in self.stays.values() if stay.playing]
+        for stay in playing:
+            if not voided:
+                stay.rounds += 1
+                stay.net += stay.now
+                stay.staked[Staked(tuple(stay.bets.values()), stay.insured, len(playing))] += 1
+            stay.playing, stay.now = False, 0
+        for stay in self.stays.values():
+            stay.bets = {}
+
+    def _shoe(self, number: int) -> None:
+        """A shoe that ran out in mid-round holds the dealer's hole card: it is a secret until the round is over."""
+        if self._shown is not None and not self._in_round:
+            self.last_shoe, self._shown, self.checkable = self._shown, None, number

@@ -1,0 +1,255 @@
+"""What a page shows of a live table, as plain data: nothing that lies face down or is sealed is in it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitbook.cards import card_names, parse_cards
+from pitbook.games.blackjack_hands import Hand
+from pitbook.games.model import Wager
+from pitbook.games.settle import Bet
+from pitbook.hands.blackjack import is_bust
+from pitbook.hands.pai_gow import Setting
+from pitbook.pay import PayTable, is_offered
+from pitbook.room.live_table import LiveTable
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.events import Event
+from pitbook.table.round import Player, Round
+from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
+from pitbook.table.table import Settled, Table
+from pitbook.table.words import in_order, points_words, setting_words, settled_words
+
+View = dict[str, Any]
+
+
+def view_of(live: LiveTable, title: str = "") -> View:
+    """A table as everybody sees it. Whose seats they are is for the caller to add."""
+    table, story = live.table, live.story
+    config, round_ = table.config, table.round or table.last_round
+    return {
+        "table": live.name,
+        "game": config.game.slug,
+        "title": title or config.name,
+        "number": live.number,
+        "at": story.at,
+        "closed": table.closed,
+        "seats": config.seats,
+        "decks": config.layout.decks,
+        "phase": "betting" if table.round is None else "playing",
+        "rounds": table.rounds,
+        "source": config.source,
+        "wagers": wager_views(config),
+        "shoe": _shoe(table),
+        "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
+        "meter_cents": table.jackpot.shown if table.jackpot is not None and config.progressive else None,
+        "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
+        "dealer": _dealer(config, story.dealer),
+        "step": _step(table.step),
+        "settled": [_settled(item) for item in table.settled],
+    }
+
+
+def wager_views(config: TableConfig) -> list[View]:
+    """The spots of a table with their limits and pays; what rides on others is told with them."""
+    game = config.game
+    riding = [wager for wager in game.wagers if wager.rides_on in config.offered and wager.slug in config.layout.tables]
+    return [_wager(config, wager) for wager in (*config.wagers(), *riding)]
+
+
+def _wager(config: TableConfig, wager: Wager) -> View:
+    limits = config.limits.get(wager.slug)
+    tables = _tables(config, wager)
+    return {
+        "slug": wager.slug,
+        "name": wager.name,
+        "about": wager.about,
+        "base": wager.slug == BASE or wager.spots > 0,
+        "progressive": wager.slug == config.progressive,
+        "rides_on": wager.rides_on,
+        "spots": wager.spots,
+        "choices": list(wager.choice.choices) if wager.choice else [],
+        "low": limits.low if limits else None,
+        "high": limits.high if limits else None,
+        "fixed": limits is not None and limits.low == limits.high,
+        "pay_table": tables[0].id,
+        "lines": _lines(config, tables[0]),
+        "tiers": [{"from": table.tier, "lines": _lines(config, table)} for table in tables if len(tables) > 1],
+    }
+
+
+def _tables(config: TableConfig, wager: Wager) -> Sequence[PayTable]:
+    return [wager.house_table(config.layout.options)] if wager.house_table else config.layout.tables[wager.slug]
+
+
+def _lines(config: TableConfig, table: PayTable) -> list[View]:
+    offered = [line for line in table.added if is_offered(line, config.layout.options)]
+    return [
+        {"outcome": line.outcome, "label": line.label, "pays": str(line.pay)}
+        | ({"envy": line.envy} if line.envy else {})
+        | ({"added": True} if line in offered else {})
+        for line in (*table.lines, *offered)
+    ]
+
+
+def _shoe(table: Table) -> View | None:
+    if table.shoe is None:
+        return None
+    return {
+        "promise": table.shoe.promise,
+        "cards": len(table.shoe.order),
+        "dealt": table.position,
+        "shuffle_due": table.shuffle_due,
+    }
+
+
+# -- players -----------------------------------------------------------------------------------------------------------
+
+
+def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
+    table, stay = live.table, live.story.stays[seat]
+    held = table.seats[seat]
+    # What lies on the felt is the player's own: whoever sat down since has no cards there.
+    played = round_.players.get(seat) if round_ is not None and table.sat_in_round(seat) else None
+    return {
+        "player": held.player,
+        "stack": held.stack,
+        "ready": held.ready,
+        "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
+        "last_bets": [_bet(bet) for bet in live.story.layouts.get(stay.owner, ())],
+        "hands": _hands(table, played) if played is not None else [],
+        "insurance": played.insurance if played is not None else 0,
+        "session": {"net": stay.net, "rounds": stay.rounds},
+    }
+
+
+def _bet(bet: Bet) -> View:
+    return {"wager": bet.wager, "spot": bet.spot, "choice": bet.choice, "cents": bet.cents}
+
+
+def _hands(table: Table, player: Player) -> list[View]:
+    config = table.config
+    if config.game.base == "pai gow poker":
+        return [_set_hand(table, player)] if player.dealt else []
+    if player.hands:
+        return [_hand(table, player.seat, hand, number) for number, hand in enumerate(player.hands, 1)]
+    value = points_words(tuple(player.dealt)) if config.rules is not None and len(player.dealt) > 1 else ""
+    bet = sum(bet.cents for bet in player.bets.values())
+    return [{"cards": _names(player.dealt), "bet": bet, "value": value, "state": ""}] if player.dealt else []
+
+
+def _hand(table: Table, seat: int, hand: Hand, number: int) -> View:
+    value = points_words(hand.cards, hand.after_split)
+    state = _ended(table, seat, number)
+    if not state and hand.surrendered:
+        state = "surrendered"
+    elif not state and is_bust(hand.cards):
+        state = "bust"
+    elif not state and value == "blackjack":
+        state = "blackjack"
+    elif not state and isinstance(table.step, Ask) and Place(seat, number) in table.step.open:
+        state = "asked"
+    return {"cards": _names(hand.cards), "bet": hand.bet, "value": value, "state": state}
+
+
+def _set_hand(table: Table, player: Player) -> View:
+    state = _ended(table, player.seat, 1) or ("folded" if player.folded else "set" if player.setting else "")
+    if not state and isinstance(table.step, Ask) and Place(player.seat) in table.step.open:
+        state = "asked"
+    view = {"cards": _names(in_order(player.dealt)), "bet": player.bets[BASE].cents, "value": "", "state": state}
+    return view | (_setting(table.config, player.setting) if player.setting and not player.folded else {})
+
+
+def _ended(table: Table, seat: int, hand: int) -> str:
+    """How a hand's base wager was settled."""
+    nets = [
+        item.settlement.net or 0
+        for item in table.settled
+        if (item.settlement.seat, item.settlement.wager, item.hand) == (seat, BASE, hand)
+    ]
+    return ("win" if nets[0] > 0 else "lose" if nets[0] < 0 else "push") if nets else ""
+
+
+def _setting(config: TableConfig, setting: Setting) -> View:
+    words = setting_words(setting, config.layout.options["wheel"] == "second-highest")
+    return {"low": _names(setting.low), "high": _names(setting.high), "value": words}
+
+
+def _names(cards: Sequence[int]) -> list[str]:
+    return card_names(cards).split()
+
+
+def _dealer(config: TableConfig, cards: Sequence[str]) -> View:
+    """From what was told to everybody; the table itself knows more."""
+    view: View = {"cards": list(cards), "value": "", "low": [], "high": []}
+    if not cards or "??" in cards:
+        return view
+    if config.game.base == "pai gow poker":
+        # As it was set: the low hand first.
+        return view | _setting(config, Setting(parse_cards(" ".join(cards[:2])), parse_cards(" ".join(cards[2:]))))
+    if config.rules is not None:
+        view["value"] = points_words(parse_cards(" ".join(cards)))
+    return view
+
+
+# -- what comes next, and what came ------------------------------------------------------------------------------------
+
+
+def _step(step: Step | None) -> View | None:
+    """What happens next; a hole card that is to be turned over is not named."""
+    match step:
+        case None:
+            return None
+        case CardTo():
+            shown = {"kind": "card", "count": step.count, "up": step.up}
+            return shown | {"name": "card", "seat": step.place.seat, "hand": step.place.hand} | _words(step)
+        case Number():
+            return {"kind": "number", "name": step.name, "low": step.low, "high": step.high} | _words(step)
+        case Ask():
+            asked = [
+                {"seat": place.seat, "hand": place.hand, "options": list(options)}
+                for place, options in step.open.items()
+            ]
+            return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": dict(step.refusals)} | (
+                _words(step)
+            )
+        case Press():
+            return {"kind": "press", "name": step.name} | _words(step) | {"words": step.words.partition(":")[0]}
+        case Settle():
+            item = _settled(Settled(step.settlement, step.hand, 0))
+            return {"kind": "settle", "name": "settle", "seat": step.settlement.seat, "hand": step.hand} | (
+                {"settlement": item} | _words(step)
+            )
+
+
+def _words(step: Step) -> View:
+    return {"words": step.words, "cite": step.cite, "deadline": None}
+
+
+def _settled(each: Settled) -> View:
+    item = each.settlement
+    # What a share of the meter comes to is known when it is paid.
+    words, tone = settled_words(item) if item.net is not None else (f"{item.label}, {item.pays}", "win")
+    return {
+        "event": each.event,
+        "seat": item.seat,
+        "hand": each.hand,
+        "wager": item.wager,
+        "spot": item.spot,
+        "bet": item.bet,
+        "outcome": item.outcome,
+        "label": item.label,
+        "pays": item.pays,
+        "net": item.net,
+        "envy_from": item.envy_from,
+        "from_meter": item.share is not None,
+        "words": words,
+        "tone": tone,
+    }
+
+
+def public(event: Event, before: int) -> View:
+    """An event as everybody may hear of it; a shoe that is shown is looked at in the view, when its round is over."""
+    shown = event.shown()
+    data: Mapping[str, Any] = shown.data
+    if event.kind == "shoe-shown":
+        data = {"promise": data["promise"]}
+    return {"number": before + event.number, "kind": event.kind, "data": dict(data), "at": event.at}

@@ -1,0 +1,223 @@
+"""Live tables over the store: what is done to them is committed at once with its request, or has not happened.
+
+A table in memory is no more than a cache of its events. Before anything is done the newest events are read from the
+store; what is done then goes into it in one transaction, and whoever finds that another process was quicker begins
+again from what that one did.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from logging import getLogger
+from threading import Lock, RLock
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from pitbook.errors import BadInput, NotFound, PitbookError, quoted
+from pitbook.room.live_table import LiveTable
+from pitbook.room.table_log import events_after, last_opening
+from pitbook.store.database import Database
+from pitbook.store.wire import Refused
+from pitbook.store.work import Desk, Work, read_answer
+from pitbook.store.writer import Writer
+from pitbook.table.config import TableConfig
+from pitbook.table.events import Event
+from pitbook.table.shoe import Chance, live_chance
+from pitbook.table.table import HOUSE, Table
+
+Receipt = dict[str, Any]
+"""What is answered to whoever did something: the table, how far its record is, and what was told."""
+Act = Callable[[LiveTable], Mapping[str, Any] | None]
+"""Does something to a table, and may tell something about it."""
+Told = Callable[[str, int], None]
+"""Told a table and how far its record is, after a commit."""
+MOST_LOADED: Final = 400
+"""Tables in memory; one that nobody looked at for longest is read again from the store when it is needed."""
+MOST_TRIES: Final = 10
+_STRIPES: Final = 64
+
+
+class Busy(PitbookError):
+    """So many act at one table that somebody was always quicker."""
+
+
+class Tables:
+    """Every live table of a store."""
+
+    def __init__(
+        self, database: Database, writer: Writer, now: Callable[[], datetime], chance: Chance | None = None
+    ) -> None:
+        self.database, self.writer, self.now = database, writer, now
+        self.chance = chance or live_chance()
+        self.listeners: list[Told] = []
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._turns = [RLock() for _ in range(_STRIPES)]
+        """Whoever acts at a table has one of these; tables that share one wait for each other."""
+        self._held = Lock()
+
+    def clock(self) -> str:
+        return self.now().isoformat()
+
+    # -- looking -------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def look(self, name: str) -> Iterator[LiveTable]:
+        """A table as it stands in the store; nobody acts at it here meanwhile."""
+        with self._turn(name):
+            with self.database.looking() as connection:
+                live = self._newest(connection, name)
+            yield live
+
+    def loaded(self) -> list[str]:
+        """The tables in memory."""
+        with self._held:
+            return list(self._live)
+
+    @contextmanager
+    def peek(self, name: str) -> Iterator[LiveTable | None]:
+        """A table as it stands in memory, which may be behind the store."""
+        with self._turn(name):
+            yield self._live.get(name)
+
+    # -- acting --------------------------------------------------------------------------------------------------------
+
+    def open(self, name: str, config: TableConfig, request: str, what: str, by: str = HOUSE) -> Receipt:
+        """Opens a table; refused while it is open."""
+        with self._turn(name):
+            with self.database.looking() as connection:
+                before, events = last_opening(connection, name)
+            if events and not any(event.kind == "closed" for event in events[-2:]):
+                raise BadInput(f"table {name} is open already")
+            made: list[Event] = []
+            table = Table(config, self.chance, self.clock, made.append)
+            after = before + len(events)
+
+            def work(desk: Desk) -> Receipt:
+                desk.add_events(name, after, [event.line() for event in made])
+                return {"table": name, "number": after + len(made), "log": table.log.hash}
+
+            receipt = self.writer.run(Work(work, request=request, what=what))
+            self._forget(name)
+        self._tell(name, receipt)
+        return receipt
+
+    def renew(self, name: str, request: str) -> Receipt:
+        """Closes a table whose record has become long and opens it afresh, in one moment; everybody keeps seat and
+        chips."""
+        with self._turn(name):
+            with self.database.looking() as connection:
+                live = self._newest(connection, name)
+            made: list[Event] = []
+            fresh = Table(live.table.config, self.chance, self.clock, made.append)
+            for seat, held in live.table.seats.items():
+                fresh.by = live.story.owner(seat)
+                fresh.sit(seat, held.player, held.stack)
+            self._forget(name)
+            live.table.by = HOUSE
+            for seat in list(live.table.seats):
+                live.table.leave(seat)
+            live.table.close()
+            lines = [event.line() for event in (*live.new, *made)]
+
+            def work(desk: Desk) -> Receipt:
+                desk.add_events(name, live.number, lines)
+                return {"table": name, "number": live.number + len(lines), "log": fresh.log.hash}
+
+            receipt = self.writer.run(Work(work, request=request, what="renew"))
+        self._tell(name, receipt)
+        return receipt
+
+    def act(self, name: str, by: str, request: str, what: str, do: Act) -> Receipt:
+        """Does something to a table, once for each request."""
+        with self._turn(name):
+            for _ in range(MOST_TRIES):
+                try:
+                    receipt, new = self._act(name, by, request, what, do)
+                except BadInput as error:
+                    if not isinstance(error.__cause__, Refused):
+                        raise
+                    continue  # somebody else was quicker: again, from what they did
+                break
+            else:
+                raise Busy(f"table {name} is too busy: try again")
+        if new:
+            self._tell(name, receipt)
+        return receipt
+
+    def _act(self, name: str, by: str, request: str, what: str, do: Act) -> tuple[Receipt, bool]:
+        with self.database.looking() as connection:
+            answered = read_answer(connection, Work(_nothing, request=request, what=what))
+            if answered is not None:
+                return answered, False
+            live = self._newest(connection, name)
+        kept = False
+        try:
+            receipt = self._do(live, by, request, what, do)
+            # The same request may have been answered elsewhere in this very moment: then that is what happened.
+            kept = receipt["log"] == live.table.log.hash
+        finally:
+            if kept:
+                live.keep()
+            elif live.new:
+                self._forget(name)
+        return receipt, kept
+
+    def _do(self, live: LiveTable, by: str, request: str, what: str, do: Act) -> Receipt:
+        table = live.table
+        table.by = by
+        told = do(live)
+        lines = [event.line() for event in live.new]
+        receipt = {"table": live.name, "number": live.number + len(lines), "log": table.log.hash, **(told or {})}
+
+        def work(desk: Desk) -> Receipt:
+            desk.add_events(live.name, live.number, lines)
+            return receipt
+
+        return self.writer.run(Work(work, request=request, what=what))
+
+    # -- in memory -----------------------------------------------------------------------------------------------------
+
+    def _turn(self, name: str) -> RLock:
+        return self._turns[hash(name) % _STRIPES]
+
+    def _newest(self, connection: Connection, name: str) -> LiveTable:
+        with self._held:
+            live = self._live.get(name)
+        if live is not None:
+            newer = events_after(connection, name, live.number)
+            if any(event.kind == "opened" for event in newer):
+                live = None
+            elif newer:
+                self._forget(name)  # unless it can be followed
+                live.follow(newer)
+        if live is None:
+            live = self._load(connection, name)
+        with self._held:
+            self._live[name] = live
+            self._live.move_to_end(name)
+            while len(self._live) > MOST_LOADED:
+                self._live.popitem(last=False)
+        return live
+
+    def _load(self, connection: Connection, name: str) -> LiveTable:
+        before, events = last_opening(connection, name)
+        if not events:
+            raise NotFound(f"there is no table {quoted(name)}")
+        return LiveTable(name, before, events, self.chance, self.clock, None)
+
+    def _forget(self, name: str) -> None:
+        with self._held:
+            self._live.pop(name, None)
+
+    def _tell(self, name: str, receipt: Receipt) -> None:
+        for tell in self.listeners:
+            try:
+                tell(name, int(receipt["number"]))
+            except Exception:  # what is committed is committed, whatever a listener makes of it
+                getLogger(__name__).exception("a listener failed")
+
+
+def _nothing(_desk: Desk) -> Receipt:
+    return {}

@@ -1,0 +1,84 @@
+"""Live tables: whoever looks at one hears of every commit, from this server or another."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from typing import Any
+
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import StreamingResponse
+
+from pitbook.store.work import encode
+from pitbook.web import live
+
+BEAT = "event: beat\ndata: {}\n\n"
+
+
+class LiveTables:
+    """Who looks at which table. Everything here happens on the event loop."""
+
+    def __init__(self) -> None:
+        self._looking: dict[str, set[asyncio.Event]] = {}
+
+    def publish(self, table: str) -> None:
+        """Wakes everybody who looks at a table."""
+        for stepped in self._looking.get(table, ()):
+            stepped.set()
+
+    def publish_all(self) -> None:
+        """Something may have been missed: everybody looks again."""
+        for table in self._looking:
+            self.publish(table)
+
+    async def listen(self, table: str) -> AsyncGenerator[bool]:
+        """True whenever there is news, at first too; False as a heartbeat."""
+        if sum(map(len, self._looking.values())) >= live.MOST_DISPLAYS:
+            raise live.TooMany(f"{live.MOST_DISPLAYS} displays are served already: start another server")
+        stepped = asyncio.Event()
+        self._looking.setdefault(table, set()).add(stepped)
+        try:
+            yield True
+            while True:
+                try:
+                    await asyncio.wait_for(stepped.wait(), live.HEARTBEAT_SECONDS)
+                except TimeoutError:
+                    yield False
+                    continue
+                stepped.clear()
+                yield True
+                await asyncio.sleep(live.FRAME_SECONDS)
+        finally:
+            looking = self._looking[table]
+            looking.discard(stepped)
+            if not looking:
+                del self._looking[table]
+
+
+async def stream(tables: LiveTables, table: str, look: Callable[[int], dict[str, Any]]) -> StreamingResponse:
+    """Server-sent events: the whole view at first, then the view and what happened at each change.
+
+    ``look`` gives the view with everything that happened after an event of this number.
+    """
+    steps = tables.listen(table)
+    await anext(steps)
+    first = await run_in_threadpool(look, 0)  # what cannot be looked at is refused before the stream begins
+
+    async def events() -> AsyncIterator[str]:
+        number = first["number"]
+        async with aclosing(steps):
+            yield _event(first)
+            async for news in steps:
+                if not news:
+                    yield BEAT
+                    continue
+                view = await run_in_threadpool(look, number)
+                if view["number"] != number:
+                    number = view["number"]
+                    yield _event(view)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+def _event(view: dict[str, Any]) -> str:
+    return f"event: view\nid: {view['number']}\ndata: {encode(view)}\n\n"
