@@ -33,8 +33,11 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "read the ledger": ("accounting", "executive", "surveillance", "auditor", "administrator"),
     "set up the house": ("administrator",),
     "manage people": ("administrator",),
+    "see the floor": ("supervisor", "executive", "surveillance", "auditor"),
+    "see the back office": ("executive", "accounting", "auditor", "administrator"),
+    "see the displays": ROLES,
 }
-"""What each duty needs: any one of these roles."""
+"""What each duty needs: any one of these roles. An auditor sees everything and does nothing."""
 
 
 class NotAllowed(PitbookError):

@@ -1,20 +1,26 @@
-"""The people of a room: badge and PIN, kept only as salted hashes."""
+"""The people of a room: badge and PIN, kept only as salted hashes. What is done to them is on record."""
 
 import json
 import re
 import secrets
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.people import NotAllowed, Person, check_roles
+from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
 
 BADGE_BYTES: Final = 16
+ADMINISTRATOR: Final = "administrator"
+TERMINAL: Final = "the terminal"
+"""Who does what is done at the machine itself, without a badge."""
 _WRONG: Final = "badge or PIN is wrong"
 
 
@@ -23,13 +29,17 @@ def new_badge() -> str:
     return secrets.token_urlsafe(BADGE_BYTES)
 
 
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 class People:
     """Who works here."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, now: Callable[[], datetime] = utc_now) -> None:
         from argon2 import PasswordHasher
 
-        self.database = database
+        self.database, self.now = database, now
         self._hasher = PasswordHasher()
 
     @cached_property
@@ -41,8 +51,11 @@ class People:
         with self.database.looking() as connection:
             return int(connection.execute(select(func.count()).select_from(schema.people)).scalar_one())
 
-    def add(self, person: str, name: str, roles: list[str], badge: str, pin: str) -> Person:
-        """A new person; refused where duties must be apart, or the PIN is too easy."""
+    def add(
+        self, person: str, name: str, roles: Sequence[str], badge: str, pin: str, by: str = TERMINAL, *,
+        first: bool = False,
+    ) -> Person:  # fmt: skip
+        """A new person; refused where duties must be apart, or the PIN is too easy. ``first``: before anybody else."""
         if not re.fullmatch(r"[a-z0-9][a-z0-9.-]{0,39}", person, re.ASCII):
             raise BadInput(f"{quoted(person)} is no short name: use up to 40 small letters, digits, dots, hyphens")
         shown = " ".join(name.split())
@@ -62,27 +75,54 @@ class People:
             "active": 1,
         }
         with self.database.writing() as connection:
+            if first:
+                self._nobody_yet(connection)
             try:
                 connection.execute(insert(schema.people), row)
             except IntegrityError:
                 raise BadInput(f"there is a {quoted(person)} already") from None
+            self._note(connection, "person-added", by, person, name=shown, roles=sorted(held))
         return Person(person, shown, held)
+
+    def _nobody_yet(self, connection: Connection) -> None:
+        """Of several who want to be the first, one is."""
+        if self.database.is_postgresql:
+            connection.execute(text("LOCK TABLE people IN EXCLUSIVE MODE"))
+        if connection.execute(select(schema.people.c.id).limit(1)).first() is not None:
+            raise NotAllowed("somebody works here already: an administrator adds the others")
 
     def sign_in(self, person: str, badge: str, pin: str) -> Person:
         """Badge and PIN together; the same refusal, after as long, whatever is wrong."""
+        return self._verified(person, {"badge": badge, "pin": pin})
+
+    def check_own_pin(self, person: str, pin: str) -> Person:
+        """The PIN alone, of somebody whose badge was shown before."""
+        return self._verified(person, {"pin": pin})
+
+    def _verified(self, person: str, words: dict[str, str]) -> Person:
         from argon2.exceptions import InvalidHashError, VerificationError
 
-        with self.database.looking() as connection:
-            row = connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
+        row = self._row(person)
         right = row is not None
-        for name, word in (("badge", badge), ("pin", pin)):
+        for name, word in words.items():
+            kept = str(row[name]) if row is not None else self._nobody
             try:
-                self._hasher.verify(str(row[name]) if row is not None else self._nobody, word)
+                self._hasher.verify(kept, word.encode("utf-8", "surrogatepass"))
             except (VerificationError, InvalidHashError):
                 right = False
         if row is None or not right:
-            raise NotAllowed(_WRONG)
+            raise NotAllowed(_WRONG if "badge" in words else "this PIN is wrong")
         return person_of(row)
+
+    def _row(self, person: str) -> RowMapping | None:
+        if not person.isprintable():
+            return None  # not every store can be asked for it
+        with self.database.looking() as connection:
+            return connection.execute(select(schema.people).where(schema.people.c.id == person)).mappings().first()
+
+    def is_known(self, person: str) -> bool:
+        """Whether somebody of this short name works here, or did."""
+        return self._row(person) is not None
 
     def everyone(self) -> list[tuple[Person, bool]]:
         """Everybody who works here, or did; and whether they still do."""
@@ -90,12 +130,45 @@ class People:
             rows = connection.execute(select(schema.people).order_by(schema.people.c.id)).mappings().all()
         return [(_named(row), bool(row["active"])) for row in rows]
 
-    def end(self, person: str) -> None:
-        """Somebody who no longer works here."""
+    # -- changes, each of them on record -------------------------------------------------------------------------------
+
+    def end(self, person: str, by: str = TERMINAL) -> None:
+        """Somebody who no longer works here; an administrator stays."""
+        self._change("person-ended", person, by, {"active": 0}, without=(person,))
+
+    def new_badge(self, person: str, by: str) -> str:
+        """Another badge; the one before is worth nothing from now on."""
+        token = new_badge()
+        self._change("badge-made", person, by, {"badge": self._hasher.hash(token)})
+        return token
+
+    def set_pin(self, person: str, pin: str, by: str) -> None:
+        check_pin(pin)
+        self._change("pin-changed", person, by, {"pin": self._hasher.hash(pin)})
+
+    def set_roles(self, person: str, roles: Sequence[str], by: str) -> Person:
+        """Other roles, kept apart where duties must be; an administrator stays."""
+        held = sorted(check_roles(roles))
+        without = () if ADMINISTRATOR in held else (person,)
+        return self._change("roles-changed", person, by, {"roles": json.dumps(held)}, without, roles=held)
+
+    def _change(
+        self, kind: str, person: str, by: str, values: dict[str, Any], without: Sequence[str] = (), **told: Any
+    ) -> Person:
+        table = schema.people
         with self.database.writing() as connection:
-            found = connection.execute(update(schema.people).where(schema.people.c.id == person).values(active=0))
-            if not found.rowcount:
+            rows = {row["id"]: row for row in connection.execute(select(table).with_for_update()).mappings()}
+            if person not in rows or not rows[person]["active"]:
                 raise BadInput(f"there is no {quoted(person)}")
+            left = [row["id"] for row in rows.values() if row["active"] and ADMINISTRATOR in json.loads(row["roles"])]
+            if without and left == list(without):
+                raise BadInput(f"{person} is the last administrator: add another one first")
+            connection.execute(update(table).where(table.c.id == person).values(values))
+            self._note(connection, kind, by, person, **told)
+            return _named({**rows[person], **values})
+
+    def _note(self, connection: Connection, kind: str, by: str, person: str, **told: Any) -> None:
+        write_record(connection, kind, by, self.now().isoformat(), {"person": person, **told})
 
 
 def person_of(row: RowMapping) -> Person:
@@ -105,7 +178,7 @@ def person_of(row: RowMapping) -> Person:
     return _named(row)
 
 
-def _named(row: RowMapping) -> Person:
+def _named(row: RowMapping | dict[str, Any]) -> Person:
     return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
 
 

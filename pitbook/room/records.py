@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, insert, select
 
 from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.ledger import Transaction
 from pitbook.store import schema
-from pitbook.store.work import transaction_of
+from pitbook.store.work import encode, transaction_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,11 @@ class Record:
     at: str
     by: str
     data: Mapping[str, Any]
+
+
+def write_record(connection: Connection, kind: str, by: str, at: str, data: Mapping[str, Any]) -> None:
+    """Notes something in the transaction that does it."""
+    connection.execute(insert(schema.records), {"kind": kind, "at": at, "by": by, "data": encode(dict(data))})
 
 
 def read_records(connection: Connection, kind: str) -> list[Record]:

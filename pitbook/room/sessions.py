@@ -1,42 +1,99 @@
-"""Who is signed in: a token for each session, kept as its hash, with an end."""
+"""Who is signed in: a token for each session, kept as its hash, with an end; screens lock by themselves.
+
+A session is a screen's (a browser at a table, on the floor, in an office) or a program's. A screen that nobody uses
+locks, and its person's PIN unlocks it; either kind is over with the shift, or when it was long unused.
+"""
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, text, update
 
+from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.people import People, person_of
+from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
 
 LASTS: Final = timedelta(hours=12)
 """A shift."""
+UNUSED: Final = timedelta(hours=2)
+"""A session that was not used for so long is over."""
+LOCKS: Final = timedelta(minutes=10)
+"""A screen that nobody has touched for so long locks, unless the room says otherwise."""
+STEP: Final = timedelta(minutes=1)
+"""When a session was last used is kept to this: a busy table does not write it down at every key."""
 FEW_WRONG, WAIT = 5, timedelta(minutes=1)
 """After so many wrong tries in a row, a badge waits."""
-MOST_NAMES: Final = 10_000
-"""Of so many badges wrong tries are remembered; then those whose wait is over are forgotten."""
+MANY_WRONG, WINDOW = 30, timedelta(minutes=5)
+"""So many wrong tries may come from one address within this time, whatever the badges."""
+FORGOTTEN: Final = timedelta(days=1)
+"""Wrong tries are no longer counted after that."""
+COUNTING: Final = 7022
+"""PostgreSQL's lock while tries are counted."""
+SHORT: Final = 16
+"""Letters of a session's name: the beginning of its token's hash, which gives nobody a session."""
 
 
 class NotSignedIn(NotAllowed):
     """There is no session, or it is over."""
 
 
+class Locked(NotSignedIn):
+    """There is a session, but its screen is locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as the room sees it."""
+
+    id: str
+    person: Person
+    since: datetime
+    until: datetime
+    seen: datetime
+    address: str
+    screen: bool
+    locked: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "session": self.id,
+            "person": self.person.id,
+            "name": self.person.name,
+            "roles": sorted(self.person.roles),
+            "since": self.since.isoformat(timespec="seconds"),
+            "until": self.until.isoformat(timespec="seconds"),
+            "seen": self.seen.isoformat(timespec="seconds"),
+            "address": self.address,
+            "screen": self.screen,
+            "locked": self.locked,
+        }
+
+
 class Sessions:
     """Signing in and out."""
 
-    def __init__(self, database: Database, people: People, now: Callable[[], datetime]) -> None:
-        self.database, self.people, self.now = database, people, now
-        self._wrong: dict[str, tuple[int, datetime]] = {}
-        self._turn = Lock()
+    def __init__(
+        self, database: Database, people: People, now: Callable[[], datetime], locks: timedelta = LOCKS
+    ) -> None:
+        self.database, self.people, self.now, self.locks = database, people, now, locks
 
-    def sign_in(self, badge: str, pin: str) -> tuple[str, Person]:
+    # -- beginning -----------------------------------------------------------------------------------------------------
+
+    def sign_in(self, badge: str, pin: str, address: str = "", *, screen: bool = False) -> tuple[str, Person]:
         """A badge is ``person:token``; with its PIN it gives a session's token."""
-        person = self.identify(badge, pin)
+        person = self.identify(badge, pin, address)
+        return self.begin(person, address, screen=screen), person
+
+    def begin(self, person: Person, address: str = "", *, screen: bool = False, how: str = "badge") -> str:
+        """A session of somebody who has shown who they are."""
         token = secrets.token_urlsafe(32)
         now = self.now()
         row = {
@@ -44,52 +101,164 @@ class Sessions:
             "person": person.id,
             "at": now.isoformat(),
             "until": (now + LASTS).isoformat(),
+            "seen": now.isoformat(),
+            "address": address[:100],
+            "screen": int(screen),
+            "locked": 0,
             "ended": 0,
         }
         with self.database.writing() as connection:
             connection.execute(insert(schema.sessions), row)
-        return token, person
+            self._note(connection, "sign-in", person.id, session=_hash(token)[:SHORT], address=address, how=how)
+        return token
 
-    def identify(self, badge: str, pin: str) -> Person:
+    def identify(self, badge: str, pin: str, address: str = "") -> Person:
         """Badge and PIN of somebody who stands by, for a step that needs two; wrong tries are slowed down."""
         name, _, token = badge.partition(":")
-        self._count_try(name)
-        person = self.people.sign_in(name, token, pin)
-        with self._turn:
-            self._wrong.pop(name, None)
+        return self._tried(name, address, lambda: self.people.sign_in(name, token, pin))
+
+    def _tried(self, name: str, address: str, check: Callable[[], Person]) -> Person:
+        """A try counts before it is looked at: many at once are as many tries, at whichever server."""
+        self._count_try(name, address)
+        try:
+            person = check()
+        except NotAllowed:
+            # What was typed for a badge may be a secret in the wrong place: only names of people are written down.
+            known = name if self.people.is_known(name) else "unknown"
+            with self.database.writing() as connection:
+                self._note(connection, "sign-in-refused", known, address=address)
+            raise
+        with self._counting() as connection:
+            connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(f"badge {name}")))
+            if address:
+                of_address = schema.tries.c.whose == _hash(f"address {address}")
+                connection.execute(update(schema.tries).where(of_address).values(count=schema.tries.c.count - 1))
         return person
 
-    def _count_try(self, name: str) -> None:
-        """A try counts before it is looked at: many at once are as many tries."""
+    def _count_try(self, name: str, address: str = "") -> None:
         now = self.now()
-        with self._turn:
-            tries, last = self._wrong.get(name, (0, now))
+        with self._counting() as connection:
+            connection.execute(delete(schema.tries).where(schema.tries.c.at < (now - FORGOTTEN).isoformat()))
+            tries, last = _tries(connection, f"badge {name}", now)
             if tries >= FEW_WRONG and now < last + WAIT:
                 raise NotAllowed("too many wrong tries with this badge: wait a minute")
-            if len(self._wrong) >= MOST_NAMES:
-                self._wrong = {each: (count, at) for each, (count, at) in self._wrong.items() if now < at + WAIT}
-            self._wrong[name] = (tries + 1, now)
+            if address:
+                wrong, since = _tries(connection, f"address {address}", now)
+                if now >= since + WINDOW:
+                    wrong, since = 0, now
+                if wrong >= MANY_WRONG:
+                    raise NotAllowed("too many wrong tries from this address: wait a few minutes")
+                _set_tries(connection, f"address {address}", wrong + 1, since)
+            _set_tries(connection, f"badge {name}", tries + 1, now)
 
-    def person(self, token: str) -> Person:
-        """Whose session this is."""
-        both = select(schema.sessions, schema.people).join(
-            schema.people, schema.people.c.id == schema.sessions.c.person
-        )
+    @contextmanager
+    def _counting(self) -> Iterator[Connection]:
+        """One after the other, at every server together."""
+        with self.database.writing() as connection:
+            if self.database.is_postgresql:
+                connection.execute(text(f"SELECT pg_advisory_xact_lock({COUNTING})"))
+            yield connection
+
+    # -- using ---------------------------------------------------------------------------------------------------------
+
+    def person(self, token: str, *, used: bool = True) -> Person:
+        """Whose session this is; ``used`` is by a person's own doing, not by a page that asks by itself."""
+        session = self.session(token)
+        if session.locked:
+            raise Locked("this screen is locked: enter your PIN")
+        if used and self.now() >= session.seen + STEP:
+            self._set(token, seen=self.now().isoformat())
+        return session.person
+
+    def session(self, token: str) -> Session:
+        """The session of a token, locked or not; refused where it is over."""
+        table = schema.sessions
+        both = select(table, schema.people).join(schema.people, schema.people.c.id == table.c.person)
         with self.database.looking() as connection:
-            row = connection.execute(both.where(schema.sessions.c.token == _hash(token))).mappings().first()
-        if row is None or row["ended"] or datetime.fromisoformat(row["until"]) <= self.now():
+            row = connection.execute(both.where(table.c.token == _hash(token))).mappings().first()
+        if row is None or self._is_over(row):
             raise NotSignedIn("sign in first: there is no session, or it is over")
-        return person_of(row)
+        return self._session(row)
+
+    def _is_over(self, row: RowMapping) -> bool:
+        now = self.now()
+        return bool(row["ended"]) or _time(row["until"]) <= now or _time(row["seen"]) + UNUSED <= now
+
+    def _session(self, row: RowMapping) -> Session:
+        # What was used within the last step may not have been written down yet.
+        forgotten = self.now() >= _time(row["seen"]) + self.locks + STEP
+        locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)
+        return Session(
+            row["token"][:SHORT], person_of(row), _time(row["at"]), _time(row["until"]), _time(row["seen"]),
+            row["address"], bool(row["screen"]), locked,
+        )  # fmt: skip
+
+    def lock(self, token: str) -> None:
+        """Covers a screen; a program's session has none."""
+        self._set(token, locked=1)
+
+    def unlock(self, token: str, pin: str, address: str = "") -> Person:
+        """Its own person's PIN; wrong tries are slowed down with those of the badge."""
+        person = self.session(token).person
+        self._tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
+        self._set(token, locked=0, seen=self.now().isoformat())
+        return person
+
+    # -- ending --------------------------------------------------------------------------------------------------------
 
     def sign_out(self, token: str) -> None:
-        with self.database.writing() as connection:
-            connection.execute(update(schema.sessions).where(schema.sessions.c.token == _hash(token)).values(ended=1))
+        self._set(token, ended=1)
 
     def end_all(self, person: str) -> None:
         """Everywhere, at once."""
         with self.database.writing() as connection:
             connection.execute(update(schema.sessions).where(schema.sessions.c.person == person).values(ended=1))
 
+    def end(self, session: str, by: str) -> Session:
+        """Somebody's session, by an administrator."""
+        found = next((each for each in self.open_sessions() if each.id == session), None)
+        if found is None:
+            raise NotFound(f"there is no session {quoted(session)}: it is over")
+        table = schema.sessions
+        with self.database.writing() as connection:
+            connection.execute(update(table).where(table.c.token.startswith(session, autoescape=True)).values(ended=1))
+            self._note(connection, "session-ended", by, session=session, person=found.person.id)
+        return found
+
+    def open_sessions(self) -> list[Session]:
+        """Every session that is not over, the newest first."""
+        table = schema.sessions
+        both = select(table, schema.people).join(schema.people, schema.people.c.id == table.c.person)
+        now = self.now().isoformat()
+        with self.database.reading() as connection:
+            wanted = both.where(table.c.ended == 0, table.c.until > now, schema.people.c.active == 1)
+            rows = connection.execute(wanted.order_by(table.c.at.desc())).mappings().all()
+        return [self._session(row) for row in rows if not self._is_over(row)]
+
+    def _set(self, token: str, **values: Any) -> None:
+        with self.database.writing() as connection:
+            connection.execute(update(schema.sessions).where(schema.sessions.c.token == _hash(token)).values(**values))
+
+    def _note(self, connection: Connection, kind: str, by: str, **told: Any) -> None:
+        write_record(connection, kind, by, self.now().isoformat(), told)
+
+
+def _tries(connection: Connection, whose: str, now: datetime) -> tuple[int, datetime]:
+    row = connection.execute(select(schema.tries).where(schema.tries.c.whose == _hash(whose))).mappings().first()
+    return (row["count"], _time(row["at"])) if row is not None else (0, now)
+
+
+def _set_tries(connection: Connection, whose: str, tries: int, at: datetime) -> None:
+    table, key = schema.tries, _hash(whose)
+    values = {"count": tries, "at": at.isoformat()}
+    if not connection.execute(update(table).where(table.c.whose == key).values(values)).rowcount:
+        connection.execute(insert(table), {"whose": key, **values})
+
+
+def _time(written: str) -> datetime:
+    return datetime.fromisoformat(written)
+
 
 def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    # Whatever was typed has a hash, halves of characters too.
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

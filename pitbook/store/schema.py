@@ -100,8 +100,21 @@ sessions = Table(
     Column("person", String(40), nullable=False),
     Column("at", String(40), nullable=False),
     Column("until", String(40), nullable=False),
+    Column("seen", String(40), nullable=False),  # when it was last used, to the minute
+    Column("address", String(100), nullable=False),  # where it was begun
+    Column("screen", Integer, nullable=False),  # a browser's, which locks; else a program's
+    Column("locked", Integer, nullable=False),
     Column("ended", Integer, nullable=False),
 )
+
+tries = Table(
+    "tries",
+    metadata,
+    Column("whose", String(64), primary_key=True),  # hash of a badge's name or of an address
+    Column("count", Integer, nullable=False),
+    Column("at", String(40), nullable=False),
+)
+"""Wrong tries to sign in, which slow down the next."""
 
 requests = Table(
     "requests",

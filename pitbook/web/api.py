@@ -20,6 +20,7 @@ from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
 from pitbook.room.jackpots import Shown, pad_record
 from pitbook.room.sessions import NotSignedIn
+from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -39,17 +40,23 @@ def services(request: Request) -> "Services":
     return found
 
 
-def token_of(authorization: Annotated[str | None, Header()] = None) -> str:
-    """The session's token, from ``Authorization: Bearer ...``."""
+def token_of(request: Request, authorization: Annotated[str | None, Header()] = None) -> str:
+    """The session's token: a program's from ``Authorization: Bearer ...``, a browser's from its cookie."""
     kind, _, token = (authorization or "").partition(" ")
-    if kind.lower() != "bearer" or not token:
+    if kind.lower() == "bearer" and token:
+        return token
+    found = session_cookie(request)
+    if not found:
         raise NotSignedIn("sign in first: there is no session, or it is over")
-    return token
+    if request.method not in READING:
+        check_own_origin(request)
+    return found
 
 
 def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
-    """Whoever asks."""
-    return services(request).sessions.person(token)
+    """Whoever asks. A page that asks by itself, by its cookie, does not keep its screen from locking."""
+    used = "authorization" in request.headers or request.method not in READING
+    return services(request).sessions.person(token, used=used)
 
 
 Asking = Annotated[Person, Depends(signed_in)]
@@ -90,49 +97,6 @@ class SignIn(Asked):
 
 class SecondPerson(SignIn):
     """Somebody else who stands by."""
-
-
-@router.post("/sign-in", tags=["people"])
-def sign_in(request: Request, asked: SignIn) -> dict[str, Any]:
-    """A session for badge and PIN."""
-    token, person = services(request).sessions.sign_in(asked.badge, asked.pin)
-    return {"token": token, "person": person.id, "name": person.name, "roles": sorted(person.roles)}
-
-
-@router.post("/sign-out", tags=["people"])
-def sign_out(request: Request, token: Annotated[str, Depends(token_of)]) -> dict[str, Any]:
-    """Ends the session."""
-    services(request).sessions.sign_out(token)
-    return {"signed_out": True}
-
-
-class NewPerson(Asked):
-    """Somebody new."""
-
-    id: Slug
-    name: Name
-    roles: Annotated[list[str], Field(max_length=10)]
-    pin: Annotated[str, Field(min_length=4, max_length=12)]
-
-
-@router.post("/people", tags=["people"])
-def add_person(request: Request, asking: Asking, asked: NewPerson) -> dict[str, Any]:
-    """A new person; the badge is shown once, here."""
-    from pitbook.room.people import new_badge
-
-    asking.check("manage people")
-    badge = new_badge()
-    person = services(request).people.add(asked.id, asked.name, asked.roles, badge, asked.pin)
-    return {"person": person.id, "roles": sorted(person.roles), "badge": f"{person.id}:{badge}"}
-
-
-@router.delete("/people/{person}", tags=["people"])
-def end_person(request: Request, asking: Asking, person: str) -> dict[str, Any]:
-    """Somebody leaves: no more sign-in, and every session ends."""
-    asking.check("manage people")
-    services(request).people.end(person)
-    services(request).sessions.end_all(person)
-    return {"ended": person}
 
 
 class Terms(Asked):
@@ -270,7 +234,7 @@ class BackOut(ByHand):
 
 
 def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
-    return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin)]
+    return [asking, services(request).sessions.identify(asked.second.badge, asked.second.pin, address_of(request))]
 
 
 @router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])

@@ -20,11 +20,12 @@ from pitbook.room.sessions import Sessions
 from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
-from pitbook.web import api, api_play, api_reports, pages, pages_lobby
+from pitbook.web import api, api_people, api_play, api_reports, api_sessions, pages, pages_lobby, pages_room
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.problems import answer_problems
+from pitbook.web.room_frame import answer_room
 
 
 def utc_now() -> datetime:
@@ -110,10 +111,14 @@ def create_app(store: str) -> FastAPI:
     app.state.services = services
     app.add_middleware(Guard)
     answer_problems(app)
+    answer_room(app)
     app.include_router(api.router)
+    app.include_router(api_sessions.router)
+    app.include_router(api_people.router)
     app.include_router(api_reports.router)
     app.include_router(api_play.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
+    app.include_router(pages_room.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

@@ -1,4 +1,4 @@
-"""Who is signed in: sessions end, wrong tries are slowed down, and nothing secret is kept."""
+"""Who is signed in: sessions end, screens lock, wrong tries are slowed down and on record, nothing secret is kept."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -8,10 +8,23 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.people import People, check_pin, new_badge
-from pitbook.room.sessions import FEW_WRONG, LASTS, MOST_NAMES, WAIT, NotSignedIn, Sessions
+from pitbook.room.records import Record, read_records
+from pitbook.room.sessions import (
+    FEW_WRONG,
+    LASTS,
+    LOCKS,
+    MANY_WRONG,
+    STEP,
+    UNUSED,
+    WAIT,
+    WINDOW,
+    Locked,
+    NotSignedIn,
+    Sessions,
+)
 from pitbook.store import schema
 from pitbook.store.database import Database
 
@@ -24,15 +37,19 @@ class Desk:
     def __init__(self, store: str) -> None:
         self.now = datetime(2026, 11, 2, 20, tzinfo=UTC)
         self.database = Database(store)
-        self.people = People(self.database)
+        self.people = People(self.database, lambda: self.now)
         self.people._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # real hashes take long
         self.sessions = Sessions(self.database, self.people, lambda: self.now)
         self.badge = new_badge()
         self.people.add("dana", "Dana Dealer", ["dealer"], self.badge, PIN)
         self.people.add("dirk", "Dirk Dealer", ["dealer"], "token of dirk", PIN)
 
-    def sign_in(self, badge: str = "", pin: str = PIN) -> str:
-        return self.sessions.sign_in(badge or f"dana:{self.badge}", pin)[0]
+    def sign_in(self, badge: str = "", pin: str = PIN, address: str = "", screen: bool = False) -> str:
+        return self.sessions.sign_in(badge or f"dana:{self.badge}", pin, address, screen=screen)[0]
+
+    def records(self, kind: str) -> list[Record]:
+        with self.database.reading() as connection:
+            return read_records(connection, kind)
 
 
 @pytest.fixture
@@ -64,13 +81,91 @@ def test_nothing_secret_is_kept(desk: Desk) -> None:
     assert sum(one.startswith("$argon2id$v=19$m=65536,t=3,p=4$") for one in hashes) == 1
 
 
-def test_a_session_ends_with_the_shift(desk: Desk) -> None:
+def test_a_session_ends_with_the_shift_however_busy(desk: Desk) -> None:
     token = desk.sign_in()
-    desk.now += LASTS - timedelta(seconds=1)
-    assert desk.sessions.person(token).id == "dana"
-    desk.now += timedelta(seconds=1)
+    over = desk.now + LASTS
+    while desk.now + UNUSED / 2 < over:
+        desk.now += UNUSED / 2
+        assert desk.sessions.person(token).id == "dana"
+    desk.now = over
     with pytest.raises(NotSignedIn):
         desk.sessions.person(token)
+
+
+def test_a_session_that_nobody_uses_is_over(desk: Desk) -> None:
+    used, unused = desk.sign_in(), desk.sign_in()
+    desk.now += UNUSED - STEP
+    desk.sessions.person(used)
+    desk.sessions.person(unused, used=False)  # a page that asks by itself
+    desk.now += STEP
+    assert desk.sessions.person(used).id == "dana"
+    with pytest.raises(NotSignedIn):
+        desk.sessions.person(unused)
+
+
+def test_a_screen_locks_by_itself_and_its_own_pin_unlocks_it(desk: Desk) -> None:
+    screen, program = desk.sign_in(screen=True), desk.sign_in()
+    desk.now += LOCKS
+    assert desk.sessions.person(screen, used=False).id == "dana", "the page locks first, the server a step later"
+    desk.now += STEP
+    with pytest.raises(Locked, match="enter your PIN"):
+        desk.sessions.person(screen)
+    assert desk.sessions.session(screen).locked
+    assert desk.sessions.person(program).id == "dana", "a program has no screen"
+    with pytest.raises(NotAllowed, match=r"^this PIN is wrong$"):
+        desk.sessions.unlock(screen, "4072")
+    with pytest.raises(Locked):
+        desk.sessions.person(screen)
+    assert desk.sessions.unlock(screen, PIN).id == "dana"
+    assert desk.sessions.person(screen).id == "dana"
+
+
+def test_a_screen_in_use_does_not_lock(desk: Desk) -> None:
+    token = desk.sign_in(screen=True)
+    for _ in range(30):
+        desk.now += LOCKS - STEP
+        if desk.now - datetime(2026, 11, 2, 20, tzinfo=UTC) >= LASTS:
+            break
+        assert desk.sessions.person(token).id == "dana"
+
+
+def test_a_screen_is_locked_by_hand(desk: Desk) -> None:
+    token = desk.sign_in(screen=True)
+    desk.sessions.lock(token)
+    with pytest.raises(Locked):
+        desk.sessions.person(token)
+    desk.sessions.unlock(token, PIN)
+    assert desk.sessions.person(token).id == "dana"
+    desk.sessions.lock(token)
+    desk.now += UNUSED
+    with pytest.raises(NotSignedIn, match="sign in first"):
+        desk.sessions.unlock(token, PIN)
+
+
+def test_unlocking_counts_as_tries_of_the_badge(desk: Desk) -> None:
+    token = desk.sign_in(screen=True)
+    desk.sessions.lock(token)
+    for _ in range(FEW_WRONG):
+        with pytest.raises(NotAllowed, match="this PIN is wrong"):
+            desk.sessions.unlock(token, "9999")
+    for attempt in (lambda: desk.sessions.unlock(token, PIN), desk.sign_in):
+        with pytest.raises(NotAllowed, match="wait a minute"):
+            attempt()
+
+
+def test_one_session_is_ended_by_an_administrator(desk: Desk) -> None:
+    first, second = desk.sign_in(screen=True, address="10.0.0.7"), desk.sign_in()
+    shown = {session.address: session for session in desk.sessions.open_sessions()}
+    assert {address: each.screen for address, each in shown.items()} == {"10.0.0.7": True, "": False}
+    desk.sessions.end(shown["10.0.0.7"].id, "ada")
+    with pytest.raises(NotSignedIn):
+        desk.sessions.person(first)
+    assert desk.sessions.person(second).id == "dana"
+    assert [(each.by, each.data["person"]) for each in desk.records("session-ended")] == [("ada", "dana")]
+    for nonsense in (shown["10.0.0.7"].id, "", "%", "no such"):
+        with pytest.raises(NotFound):
+            desk.sessions.end(nonsense, "ada")
+    assert [session.id for session in desk.sessions.open_sessions()] == [shown[""].id]
 
 
 def test_signing_out_ends_one_and_leaving_ends_all(desk: Desk) -> None:
@@ -128,14 +223,64 @@ def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:
     assert said.count("badge or PIN is wrong") == FEW_WRONG
 
 
-def test_made_up_names_do_not_wash_out_the_count(desk: Desk) -> None:
-    for _ in range(FEW_WRONG):
-        with pytest.raises(NotAllowed):
-            desk.sign_in("dirk:token of dirk", "9999")
-    for number in range(MOST_NAMES + 10):
-        desk.sessions._count_try(f"made up {number}")
+def test_several_servers_count_together(desk: Desk) -> None:
+    other = Sessions(desk.database, desk.people, lambda: desk.now)
+    for sessions in (desk.sessions, other, desk.sessions, other, desk.sessions):
+        with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
+            sessions.sign_in("dirk:token of dirk", "9999")
     with pytest.raises(NotAllowed, match="wait a minute"):
+        other.sign_in("dirk:token of dirk", PIN)
+
+
+def test_an_address_that_guesses_is_slowed_down_whatever_the_badge(desk: Desk) -> None:
+    for number in range(MANY_WRONG):
+        assert desk.sign_in(address="10.0.0.9"), "right tries do not count"
+        with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
+            desk.sign_in(f"guess-{number}:x", address="10.0.0.9")
+    with pytest.raises(NotAllowed, match="from this address"):
+        desk.sign_in(address="10.0.0.9")
+    assert desk.sign_in(address="10.0.0.8"), "other addresses do not wait"
+    desk.now += WINDOW
+    assert desk.sign_in(address="10.0.0.9")
+
+
+def test_tries_are_on_record_without_what_was_typed(desk: Desk) -> None:
+    desk.sign_in(address="10.0.0.1")
+    for badge in ("dana:wrong", desk.badge, f"{PIN}:x", "\x00", "\ud800"):
+        with pytest.raises(NotAllowed):
+            desk.sign_in(badge, address="10.0.0.2")
+    assert [(each.by, each.data["address"]) for each in desk.records("sign-in")] == [("dana", "10.0.0.1")]
+    refused = desk.records("sign-in-refused")
+    assert [each.by for each in refused] == ["dana", "unknown", "unknown", "unknown", "unknown"]
+    assert {each.data["address"] for each in refused} == {"10.0.0.2"}
+
+
+def test_changes_to_people_are_on_record(desk: Desk) -> None:
+    desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
+    token = desk.people.new_badge("dirk", "ada")
+    with pytest.raises(NotAllowed):
         desk.sign_in("dirk:token of dirk")
+    desk.people.set_pin("dirk", "8642", "ada")
+    assert desk.sign_in(f"dirk:{token}", "8642")
+    assert desk.people.set_roles("dirk", ["supervisor"], "ada").roles == {"supervisor"}
+    assert desk.sessions.identify(f"dirk:{token}", "8642").may("verify a win")
+    desk.people.end("dirk", "ada")
+    for kind in ("badge-made", "pin-changed", "roles-changed", "person-ended"):
+        assert [(each.by, each.data["person"]) for each in desk.records(kind)] == [("ada", "dirk")]
+    assert token not in repr([each.data for kind in ("badge-made", "pin-changed") for each in desk.records(kind)])
+
+
+def test_changes_that_are_refused(desk: Desk) -> None:
+    desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
+    with pytest.raises(BadInput, match="kept apart"):
+        desk.people.set_roles("dirk", ["dealer", "supervisor"], "ada")
+    with pytest.raises(BadInput, match="too easy"):
+        desk.people.set_pin("dirk", "1111", "ada")
+    for change in (lambda: desk.people.end("ada", "ada"), lambda: desk.people.set_roles("ada", ["executive"], "ada")):
+        with pytest.raises(BadInput, match="last administrator"):
+            change()
+    with pytest.raises(BadInput, match="there is no 'nobody'"):
+        desk.people.new_badge("nobody", "ada")
 
 
 @pytest.mark.parametrize("pin", ["", "123", "1234", "4321", "1111", "1212", "0123", "٣٤٥٦", "12 34", "9" * 13, "abcd"])

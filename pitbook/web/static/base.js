@@ -1,14 +1,4 @@
-// What every page has: the choice of light or dark, short messages, and requests to the API.
-
-const root = document.documentElement;
-
-for (const button of document.querySelectorAll("[data-theme-switch]")) {
-  button.addEventListener("click", () => {
-    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
-    try { localStorage.setItem("theme", root.dataset.theme); } catch { /* private windows keep nothing */ }
-  });
-}
+// What scripts share: short messages, and requests to the API. Nothing happens by itself: modules may load it under several addresses.
 
 /** A short message in the corner; it goes by itself. */
 export function toast(words, kind = "") {

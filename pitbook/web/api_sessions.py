@@ -1,0 +1,108 @@
+"""The HTTP API of signing in: sessions of programs by a bearer's token, of screens by a cookie; the first start."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
+
+from pitbook.room.sessions import NotSignedIn
+from pitbook.web.api import Asked, Asking, SignIn, services, token_of
+from pitbook.web.cookies import address_of, check_own_origin, clear_session, session_cookie, set_session
+
+router = APIRouter(prefix="/api/v1", tags=["sessions"])
+
+Token = Annotated[str, Depends(token_of)]
+
+
+@router.post("/sign-in")
+def sign_in(request: Request, asked: SignIn) -> dict[str, Any]:
+    """A program's session for badge and PIN: its token is the bearer of later requests."""
+    token, person = services(request).sessions.sign_in(asked.badge, asked.pin, address_of(request))
+    return {"token": token, "person": person.id, "name": person.name, "roles": sorted(person.roles)}
+
+
+@router.post("/sign-out")
+def sign_out(request: Request, response: Response, token: Token) -> dict[str, Any]:
+    """Ends the session, a program's or a screen's."""
+    services(request).sessions.sign_out(token)
+    clear_session(request, response)
+    return {"signed_out": True}
+
+
+@router.post("/session")
+def begin_session(request: Request, response: Response, asked: SignIn) -> dict[str, Any]:
+    """A screen's session for badge and PIN, as a cookie. Whoever was signed in at this screen is no longer."""
+    check_own_origin(request)
+    return begin_at_screen(request, response, asked.badge, asked.pin)
+
+
+def begin_at_screen(request: Request, response: Response, badge: str, pin: str) -> dict[str, Any]:
+    """Changes the user of a screen: only when the next one is known does the one before leave."""
+    sessions = services(request).sessions
+    token, _ = sessions.sign_in(badge, pin, address_of(request), screen=True)
+    before = session_cookie(request)
+    if before:
+        sessions.sign_out(before)
+    set_session(request, response, token)
+    return _told(request, token)
+
+
+@router.get("/session")
+def get_session(request: Request, token: Token) -> dict[str, Any]:
+    """Who is signed in here, and whether the screen is locked. Asking does not keep it from locking."""
+    return _told(request, token)
+
+
+@router.post("/session/lock")
+def lock(request: Request, token: Token) -> dict[str, Any]:
+    """Covers the screen; its person's PIN unlocks it."""
+    services(request).sessions.lock(token)
+    return _told(request, token)
+
+
+class OwnPin(Asked):
+    """One's own PIN."""
+
+    pin: Annotated[str, Field(min_length=4, max_length=12)]
+
+
+@router.post("/session/unlock")
+def unlock(request: Request, token: Token, asked: OwnPin) -> dict[str, Any]:
+    """Uncovers the screen."""
+    services(request).sessions.unlock(token, asked.pin, address_of(request))
+    return _told(request, token)
+
+
+@router.post("/session/seen")
+def seen(request: Request, asking: Asking, token: Token) -> dict[str, Any]:
+    """Somebody is at the screen: it does not lock yet."""
+    return _told(request, token)
+
+
+def _told(request: Request, token: str) -> dict[str, Any]:
+    sessions = services(request).sessions
+    return sessions.session(token).to_dict() | {"locks_after_seconds": int(sessions.locks.total_seconds())}
+
+
+@router.get("/sessions")
+def list_sessions(request: Request, asking: Asking) -> list[dict[str, Any]]:
+    """Every session that is open."""
+    asking.check("manage people")
+    return [session.to_dict() for session in services(request).sessions.open_sessions()]
+
+
+@router.delete("/sessions/{session}")
+def end_session(request: Request, asking: Asking, session: str) -> dict[str, Any]:
+    """Ends somebody's session at once."""
+    asking.check("manage people")
+    ended = services(request).sessions.end(session, asking.id)
+    return {"ended": ended.id, "person": ended.person.id}
+
+
+def has_session(request: Request) -> bool:
+    """Whether this browser has a session, locked or not."""
+    try:
+        services(request).sessions.session(session_cookie(request))
+    except NotSignedIn:
+        return False
+    return True

@@ -1,0 +1,51 @@
+"""The session of a browser: a cookie that only our own pages send, and writes that only our own pages make."""
+
+from typing import Final
+
+from fastapi import Request, Response
+
+from pitbook.jackpot.people import NotAllowed
+from pitbook.room.sessions import LASTS
+
+NAME: Final = "pitbook-session"
+READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def _name(request: Request) -> str:
+    """Over TLS the browser itself sees to it that no other host has set it."""
+    return f"__Host-{NAME}" if request.url.scheme == "https" else NAME
+
+
+def session_cookie(request: Request) -> str:
+    """The session's token; empty where the browser has none."""
+    return request.cookies.get(_name(request), "")
+
+
+def set_session(request: Request, response: Response, token: str) -> None:
+    """Out of reach of scripts and of other sites; over TLS never sent without it."""
+    response.set_cookie(
+        _name(request), token, max_age=int(LASTS.total_seconds()), path="/", httponly=True, samesite="strict",
+        secure=request.url.scheme == "https",
+    )  # fmt: skip
+
+
+def clear_session(request: Request, response: Response) -> None:
+    response.delete_cookie(
+        _name(request), path="/", httponly=True, samesite="strict", secure=request.url.scheme == "https"
+    )
+
+
+def check_own_origin(request: Request) -> None:
+    """A write by a cookie comes from our own pages: a browser says where from, and who does not is refused."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        ours = site == "same-origin"
+    else:
+        ours = request.headers.get("origin") == f"{request.url.scheme}://{request.headers.get('host', '')}"
+    if not ours:
+        raise NotAllowed("this request comes from another site: it is made from Pitbook's own pages, or with a bearer")
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""

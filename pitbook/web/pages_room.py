@@ -1,0 +1,88 @@
+"""The card room's own pages: sign-in, the first start, where to go, oneself, and the people."""
+
+from typing import Annotated, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from pitbook.errors import PitbookError
+from pitbook.jackpot.people import Person
+from pitbook.room.sessions import NotSignedIn
+from pitbook.web.api import services
+from pitbook.web.api_sessions import begin_at_screen
+from pitbook.web.cookies import address_of, check_own_origin, session_cookie
+from pitbook.web.pages import page
+from pitbook.web.room_frame import room_page, show
+
+router = APIRouter(include_in_schema=False)
+
+HOME: Final = "/room"
+LONGEST: Final = 500
+Anybody = Annotated[Person, Depends(room_page())]
+To = Annotated[str, Query(max_length=LONGEST)]
+
+
+def way_back(to: str) -> str:
+    """Where to go after the sign-in: a page of the room, never another site."""
+    parts = urlsplit(to)
+    inside = not parts.scheme and not parts.netloc and (to == HOME or to.startswith((f"{HOME}/", f"{HOME}?")))
+    return to if inside and to.isprintable() and "\\" not in to and not to.startswith("/room/sign-in") else HOME
+
+
+@router.get("/room")
+def home(request: Request, person: Anybody) -> HTMLResponse:
+    """Where this person may go."""
+    return show(request, person, "", "room/home.html", house=_house(request))
+
+
+@router.get("/room/sign-in")
+def sign_in_page(request: Request, to: To = "") -> Response:
+    """Badge and PIN; a locked screen asks for the PIN alone."""
+    return _door(request, to)
+
+
+def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Response:
+    found = services(request)
+    try:
+        session = found.sessions.session(session_cookie(request))
+        locked = session.person.name if session.locked else ""
+    except PitbookError:
+        locked = ""
+    nobody = found.people.count() == 0
+    answer = page(
+        request, "room/sign_in.html", status, to=way_back(to), wrong=wrong, locked=locked, nobody=nobody,
+        house=_house(request),
+    )  # fmt: skip
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@router.post("/room/sign-in")
+async def sign_in(request: Request) -> Response:
+    """The form as a browser sends it. Without a badge it unlocks a locked screen."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return await run_in_threadpool(_signed_in, request, dict(parse_qsl(body, max_num_fields=5)))
+
+
+def _signed_in(request: Request, form: dict[str, str]) -> Response:
+    check_own_origin(request)
+    to, badge, pin = (form.get(name, "") for name in ("to", "badge", "pin"))
+    answer = RedirectResponse(way_back(to), 303, {"Cache-Control": "no-store"})
+    try:
+        if badge:
+            begin_at_screen(request, answer, badge, pin)
+        else:
+            services(request).sessions.unlock(session_cookie(request), pin, address_of(request))
+    except NotSignedIn:
+        return _door(request, to, "Swipe your badge first, then enter your PIN.", 403)
+    except PitbookError as error:
+        words = str(error)
+        return _door(request, to, f"{words[:1].upper()}{words[1:]}.", 403)
+    return answer
+
+
+def _house(request: Request) -> str:
+    """What the house is called."""
+    return services(request).days.house().name
