@@ -1,7 +1,7 @@
 """``pitbook games``, ``rules``, ``paytables``, ``letter`` and ``catalogue``: the rulebook in the terminal."""
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -30,10 +30,11 @@ def games(as_json: bool) -> None:
       pitbook games --json
     """
     from pitbook.games import all_games
+    from pitbook.games.record import game_record
 
     found = list(all_games())
     if as_json:
-        print_json([_game_record(game) for game in found])
+        print_json([game_record(game) for game in found])
         return
     screen = console()
     table = new_table("game", "letter", "wager", "tables", "figures", right=("figures",))
@@ -65,22 +66,6 @@ def _table_range(wager: "Wager") -> str:
     return f"{len(lowest)}: {ids[0]} to {ids[-1]}"
 
 
-def _game_record(game: "Game") -> dict[str, Any]:
-    return {
-        "game": game.slug,
-        "name": game.name,
-        "base": game.base,
-        "letter": game.letter.number,
-        "maker": game.letter.maker,
-        "dated": game.letter.dated.isoformat(),
-        "submission": game.letter.submission,
-        "decks": list(game.decks),
-        "joker": game.joker,
-        "seats": game.seats,
-        "wagers": [{"wager": wager.slug, "name": wager.name, "pay_tables": wager.table_ids()} for wager in game.wagers],
-    }
-
-
 @click.command()
 @click.argument("game")
 @as_json
@@ -93,10 +78,11 @@ def rules(game: str, as_json: bool) -> None:
       pitbook rules ez-pai-gow --json
     """
     from pitbook import games as rulebook
+    from pitbook.games.record import rules_record
 
     chosen = rulebook.game(game)
     if as_json:
-        print_json(_rules_record(chosen))
+        print_json(rules_record(chosen))
         return
     screen = console()
     screen.print(f"[{GOLD}]{chosen.name}[/]  [{QUIET}]letter {chosen.letter.number}, {chosen.letter.maker}[/]")
@@ -142,41 +128,6 @@ def _bet_rule(wager: "Wager") -> str:
     return f" The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
 
 
-def _rules_record(game: "Game") -> dict[str, Any]:
-    return _game_record(game) | {
-        "about": game.about,
-        "procedure": [{"text": step.text, "cite": step.cite} for step in game.procedure],
-        "wagers": [
-            {
-                "wager": wager.slug,
-                "name": wager.name,
-                "about": wager.about,
-                "looks_at": [{"cards": group.name, "size": group.size} for group in wager.groups],
-                "lowest_bet_cents": wager.lowest,
-                "highest_bet_cents": wager.highest,
-                "envy_minimum_cents": wager.envy_minimum,
-                "outcomes": [
-                    {"outcome": outcome.name, "label": outcome.label, "meaning": outcome.meaning}
-                    for outcome in wager.outcomes
-                ],
-                "pay_tables": wager.table_ids(),
-                "cite": wager.cite,
-            }
-            for wager in game.wagers
-        ],
-        "options": [
-            {
-                "option": option.name,
-                "choices": list(option.choices),
-                "default": option.default,
-                "meaning": option.meaning,
-                "cite": option.cite,
-            }
-            for option in game.all_options().values()
-        ],
-    }
-
-
 @click.command()
 @click.argument("game")
 @click.argument("wager", required=False)
@@ -191,11 +142,12 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
       pitbook paytables ez-pai-gow dynasty --json
     """
     from pitbook import games as rulebook
+    from pitbook.games.record import table_record
 
     chosen = rulebook.game(game)
     wagers = [chosen.wager(wager)] if wager is not None else [one for one in chosen.wagers if one.tables]
     if as_json:
-        print_json([_table_record(chosen, table) for one in wagers for table in one.tables])
+        print_json([table_record(chosen, table) for one in wagers for table in one.tables])
         return
     screen = console()
     for one in wagers:
@@ -203,29 +155,6 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
             screen.print(f"[{GOLD}]{one.name}[/]  [{QUIET}]pays by the house's rules: see pitbook rules {game}[/]")
         elif wager is not None or not one.parts:
             _print_tables(screen, chosen, one)
-
-
-def _table_record(game: "Game", table: "PayTable") -> dict[str, Any]:
-    """A pay table as other programs rely on it."""
-    record: dict[str, Any] = {
-        "game": game.slug,
-        "wager": table.wager,
-        "pay_table": table.id,
-        "decks": list(table.decks),
-        "lines": [
-            {"outcome": line.outcome, "label": line.label, "pays": str(line.pay), "envy_cents": line.envy}
-            | ({"added": True} if line in table.added else {})
-            for line in (*table.lines, *table.added)
-        ],
-        "cite": table.cite,
-    }
-    if table.tier:
-        record |= {"tier": f"{format_cents(table.tier)} or more", "tier_cents": table.tier}
-    if table.heading:
-        record["heading"] = table.heading
-    if table.game_name:
-        record["game_name"] = table.game_name
-    return record
 
 
 def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
@@ -295,23 +224,13 @@ def letter(game: str, claims: bool, as_json: bool) -> None:
       pitbook letter match-n-poker --claims
     """
     from pitbook import games as rulebook
+    from pitbook.games.record import letter_record
 
     chosen = rulebook.game(game)
     if as_json:
-        print_json(_letter_record(chosen, chosen.letter))
+        print_json(letter_record(chosen))
         return
     _print_letter(console(), chosen, chosen.letter, claims)
-
-
-def _letter_record(game: "Game", letter: "Letter") -> dict[str, Any]:
-    from dataclasses import asdict
-
-    record = asdict(letter)
-    record["game"] = game.slug
-    record["decks"] = list(game.decks)
-    record["dated"] = letter.dated.isoformat()
-    record["rules_dated"] = [day.isoformat() for day in letter.rules_dated]
-    return record
 
 
 def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: bool) -> None:
