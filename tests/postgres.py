@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -27,7 +28,7 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="pitbook-pg-"))
         made = _package(self.folder)
         made.ensure_pgdata_inited()
-        self.data, self.programs, self._user = Path(made.pgdata), Path(made.bin_path), made.system_user
+        self.data, self.programs, self.user = Path(made.pgdata), Path(made.bin_path), made.system_user
         self._numbers = count(1)
         self._process = self._started()
         self._wait()
@@ -66,6 +67,34 @@ class Server:
         self._process = self._started()
         self._wait()
 
+    def go_back(self, base: Path, fetch: str, moment: str) -> None:
+        """Replaces the server by a base back-up that is brought forward to a moment, and no further."""
+        self.kill(signal.SIGQUIT)
+        shutil.rmtree(self.data)
+        shutil.copytree(base, self.data)
+        settings = {"restore_command": fetch, "recovery_target_time": moment, "recovery_target_action": "promote"}
+        with (self.data / "postgresql.auto.conf").open("a") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
+        (self.data / "recovery.signal").touch()
+        self.data.chmod(0o700)
+        if self.user is not None:
+            for path in (self.data, *self.data.rglob("*")):
+                shutil.chown(path, self.user)
+        self.restart()
+        self.wait_for(lambda: not self._recovering())
+
+    def _recovering(self) -> bool:
+        with psycopg.connect(self.address()) as connection:
+            (recovering,) = connection.execute("SELECT pg_is_in_recovery()").fetchone() or (True,)
+        return bool(recovering)
+
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        until = monotonic() + START_SECONDS
+        while not condition():
+            if monotonic() > until:
+                raise RuntimeError("PostgreSQL does not get there")
+            sleep(0.05)
+
     def stop(self) -> None:
         """For good: nothing of it is kept."""
         self.kill(signal.SIGQUIT)
@@ -88,7 +117,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                user=self._user,
+                user=self.user,
                 start_new_session=True,
                 preexec_fn=end_with_parent,
             )

@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "simulate": "simulate:simulate",
     "jackpot": "jackpot:jackpot",
     "ledger": "ledger:ledger",
+    "store": "keep:store_group",
     "people": "people:people",
     "comply": "comply:comply",
     "property": "versions:versions",

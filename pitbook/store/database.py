@@ -16,15 +16,15 @@ from pitbook.store.wire_sqlite import SqliteWire, careful
 class Database:
     """A store that is open."""
 
-    def __init__(self, address: str) -> None:
-        """``address`` is a file's path, or ``postgresql://...``."""
+    def __init__(self, address: str, revision: str = "head") -> None:
+        """``address`` is a file's path, or ``postgresql://...``; an older ``revision`` is for archives of that schema."""
         from alembic.util import CommandError
 
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         try:
-            _migrate(self.engine, self.is_postgresql)
+            _migrate(self.engine, self.is_postgresql, revision)
             if self.is_postgresql:
                 _check_durable(self.engine)
         except (DatabaseError, CommandError) as error:
@@ -112,7 +112,7 @@ def _engine(address: str) -> Engine:
     return engine
 
 
-def _migrate(engine: Engine, postgresql: bool) -> None:
+def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
     """All steps or none; of several processes one takes them, and the others wait and find it done."""
     from alembic import command
     from alembic.config import Config
@@ -123,7 +123,7 @@ def _migrate(engine: Engine, postgresql: bool) -> None:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7021)" if postgresql else "BEGIN IMMEDIATE")
         with _commit(connection):
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            command.upgrade(config, revision)
 
 
 def _check_durable(engine: Engine) -> None:

@@ -1,0 +1,147 @@
+"""``pitbook store``: back-up, restore, and the drill that shows both work."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, new_table, print_json, waiting
+from pitbook.cli.store import address_of, is_there, opened, store_option
+from pitbook.errors import BadInput, quoted
+
+if TYPE_CHECKING:
+    from pitbook.room.drill import Drill
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.group("store")
+def store_group() -> None:
+    """Back up a room's store while it runs, put it back, and drill both.
+
+    An archive holds everything but sign-ins, from SQLite or PostgreSQL, and goes back into an empty store of either
+    kind: it is also how a room moves from one to the other. Keep it where only those may read who may read the store.
+    """
+
+
+@store_group.command("back-up")
+@click.argument("file", metavar="FILE.zip", type=_FILE)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@store_option
+@as_json
+def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -> None:
+    """Write the whole store into one file; tables play on meanwhile.
+
+    \b
+    Examples:
+      pitbook store back-up monday.zip
+      pitbook store back-up monday.zip --store postgresql://pitbook@db/room
+    """
+    if file.exists() and not force:
+        raise BadInput(f"{file} is there already: --force writes over it")
+    with opened(store) as room, waiting("backing up"):
+        from pitbook.store.archive import back_up
+
+        manifest = back_up(room.database, file, datetime.now(UTC).isoformat(timespec="seconds"))
+    if as_json:
+        print_json({"archive": str(file), **manifest.to_dict()})
+        return
+    click.echo(f"{file}: {sum(part.rows for part in manifest.tables.values()):,} rows, {file.stat().st_size:,} bytes")
+
+
+@store_group.command("restore")
+@click.argument("file", metavar="FILE.zip", type=_FILE)
+@store_option
+@as_json
+def restore_command(file: Path, store: str | None, as_json: bool) -> None:
+    """Put an archive into an empty store, and prove every ledger in it.
+
+    \b
+    Exit code: 0 if every ledger holds; 1 if one does not.
+
+    \b
+    Examples:
+      pitbook store restore monday.zip --store restored.db
+      pitbook store restore monday.zip --store postgresql://pitbook@db/room
+    """
+    from pitbook.store.archive import read_manifest, restore
+
+    address = address_of(store)
+    new = not is_there(address)
+    read_manifest(file)
+    with waiting("restoring"):
+        try:
+            manifest = restore(file, address)
+        except BaseException:
+            if new:  # nothing half-done: the file was made for this
+                for end in ("", "-wal", "-shm"):
+                    Path(address + end).unlink(missing_ok=True)
+            raise
+    with opened(store) as room, waiting("proving the ledgers"):
+        from pitbook.room.proofs import ledgers, prove
+
+        proofs = [prove(room.database, name) for name in ledgers(room.database)]
+    holds = all(proof.holds for proof in proofs)
+    if as_json:
+        print_json({"ledgers": {proof.book: proof.holds for proof in proofs}, **manifest.to_dict()})
+    else:
+        screen = console()
+        rows = sum(part.rows for part in manifest.tables.values())
+        screen.print(
+            f"Restored {rows:,} rows of {manifest.at} into {quoted(address) if '://' not in address else 'it'}."
+        )
+        words = f"{len(proofs)} ledgers hold" if holds else "A LEDGER DOES NOT HOLD: pitbook ledger verify says where"
+        screen.print(f"[{WIN if holds else LOSE}]{words}[/]")
+    if not holds:
+        raise click.exceptions.Exit(1)
+
+
+@store_group.command("drill")
+@click.option("--into", default="", metavar="ADDRESS", help="An empty store to restore into; else a file thrown away.")
+@store_option
+@as_json
+def drill_command(into: str, store: str | None, as_json: bool) -> None:
+    """Back up the running store, restore it elsewhere, prove every ledger there and compare every row.
+
+    \b
+    Exit code: 0 if what came back is what was there; 1 if not.
+
+    \b
+    Examples:
+      pitbook store drill
+      pitbook store drill --store room.db --into postgresql://pitbook@db/drill --json
+    """
+    with opened(store) as room, waiting("backing up, restoring, proving"):
+        from pitbook.room.drill import drill
+
+        found = drill(room.database, datetime.now(UTC).isoformat(timespec="seconds"), into)
+    if as_json:
+        print_json(_record(found))
+    else:
+        _print(found)
+    if not found.holds:
+        raise click.exceptions.Exit(1)
+
+
+def _record(found: "Drill") -> "dict[str, object]":
+    return {
+        "holds": found.holds,
+        "rows": {name: part.rows for name, part in found.manifest.tables.items()},
+        "ledgers": {proof.book: proof.holds for proof in found.proofs},
+        "differing": list(found.differing),
+        "seconds": {name: round(value, 3) for name, value in found.seconds.items()},
+    }
+
+
+def _print(found: "Drill") -> None:
+    screen = console()
+    table = new_table("table", "rows", "came back", right=("rows",))
+    for name, part in found.manifest.tables.items():
+        table.add_row(name, f"{part.rows:,}", f"[{LOSE}]differs[/]" if name in found.differing else "the same")
+    screen.print(table)
+    times = ", ".join(f"{name} {value:.2f} s" for name, value in found.seconds.items())
+    screen.print(f"[{QUIET}]{times}[/]")
+    held = sum(proof.holds for proof in found.proofs)
+    words = f"{held} of {len(found.proofs)} ledgers hold in the restored store"
+    screen.print(f"[{WIN if found.holds else LOSE}]{words}[/]")

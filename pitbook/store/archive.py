@@ -1,0 +1,221 @@
+"""A whole store as one file: made while tables play, and put back into an empty store of either kind.
+
+The file is a ZIP of one JSON line a row, table by table, with a manifest of hashes. It is read from one unchanging view
+of the store, so it holds every transaction that was committed before and none in part. Sign-ins are left out: whoever
+restores a store makes everybody sign in again. It holds the salted hashes of badges and PINs and the order of shoes
+that are not shown yet: it is written for the owner's eyes only.
+"""
+
+import hashlib
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
+
+from pitbook import __version__
+from pitbook.errors import BadInput, quoted
+from pitbook.store.database import Database
+
+FORMAT: Final = 1
+MANIFEST: Final = "manifest.json"
+LEFT_OUT: Final = ("alembic_version", "sessions")
+AT_ONCE: Final = 1_000
+"""Rows that are read or written together."""
+LONGEST_LINE: Final = 16 * 1024 * 1024
+LONGEST_MANIFEST: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One table of an archive."""
+
+    columns: tuple[str, ...]
+    rows: int
+    sha256: str
+    """Of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an archive says it holds."""
+
+    schema: str
+    """The revision of the schema that it was made from."""
+    at: str
+    tables: Mapping[str, Part]
+
+    def to_dict(self) -> dict[str, Any]:
+        tables = {
+            name: {"columns": list(part.columns), "rows": part.rows, "sha256": part.sha256}
+            for name, part in self.tables.items()
+        }
+        return {"format": FORMAT, "made_by": f"pitbook {__version__}", "schema": self.schema, "at": self.at} | {
+            "tables": tables
+        }
+
+    @classmethod
+    def from_dict(cls, record: Any) -> "Manifest":
+        try:
+            if record["format"] != FORMAT:
+                raise BadInput(f"the archive is of format {quoted(record['format'])}: this reads format {FORMAT}")
+            tables = {
+                str(name): Part(tuple(map(str, part["columns"])), int(part["rows"]), str(part["sha256"]))
+                for name, part in record["tables"].items()
+            }
+            return cls(str(record["schema"]), str(record["at"]), tables)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput("the archive's manifest is damaged") from None
+
+
+# -- making one --------------------------------------------------------------------------------------------------------
+
+
+def back_up(database: Database, path: Path, at: str) -> Manifest:
+    """Writes the whole store into a file, which is there complete or not at all."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=".pitbook-", dir=path.parent)  # readable by its owner only
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            manifest = _write(database, file, at)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    finally:
+        Path(name).unlink(missing_ok=True)
+    return manifest
+
+
+def _write(database: Database, file: IO[bytes], at: str) -> Manifest:
+    with (
+        database.reading() as connection,
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive,
+    ):
+        parts: dict[str, Part] = {}
+        for table in _tables(connection):
+            sha, rows = hashlib.sha256(), 0
+            with archive.open(f"{table.name}.jsonl", "w", force_zip64=True) as member:
+                for line in _lines(connection, table):
+                    member.write(line)
+                    sha.update(line)
+                    rows += 1
+            parts[table.name] = Part(tuple(column.name for column in table.columns), rows, sha.hexdigest())
+        manifest = Manifest(_revision(connection), at, parts)
+        archive.writestr(MANIFEST, json.dumps(manifest.to_dict(), indent=2) + "\n")
+    return manifest
+
+
+def _tables(connection: Connection) -> list[Table]:
+    """The tables as they are in this store, those that others point at first."""
+    found = MetaData()
+    found.reflect(connection)
+    return [table for table in found.sorted_tables if table.name not in LEFT_OUT]
+
+
+def _lines(connection: Connection, table: Table) -> Iterator[bytes]:
+    rows = select(table).order_by(*table.primary_key.columns)
+    for row in connection.execution_options(yield_per=AT_ONCE).execute(rows):
+        yield json.dumps(list(row), ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def _revision(connection: Connection) -> str:
+    return str(connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one())
+
+
+# -- reading one -------------------------------------------------------------------------------------------------------
+
+
+def restore(path: Path, address: str) -> Manifest:
+    """Puts an archive into an empty store, all of it or nothing; an older schema is then brought up to date."""
+    with _opened(path) as archive:
+        manifest = _manifest(archive)
+        database = Database(address, manifest.schema)
+        try:
+            with database.writing() as connection:
+                tables = {table.name: table for table in _tables(connection)}
+                _check_empty(connection, tables, address)
+                if set(tables) != set(manifest.tables):
+                    raise BadInput("the archive does not hold the tables that its schema has")
+                for name, table in tables.items():
+                    _fill(connection, table, manifest.tables[name], archive)
+                if database.is_postgresql:
+                    _go_on_counting(connection, tables.values())
+        finally:
+            database.close()
+    Database(address).close()  # brings the schema up to date
+    return manifest
+
+
+def read_manifest(path: Path) -> Manifest:
+    """What an archive says it holds."""
+    with _opened(path) as archive:
+        return _manifest(archive)
+
+
+def _opened(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {quoted(str(path))}") from None
+    except (OSError, zipfile.BadZipFile, NotImplementedError):
+        raise BadInput(f"{quoted(str(path))} is no archive of a store, or is damaged") from None
+
+
+def _manifest(archive: zipfile.ZipFile) -> Manifest:
+    try:
+        with archive.open(MANIFEST) as member:
+            record = json.loads(member.read(LONGEST_MANIFEST))
+    except (KeyError, ValueError, RecursionError, zipfile.BadZipFile, RuntimeError):
+        raise BadInput("the file has no manifest that can be read: it is no archive of a store") from None
+    return Manifest.from_dict(record)
+
+
+def _check_empty(connection: Connection, tables: Mapping[str, Table], address: str) -> None:
+    for name, table in tables.items():
+        if connection.execute(select(func.count()).select_from(table)).scalar():
+            where = "this PostgreSQL database" if "://" in address else quoted(address)
+            raise BadInput(f"{where} holds {name} already: an archive is put into an empty store only")
+
+
+def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.ZipFile) -> None:
+    if part.columns != tuple(column.name for column in table.columns):
+        raise BadInput(f"the archive's {table.name} has other columns than its schema")
+    sha, rows = hashlib.sha256(), 0
+    waiting: list[dict[str, Any]] = []
+    try:
+        with archive.open(f"{table.name}.jsonl") as member:
+            while line := member.readline(LONGEST_LINE):
+                sha.update(line)
+                rows += 1
+                waiting.append(dict(zip(part.columns, json.loads(line), strict=True)))
+                if len(waiting) == AT_ONCE:
+                    connection.execute(insert(table), waiting)
+                    waiting = []
+    except (KeyError, ValueError, TypeError, RecursionError, zipfile.BadZipFile, RuntimeError):
+        raise BadInput(f"{table.name} in the archive is damaged: nothing was restored") from None
+    if waiting:
+        connection.execute(insert(table), waiting)
+    if (rows, sha.hexdigest()) != (part.rows, part.sha256):
+        raise BadInput(f"{table.name} in the archive is not what the manifest says: nothing was restored")
+
+
+def _go_on_counting(connection: Connection, tables: Any) -> None:
+    """Numbers that the server hands out go on after the last one."""
+    for table in tables:
+        for column in table.primary_key.columns:
+            names = {"table": table.name, "column": column.name}
+            counter = connection.execute(text("SELECT pg_get_serial_sequence(:table, :column)"), names).scalar()
+            last = connection.execute(select(func.max(column))).scalar() if counter else None
+            if last is not None:
+                connection.execute(text("SELECT setval(:counter, :last)"), {"counter": counter, "last": last})
