@@ -36,6 +36,8 @@ CARD: Final = (63.0, 88.0)
 """A playing card of poker size."""
 LONGEST_LINE: Final = 9
 """Letters that stand on one line of a spot."""
+SEEN: Final = frozenset({"felt", "ornament", "spots", "sensors", "legends"})
+"""Layers that can be made out from afar."""
 PANEL_WIDE, PANEL_TALL, PANEL_AT = 470.0, 168.0, (585.0, 108.0)
 
 
@@ -247,16 +249,13 @@ class Felt:
 
     def _blackjack(self) -> None:
         """The arc with its legends, the insurance line, and at each seat the wager with its optional ones before it."""
-        rules = self.config.rules
-        assert rules is not None  # noqa: S101 (every blackjack table has them)
+        pays, draws, *insurance = legends(self.config)
         self._name(288, 56)
-        pays = rules.blackjack_pays
-        self._arc(f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", 362, 51, tracking=2.4)
-        does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
-        self._arc(f"Dealer must draw to 16 and {does}", 406, 25, tracking=0.7)
-        if rules.insurance:
+        self._arc(pays, 362, 51, tracking=2.4)
+        self._arc(draws, 406, 25, tracking=0.7)
+        for words in insurance:
             self._band(430, 474, 58)
-            self._arc("INSURANCE PAYS 2 TO 1", 462, 29, self.inks.accent, tracking=8)
+            self._arc(words, 462, 29, self.inks.accent, tracking=8)
         for seat, angle in self.seats(17.5, 25.5):
             self._bonus(angle, seat, 604, 42, 98)
             frame = seat_frame(angle, 718)
@@ -272,14 +271,10 @@ class Felt:
                 frame, 0, CARD[0] + 12, CARD[1] + 14, ordinal(number), f"dealer's {ordinal(number)} card", "CARD"
             )
         self._name(296, 42)
-        (match,) = self.config.layout.tables["match"]
-        odds = {line.outcome: line.pay for line in match.lines if isinstance(line.pay, Odds)}
-        unsuited, suited = (str(odds[name]).upper() for name in ("unsuited_match", "suited_match"))
-        self._arc(f"UNSUITED MATCH PAYS {unsuited}  ·  SUITED MATCH PAYS {suited}", 346, 27, tracking=0.8)
-        lowest = self.config.layout.tables["super-bonus"][0].tier
+        pays, bonus = legends(self.config)
+        self._arc(pays, 346, 27, tracking=0.8)
         self._band(370, 410, 62)
-        words = f"BET {format_cents(lowest)} OR MORE ON ALL 5 TO QUALIFY FOR THE SUPER BONUS"
-        self._arc(words, 398, 23, self.inks.accent, tracking=1.2)
+        self._arc(bonus, 398, 23, self.inks.accent, tracking=1.2)
         for seat, angle in self.seats(18.5, 26):
             self._cards(seat, angle, 540)
             frame = seat_frame(angle, 672)
@@ -305,11 +300,7 @@ class Felt:
         for x, wide, label, small in ((-92, 330, "HIGH", "FIVE CARDS"), (176, 150, "LOW", "TWO CARDS")):
             self._place(Frame(x, 166), 0, wide, CARD[1] + 16, label, f"dealer's {label.lower()} hand", small)
         self._name(292, 44)
-        options = self.config.layout.options
-        if "commission" in options:
-            words = f"{options['commission']} COMMISSION ON WINNING WAGERS  ·  DEALER WINS COPIES"
-        else:
-            words = "NO COMMISSION  ·  DEALER'S QUEEN-HIGH PAI GOW PUSHES  ·  DEALER WINS COPIES"
+        (words,) = legends(self.config)
         self._band(322, 362, 66)
         self._arc(words, 350.5, min(23, fitting(words, 700, 23)), tracking=0.8)
         for seat, angle in self.seats(20, 28):
@@ -344,6 +335,28 @@ def _aggregate(config: TableConfig) -> Iterator[Panel]:
     if config.aggregate:
         rows = tuple((config.game.wager(slug).name, format_cents(most)) for slug, most in config.aggregate.items())
         yield Panel("MOST PAID FROM ONE DEAL", rows)
+
+
+def legends(config: TableConfig) -> tuple[str, ...]:
+    """The words on a felt under the game's name, the innermost first."""
+    layout, rules = config.layout, config.rules
+    if rules is not None:
+        pays = rules.blackjack_pays
+        does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
+        words = (f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", f"Dealer must draw to 16 and {does}")
+        return (*words, "INSURANCE PAYS 2 TO 1") if rules.insurance else words
+    if config.game.base == "pai gow poker":
+        if "commission" in layout.options:
+            return (f"{layout.options['commission']} COMMISSION ON WINNING WAGERS  ·  DEALER WINS COPIES",)
+        return ("NO COMMISSION  ·  DEALER'S QUEEN-HIGH PAI GOW PUSHES  ·  DEALER WINS COPIES",)
+    (match,) = layout.tables["match"]
+    odds = {line.outcome: line.pay for line in match.lines if isinstance(line.pay, Odds)}
+    unsuited, suited = (str(odds[name]).upper() for name in ("unsuited_match", "suited_match"))
+    lowest = format_cents(layout.tables["super-bonus"][0].tier)
+    return (
+        f"UNSUITED MATCH PAYS {unsuited}  ·  SUITED MATCH PAYS {suited}",
+        f"BET {lowest} OR MORE ON ALL 5 TO QUALIFY FOR THE SUPER BONUS",
+    )
 
 
 def seat_frame(angle: float, radius: float) -> Frame:
@@ -395,3 +408,11 @@ def _decks(config: TableConfig) -> str:
 def draw_felt(config: TableConfig, note: str = "") -> Drawing:
     """The felt of a table."""
     return Felt(config, note).draw()
+
+
+def felt_picture(config: TableConfig) -> str:
+    """The felt as a small picture for a screen: spots and words, without bleed, marks and the small print of pays."""
+    drawing = draw_felt(config)
+    drawing.layers = [layer for layer in drawing.layers if layer.id in SEEN]
+    drawing.left, drawing.top, drawing.width, drawing.height = -WIDE / 2, 0.0, WIDE, DEEP
+    return drawing.svg()
