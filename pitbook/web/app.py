@@ -20,10 +20,24 @@ from pitbook.room.sessions import Sessions
 from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
-from pitbook.web import api, api_people, api_play, api_reports, api_sessions, pages, pages_lobby, pages_room
+from pitbook.web import (
+    api,
+    api_lab,
+    api_learn,
+    api_people,
+    api_play,
+    api_reports,
+    api_sessions,
+    pages,
+    pages_learn,
+    pages_lobby,
+    pages_play,
+    pages_room,
+)
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
+from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
 from pitbook.web.room_frame import answer_room
 
@@ -84,6 +98,7 @@ def create_app(store: str) -> FastAPI:
         services.jackpots.worker.listeners.append(tell)
         services.tables.listeners.append(stepped)
         services.play.begin()
+        pages_learn.warm()
         listening = None
         if services.database.is_postgresql:
             listening = Listening(
@@ -110,6 +125,8 @@ def create_app(store: str) -> FastAPI:
     )
     app.state.services = services
     app.add_middleware(Guard)
+    figures = observe(app)
+    services.jackpots.worker.listeners.append(figures.committed)
     answer_problems(app)
     answer_room(app)
     app.include_router(api.router)
@@ -117,8 +134,12 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_people.router)
     app.include_router(api_reports.router)
     app.include_router(api_play.router)
+    app.include_router(api_lab.router)
+    app.include_router(api_learn.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
+    app.include_router(pages_learn.router)
+    app.include_router(pages_play.router)
     app.include_router(pages_room.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

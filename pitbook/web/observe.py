@@ -1,0 +1,169 @@
+"""What an operator watches: health, readiness, figures for Prometheus, and a log of one JSON line a fact.
+
+Neither figures nor log hold personal data: routes by their pattern, never an address with its values, and no name,
+badge, PIN, token or player.
+"""
+
+import json
+import logging
+import secrets
+import sys
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any, Final
+
+import structlog
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from sqlalchemy import text
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitbook import __version__
+from pitbook.jackpot.ledger import Transaction
+from pitbook.store.wire import Lost
+
+SLOW_SECONDS: Final = 1.0
+"""A request that takes longer is written to the log."""
+BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+HERE: Final = ("127.0.0.1", "::1", "testclient")
+NO_ROUTE: Final = "(none)"
+
+router = APIRouter(tags=["operation"])
+log = structlog.get_logger("pitbook")
+
+
+class Figures:
+    """The figures of one server process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        names: Any = {"registry": self.registry, "namespace": "pitbook"}
+        self.requests = Counter("requests", "Requests answered.", ("method", "route", "status"), **names)
+        self.seconds = Histogram("request_seconds", "How long answers took.", ("route",), buckets=BUCKETS, **names)
+        self.transactions = Counter("transactions", "Transactions committed here.", ("kind",), **names)
+        self.shown = Gauge("jackpot_shown_dollars", "What a jackpot's display says.", ("jackpot",), **names)
+        self.prizes = Counter("prizes_dollars", "Prizes recorded here.", ("jackpot",), **names)
+        self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
+        self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
+        about = Gauge("info", "The version that runs.", ("version",), **names)
+        about.labels(__version__).set(1)
+
+    def committed(self, items: Sequence[Transaction]) -> None:
+        """Told by the store's worker, after each commit."""
+        for item in items:
+            self.transactions.labels(item.kind).inc()
+            self.shown.labels(item.book).set(int(item.result["shown_cents"]) / 100)
+            if item.kind in ("award", "fixed-pay"):
+                self.prizes.labels(item.book).inc(int(item.result.get("prize_cents", 0)) / 100)
+
+
+class Observe:
+    """Stands around the application: counts and times every answer."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app, self.figures = app, figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status, request = perf_counter(), 500, secrets.token_hex(8)
+        live = False
+
+        async def noted(message: Message) -> None:
+            nonlocal status, live
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
+                if any(value.startswith(b"text/event-stream") for _, value in message["headers"]):
+                    live = True
+                    self.figures.looking.inc()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            seconds = perf_counter() - begun
+            if live:
+                self.figures.looking.dec()
+            self._note(scope, status, 0.0 if live else seconds, request)
+
+    def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
+        route = str(getattr(scope.get("route"), "path", NO_ROUTE))
+        self.figures.requests.labels(scope["method"], route, str(status)).inc()
+        self.figures.seconds.labels(route).observe(seconds)
+        facts = {"method": scope["method"], "route": route, "status": status, "request": request}
+        facts["milliseconds"] = round(seconds * 1000, 1)
+        if status >= 500:
+            self.figures.faults.inc()
+        if not structlog.is_configured():
+            return  # no log was asked for
+        if status >= 500:
+            log.error("request failed", **facts)
+        elif seconds > SLOW_SECONDS:
+            log.warning("request was slow", **facts)
+        elif scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+            log.info("request done" if status < 400 else "request refused", **facts)
+
+
+def observe(app: FastAPI) -> Figures:
+    """Puts figures and log around an application."""
+    figures = Figures()
+    app.state.figures = figures
+    app.add_middleware(Observe, figures=figures)
+    app.include_router(router)
+    return figures
+
+
+@router.get("/health")
+def health() -> dict[str, str]:
+    """Whether the process answers at all."""
+    return {"status": "alive", "version": __version__}
+
+
+@router.get("/ready")
+def ready(request: Request) -> JSONResponse:
+    """Whether it can do its work: the store is reached."""
+    try:
+        with request.app.state.services.database.looking() as connection:
+            connection.execute(text("SELECT 1"))
+    except Lost as error:
+        return JSONResponse({"status": "not ready", "why": str(error)}, 503)
+    return JSONResponse({"status": "ready"})
+
+
+@router.get("/metrics", include_in_schema=False)
+def metrics(request: Request) -> Response:
+    """Figures for Prometheus, to this machine only and never through a proxy."""
+    here = request.client is not None and request.client.host in HERE
+    if not here or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        return Response("figures are given to this machine only\n", 403, media_type="text/plain")
+    return Response(generate_latest(request.app.state.figures.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def write_log() -> None:
+    """From here on, one JSON line a fact on the error stream; what libraries say too."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+
+
+class _Lines(logging.Formatter):
+    """What libraries say, in the same form; a trace is named by its last line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts: dict[str, Any] = {"event": record.getMessage()[:500], "level": record.levelname.lower()}
+        if record.exc_info and record.exc_info[0] is not None:
+            facts["fault"] = record.exc_info[0].__name__
+        return json.dumps(facts | {"logger": record.name})
