@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pitbook.cards import card_names
-from pitbook.cli.play_advice import advise
 from pitbook.cli.play_pages import (
     check_lines,
     odds_lines,
@@ -43,6 +42,7 @@ from pitbook.cli.play_tally import Played, Tally
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars, format_cents
+from pitbook.table.advice import advise
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Event
 from pitbook.table.odds import Odds
@@ -309,7 +309,12 @@ class Session:
             )
         round_, place, look = self.round, self._asked, self.face.look
         words = "Counting every hand that the dealer may have (the first time takes longest):"
-        return self.face.work(self.scene(), words, lambda: advise(self.config, round_, ask, place, self.odds, look))
+
+        def advice() -> tuple[str, ...]:
+            found = advise(self.config, round_, ask, place, self.odds, look.card_words)
+            return tuple(look.words(line) for line in found)
+
+        return self.face.work(self.scene(), words, advice)
 
     def _settled(self, bets: Mapping[str, Bet]) -> None:
         """The round is over: the tally, and everything in words for those who do not see the felt."""

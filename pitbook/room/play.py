@@ -21,6 +21,7 @@ from pitbook.room.live_table import LiveTable
 from pitbook.room.pace import Pace
 from pitbook.room.play_clock import deal, deal_at, deal_on, decide_by, due, is_away, is_long
 from pitbook.room.play_cost import Costs
+from pitbook.room.play_hints import Hints, check_setting, settings_of
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
@@ -76,6 +77,7 @@ class Play:
     def __init__(self, tables: Tables, rules: PlayRules | None = None) -> None:
         self.tables, self.rules = tables, rules or PlayRules()
         self.costs = Costs()
+        self.hints = Hints()
         self.pace = Pace(self.rules.acts_at_once, self.rules.acts_a_second)
         self._stop = Flag()
         self._thread: Thread | None = None
@@ -161,6 +163,30 @@ class Play:
         """The record up to the last shoe that was shown: anyone may replay and check it."""
         with self.tables.look(self._stored(name)) as live:
             return live.events[: live.story.checkable]
+
+    def advice(self, name: str, owner: str) -> list[str]:
+        """What the chart or the house way says to what a visitor is asked now."""
+        with self.tables.look(self._stored(name)) as live:
+            ask, place = self._question(live, owner)
+            assert live.table.round is not None  # noqa: S101 (somebody is asked)
+            return self.hints.advice(live.table.config, live.table.round, ask, place)
+
+    def settings(self, name: str, owner: str) -> list[View]:
+        """Every way to set the seven cards of a visitor who is asked to."""
+        with self.tables.look(self._stored(name)) as live:
+            ask, place = self._question(live, owner)
+            if ask.name != "set" or live.table.round is None:
+                raise BadInput("there is no hand to be set now")
+            return settings_of(live.table.config, tuple(live.table.round.players[place.seat].dealt))
+
+    def _question(self, live: LiveTable, owner: str) -> tuple[steps.Ask, steps.Place]:
+        """What a visitor is asked."""
+        step, seat = live.table.step, live.story.seat_of(owner) if owner else None
+        if isinstance(step, steps.Ask):
+            for place in step.open:
+                if place.seat == seat:
+                    return step, place
+        raise BadInput("you are not asked anything now")
 
     def _stored(self, name: str) -> str:
         """What the store calls a table."""
@@ -257,7 +283,10 @@ class Play:
         """A player's answer; the cards that follow from it come at once."""
 
         def do(live: LiveTable, seat: int) -> None:
-            live.table.decide(seat, answer, hand)
+            table = live.table
+            if table.round is not None and isinstance(table.step, steps.Ask) and table.step.name == "set":
+                check_setting(table.config, tuple(table.round.players[seat].dealt), answer)
+            table.decide(seat, answer, hand)
             deal_on(live)
 
         return self._at_seat(name, owner, request, f"decide {hand} {answer}", do)

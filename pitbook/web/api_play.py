@@ -181,6 +181,18 @@ def decide(request: Request, visitor: Visiting, key: Key, table: Table, asked: D
     return _answer(request, visitor, table, receipt)
 
 
+@router.get("/tables/{table}/advice")
+def get_advice(request: Request, visitor: Looking, table: Table) -> dict[str, list[str]]:
+    """What the chart or the house way says to what the visitor is asked now."""
+    return {"words": services(request).play.advice(table, visitor)}
+
+
+@router.get("/tables/{table}/settings")
+def get_settings(request: Request, visitor: Looking, table: Table) -> dict[str, list[View]]:
+    """Every way to set the visitor's seven cards, in words; ``foul`` ones are refused."""
+    return {"settings": services(request).play.settings(table, visitor)}
+
+
 @router.get("/tables/{table}/record", response_class=PlainTextResponse)
 def get_record(request: Request, table: Table, form: Literal["log", "notation"] = "log") -> PlainTextResponse:
     """The record up to the last shoe that was shown, to be replayed and checked with ``pitbook replay``."""

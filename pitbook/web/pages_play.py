@@ -1,0 +1,170 @@
+"""Play: the room with the tables, a seat at once, and the table itself."""
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final
+from urllib.parse import parse_qsl
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.games import SLUGS
+from pitbook.games.model import listed
+from pitbook.reports.layout import INKS, felt_picture, legends
+from pitbook.room.play import play_config
+from pitbook.web.api import services
+from pitbook.web.api_play import looking, visiting
+from pitbook.web.cookies import check_own_origin
+from pitbook.web.pages import UNCHANGED_SECONDS, page
+
+router = APIRouter(include_in_schema=False)
+
+KINDS: Final = {"blackjack": "blackjack", "pai gow poker": "setting", "match the dealer": "matching"}
+"""What a table's classes are called, by its base game."""
+PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
+"""The dealer's numbered places at Match The Dealer (letter 000)."""
+LEGENDS: Final = 3
+"""As many lines as there is room for on a screen."""
+GUEST: Final = "Guest"
+MOST_FIELDS: Final = 10
+FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
+
+
+@cache
+def felt_colours() -> str:
+    """Each game's felt has the colours of its printed layout."""
+    return "".join(
+        f".felt-of-{slug} {{ --felt: {inks.felt}; --felt-deep: {inks.edge}; --gold-line: {inks.accent}; }}\n"
+        for slug, inks in INKS.items()
+    )
+
+
+@cache
+def felts() -> str:
+    """The address of the colours, which changes with them."""
+    return f"/static/felts.css?v={hashlib.sha256(felt_colours().encode()).hexdigest()[:10]}"
+
+
+@router.get("/static/felts.css")
+def get_felt_colours() -> Response:
+    return Response(felt_colours(), media_type="text/css", headers=FOR_GOOD)
+
+
+@cache
+def _felt(slug: str) -> str:
+    return felt_picture(play_config(slug))
+
+
+@router.get("/static/felts/{slug}.svg")
+def get_felt(slug: str) -> Response:
+    """The felt of a game as it is played here."""
+    return Response(_felt(slug), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A game on the page of all games."""
+
+    slug: str
+    title: str
+    about: str
+    wagers: str
+    taken: int
+    """Players at its public tables now."""
+
+    @property
+    def playing(self) -> str:
+        return f"{self.taken} playing now" if self.taken else "free seats"
+
+    @property
+    def felt(self) -> str:
+        return f"/static/felts/{self.slug}.svg"
+
+
+def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
+    """Every game, with who is playing now."""
+    found = []
+    for slug in SLUGS:
+        config = play_config(slug)
+        names = listed(wager.name for wager in config.wagers() if wager.slug != "base")
+        taken = sum(shown["taken"] for shown in open_tables if shown["game"] == slug)
+        found.append(Room(slug, config.name, config.game.about, names, taken))
+    return found
+
+
+@router.get("/play")
+def choose(request: Request) -> HTMLResponse:
+    """Five games to choose from."""
+    play = services(request).play
+    return page(
+        request, "play/rooms.html", here="play", felts=felts(), rooms=rooms(play.open_tables()), chips=play.rules.chips
+    )
+
+
+@router.get("/play/{slug}")
+def take_seat(request: Request, slug: str) -> HTMLResponse:
+    """A seat at a public table: with scripts at once, else with one click."""
+    title = play_config(_known(slug)).name
+    return page(request, "play/seat.html", here="play", felts=felts(), slug=slug, title=title)
+
+
+async def fields(request: Request) -> dict[str, str]:
+    """A form as a browser sends it."""
+    try:
+        return dict(parse_qsl((await request.body()).decode(), max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise BadInput("this form cannot be read: fill it in on its page") from None
+
+
+@router.post("/play/{slug}")
+def sit(request: Request, slug: str, form: Annotated[dict[str, str], Depends(fields)]) -> RedirectResponse:
+    """Sits down, and goes to the table."""
+    check_own_origin(request)
+    play, answer = services(request).play, RedirectResponse("/play", 303)
+    visitor = visiting(request, answer)
+
+    def key() -> str:
+        return f"{visitor}: {secrets.token_hex(12)}"
+
+    table = play.open_private(_known(slug), visitor, key()) if "private" in form else play.find(_known(slug), visitor)
+    if play.view(table, visitor)["you"] is None:
+        play.sit(table, visitor, _called(form.get("name", ""), play.rules.longest_name), 0, key())
+    answer.headers["location"] = f"/play/table/{table}"
+    return answer
+
+
+@router.get("/play/table/{table}")
+def show_table(request: Request, table: str) -> HTMLResponse:
+    """The table."""
+    view: Mapping[str, Any] = services(request).play.view(table, looking(request))
+    config = play_config(view["game"])
+    kind = KINDS[config.game.base]
+    return page(
+        request,
+        "play/table.html",
+        here="play",
+        felts=felts(),
+        table=table,
+        title=view["title"],
+        game=config.game,
+        kind=kind,
+        view=view,
+        legends=(config.name, *legends(config))[:LEGENDS],
+        places=PLACES if kind == "matching" else (),
+    )
+
+
+def _known(slug: str) -> str:
+    if slug not in SLUGS:
+        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(SLUGS)}")
+    return slug
+
+
+def _called(name: str, longest: int) -> str:
+    """What a visitor wants to be called, as far as it can be printed."""
+    printable = "".join(letter for letter in name if letter.isprintable())
+    return " ".join(printable.split())[:longest].strip() or GUEST

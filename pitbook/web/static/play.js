@@ -1,0 +1,326 @@
+// A table in the browser: what is shown and what can be done, one view of the server after another.
+
+import { make, money, toast } from "./base.js";
+import { Bets, TRAY, span } from "./play_bets.js";
+import { deal } from "./play_cards.js";
+import { showFair } from "./play_fair.js";
+import { Line } from "./play_live.js";
+import { Setter } from "./play_pai_gow.js";
+import { Board, askedSeats } from "./play_table.js";
+import { isNews, optionsOf, question, roundWords, sessionWords } from "./play_words.js";
+
+const root = document.querySelector("#play");
+const address = root.dataset.address;
+const at = (name) => root.querySelector(`#${name}`);
+const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r" };
+const LOG = 12;
+
+const board = new Board(root);
+let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
+let last = null, told = "", spoken = 0, asked = "", advice = null, sent = false;
+
+// -- words --------------------------------------------------------------------------------------------------------------
+
+function say(words, kind = "") {
+  at("say").textContent = words;
+  at("say").className = `say ${kind}`;
+  tell(words);
+}
+
+/** For those who listen; the same words again are said again. */
+function tell(words) {
+  at("voice").textContent = words === told ? `${words} ` : words;
+  told = at("voice").textContent;
+}
+
+const nameOf = (seat) => view.players[seat]?.player ?? `Seat ${seat}`;
+
+async function act(what, body) {
+  if (sent) return null;
+  sent = true;
+  root.classList.add("sent");
+  try {
+    return await line.send(what, body);
+  } catch (error) {
+    say(error.message, "bad");
+    return null;
+  } finally {
+    sent = false;
+    root.classList.remove("sent");
+  }
+}
+
+// -- views --------------------------------------------------------------------------------------------------------------
+
+const line = new Line(address, {
+  onState: (state) => { at("lost").hidden = state === "live"; },
+  onView: (next) => { waiting = next; if (!busy) present(); },
+});
+
+/** Shows the newest view: first its cards, one after the other, then what came of them. */
+async function present() {
+  busy = true;
+  try {
+    while (waiting) {
+      view = waiting;
+      waiting = null;
+      mine = view.you ?? 0;
+      if (!bets) begin();
+      clearFelt();
+      root.classList.add("dealing");
+      await deal(board.cards(view, mine), board.shoe);
+      root.classList.remove("dealing");
+      rest();
+      shown = view;
+    }
+  } finally {
+    busy = false;
+  }
+}
+
+function begin() {
+  bets = new Bets(at("spots"), view.wagers, { send: (what, body) => line.send(what, body), say, changed: controls });
+  bets.tray(at("tray"));
+  paysDialog();
+  for (const element of root.querySelectorAll("[data-wait]")) element.hidden = false;
+}
+
+/** Cards of the last round go when somebody who sits here bets again. */
+function clearFelt() {
+  if (view.phase !== "betting" || !mine || !view.players[mine].bets?.length) return;
+  view = { ...view, settled: [], dealer: { cards: [] }, players: Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [seat, { ...player, hands: [] }])) };
+}
+
+function rest() {
+  const own = view.players[mine], items = view.settled.filter((item) => item.seat === mine);
+  board.rest(view, mine, nameOf);
+  bets.picked = (own?.bets?.length ? own.bets : before() ?? []).find((bet) => bet.choice)?.choice;
+  bets.show(own, view.phase === "betting", items);
+  if (view.phase === "playing" && own?.bets?.length) last = own.bets;
+  meter();
+  at("shoe-count").textContent = (view.shoe?.cards ?? 0) - (view.shoe?.dealt ?? 0) || "";
+  at("session").textContent = own?.session ? sessionWords(own.session) : "You are watching.";
+  at("stack").textContent = own ? money(own.stack) : "";
+  root.classList.toggle("seated", Boolean(own));
+  at("you-name").textContent = own ? `${own.player} · seat ${mine}` : "";
+  news();
+  controls();
+  results(items);
+}
+
+/** The progressive's meter runs up to what it shows now. */
+function meter() {
+  const host = at("meter"), cents = view.meter_cents;
+  host.hidden = cents === null || cents === undefined;
+  if (host.hidden || host.dataset.cents === String(cents)) return;
+  const from = Number(host.dataset.cents ?? cents), start = performance.now(), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  host.dataset.cents = cents;
+  const step = (now) => {
+    const part = still || cents < from ? 1 : Math.min((now - start) / 900, 1);
+    at("meter-amount").textContent = money(Math.round(from + (cents - from) * part));
+    if (part < 1 && host.dataset.cents === String(cents)) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/** What came of the round, once: the line, the log, and the sentence. */
+function results(items) {
+  const round = `${view.rounds} ${view.phase}`;
+  if (view.phase !== "betting" || !items.length || spoken === round) return;
+  spoken = round;
+  const words = items.filter((item) => item.net > 0 || item.net === 0).map((item) => item.words);
+  say(`${roundWords(items)}. ${words.join(". ")}`, items.reduce((all, item) => all + item.net, 0) > 0 ? "good" : "");
+  const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+  const entry = make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${view.rounds}: `), items.map((item) => item.words).join(" · "));
+  at("log").prepend(entry);
+  while (at("log").children.length > LOG) at("log").lastElementChild.remove();
+  at("log-none").hidden = true;
+}
+
+/** Wins that everybody hears of: jackpots, envy, long shots. */
+function news() {
+  const known = new Set((shown?.rounds === view.rounds ? shown.settled : []).map((item) => item.event));
+  const items = shown ? view.settled.filter((item) => !known.has(item.event) && isNews(item)) : [];
+  if (view.phase === "betting" && !view.settled.length) at("banner").hidden = true;
+  if (!items.length) return;
+  const jackpot = items.find((item) => item.from_meter);
+  const lines = items.slice(0, 3).map((item) => `${item.seat === mine ? "You" : nameOf(item.seat)}: ${item.words}`);
+  at("banner").replaceChildren(make("b", {}, jackpot ? "Jackpot" : items[0].envy_from ? "Envy" : "Big win"), ...lines.map((words) => make("span", {}, words)));
+  at("banner").hidden = false;
+  tell(lines.join(". "));
+}
+
+// -- what can be done ---------------------------------------------------------------------------------------------------
+
+/** The bar under the felt: chips while betting, answers while playing. */
+function controls() {
+  const own = view.players[mine], betting = view.phase === "betting";
+  const turn = view.step?.kind === "ask" && askedSeats(view).includes(mine);
+  at("tray").hidden = !own || !betting;
+  const setting = turn && view.step.name === "set";
+  at("hands").hidden = setting;
+  if (setting) openSetter();
+  else setter.end();
+  at("acts").replaceChildren(...(!own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
+  ring();
+  const now = `${view.number} ${betting} ${turn}`;
+  if (asked === now) return;
+  asked = now;
+  if (turn) { if (!setting || at("say").dataset.step !== String(view.step.name + view.rounds)) say(question(view, mine)); at("say").dataset.step = view.step.name + view.rounds; at("acts").querySelector("button")?.focus({ preventScroll: true }); }
+  else if (!own) say("You are watching this table.");
+  else if (betting) bettingWords(own);
+  else say(waitingWords());
+}
+
+function bettingWords(own) {
+  if (view.settled.length && !own.bets.length) return;
+  const others = Object.values(view.players).filter((player) => !player.you && player.bets?.length && !player.ready);
+  if (own.ready) say(others.length ? `Waiting for ${others.map((player) => player.player).join(", ")}.` : "The cards are coming.");
+  else if (!own.bets.length && !bets.pending) say(`Place your bets: ${bets.spots[0].name} takes ${span(bets.spots[0].wager)}.`);
+}
+
+function waitingWords() {
+  const seats = askedSeats(view).filter((seat) => seat !== mine);
+  return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.` : "The cards are on their way.";
+}
+
+const button = (words, key, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-key": key, ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key.toUpperCase()) : null);
+
+function watching() {
+  const free = Object.keys(view.players).length < view.seats;
+  return [free ? button("Sit down", "d", () => act("seat", {}), "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
+}
+
+function bettingActs(own) {
+  if (own.stack + bets.total < 500 && !bets.total) return [button("More chips", "m", () => act("buy", {}), "gold big")];
+  if (own.ready && !bets.pending) return [];
+  const acts = [];
+  if (bets.total) {
+    acts.push(button("Undo", "z", () => bets.undo(), "small quiet"), button("Clear", "c", () => bets.clear(), "small quiet"));
+    acts.push(button(`Deal · ${money(bets.total)}`, "d", dealNow, "gold big"));
+  } else if (before()) {
+    acts.push(button("Same bets", "r", () => bets.lay(before()), "small"), button("Same bets and deal", "d", dealAgain, "gold big"));
+  } else {
+    const total = bets.usual().reduce((all, bet) => all + bet.cents, 0);
+    acts.push(button(`Bet ${money(total)} on everything and deal`, "d", dealAgain, "gold big"));
+  }
+  return acts;
+}
+
+/** What was bet in the round before; null for a newcomer. */
+function before() {
+  const bet = last ?? view.players[mine]?.last_bets;
+  return bet?.length ? bet : null;
+}
+
+async function dealAgain() {
+  if (bets.lay(before() ?? bets.usual())) await dealNow();
+}
+
+async function dealNow() {
+  if (!bets.total) return;
+  await bets.push();
+  if (!bets.refused) await act("ready", {});
+  bets.refused = false;
+}
+
+function answers() {
+  const step = view.step, options = optionsOf(view, mine), hand = view.players[mine].hands[(step.hand || 1) - 1];
+  const answer = (words) => act("decision", { answer: words, hand: step.hand || 1 });
+  const acts = [];
+  if (step.name === "set") {
+    const set = button("Set hand", "s", () => setter.ready ? answer(setter.answer) : say(setter.preview(), "bad"), "gold big", { "aria-disabled": String(!setter.ready) });
+    acts.push(button("House way", "w", () => answer("house way"), "big"));
+    if (options.includes("fold")) acts.push(button("Fold", "f", () => answer("fold"), "small danger"));
+    acts.push(set);
+  } else if (options.includes("no")) {
+    acts.push(button(step.name === "insurance" ? "No insurance" : "No, play on", "n", () => answer("no"), "gold big"));
+    if (options.includes("yes")) acts.push(button(step.name === "insurance" ? `Insure for ${money(Math.floor(hand.bet / 2))}` : "Surrender", step.name === "insurance" ? "i" : "r", () => answer("yes"), "big"));
+  } else {
+    for (const one of options) {
+      const more = ["double", "split"].includes(one) ? ` +${money(hand.bet)}` : "";
+      acts.push(button(`${one[0].toUpperCase()}${one.slice(1)}${more}`, KEYS[one], () => answer(one), one === "hit" || one === "stand" ? "gold big" : "big"));
+    }
+  }
+  acts.push(button("Hint", "?", hint, "small quiet"));
+  return acts;
+}
+
+async function hint() {
+  try {
+    const { ask } = await import("./base.js");
+    const found = await ask(`${address}/advice`);
+    say(found.words.join(" "), "hint");
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
+const setter = new Setter(at("setter"), { say, set: () => { const set = at("acts").querySelector('[data-key="s"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
+
+function openSetter() {
+  const hand = view.players[mine].hands[0], name = hand.cards.join(" ");
+  if (setter.name !== name) {
+    advice = null;
+    import("./base.js").then(({ ask }) => ask(`${address}/settings`)).then((found) => { advice = found.settings; if (setter.name === name) setter.begin(hand.cards, advice); }).catch(() => {});
+  }
+  setter.begin(hand.cards, advice);
+}
+
+/** How long is left for whoever is asked. */
+function ring() {
+  const own = view.step?.open?.find((one) => one.seat === mine);
+  const deadline = own?.deadline ?? view.step?.deadline ?? view.deal_at, host = at("ring");
+  clearInterval(ring.timer);
+  host.toggleAttribute("hidden", !deadline);
+  if (!deadline) return;
+  const end = Date.now() + (Date.parse(deadline) - Date.parse(view.now));
+  const whole = Math.max(end - Date.now(), 1);
+  const tick = () => {
+    const left = Math.max(end - Date.now(), 0);
+    host.querySelector("circle:last-of-type").style.strokeDashoffset = String(100 - (100 * left) / whole);
+    host.querySelector("text").textContent = String(Math.ceil(left / 1000));
+    if (!left) clearInterval(ring.timer);
+  };
+  tick();
+  ring.timer = setInterval(tick, 250);
+}
+
+// -- keys, drawers, leaving ---------------------------------------------------------------------------------------------
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
+  const key = event.key.toLowerCase(), number = Number(key);
+  if (number >= 1 && number <= TRAY.length && !at("tray").hidden) { bets.pick(TRAY[number - 1]); tell(`${money(bets.chip)} chips.`); return; }
+  const found = [...at("acts").querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
+  if (found) { event.preventDefault(); found.click(); return; }
+  if (view.phase === "betting" && view.players[mine] && ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"].includes(event.key) && !document.activeElement.closest?.("#spots")) { event.preventDefault(); bets.spots[0].button.focus(); }
+  if (key === "r" && view.phase === "betting" && before()) bets.lay(before());
+});
+
+function paysDialog() {
+  at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
+    make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.rides_on ? " · comes with all five bets" : ` · ${span(wager)}`)),
+    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label), make("td", { class: "n" }, one.pays))))))));
+}
+
+for (const opener of root.querySelectorAll("[data-open]")) {
+  opener.addEventListener("click", () => {
+    if (opener.dataset.open === "fair" && view) showFair(at("fair-body"), view, address);
+    at(opener.dataset.open).showModal();
+  });
+}
+for (const closer of root.querySelectorAll("dialog [data-close]")) closer.addEventListener("click", () => closer.closest("dialog").close());
+
+at("invite").addEventListener("click", async () => {
+  try { await navigator.clipboard.writeText(location.href); toast("The table's address is copied: whoever opens it can sit down.", "good"); }
+  catch { toast(`Send this address: ${location.href}`); }
+});
+
+at("leave").addEventListener("click", async () => {
+  if (mine && view.phase === "betting") await act("leave", {});
+  location.assign("/play");
+});
+
+if (root.dataset.view) line.take(JSON.parse(root.dataset.view));
+line.open();

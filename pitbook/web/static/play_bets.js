@@ -1,0 +1,235 @@
+// Your bet spots and chips: a layout is put together here and sent as a whole.
+
+import { make, money } from "./base.js";
+import { CHIPS, chip, chipsFor } from "./draw.js";
+
+export const TRAY = [...CHIPS].reverse();
+const ORDINALS = ["1st", "2nd", "3rd", "4th", "5th"];
+const PAUSE = 160;
+const MOST_CHIPS = 5;
+
+/** Every spot of a layout: one for each wager, five where each dealer card has its own, one for each choice. */
+export function spotsOf(wagers) {
+  return wagers.flatMap((wager) => {
+    const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: shortName(wager), ...more });
+    if (wager.rides_on) return [];
+    if (wager.spots) return ORDINALS.slice(0, wager.spots).map((word, at) => made({ spot: at + 1, key: `${wager.slug}-${at + 1}`, name: `${wager.name}, ${word} card`, short: `${word} card` }));
+    if (wager.choices?.length) return wager.choices.map((choice) => made({ choice, key: `${wager.slug}-${choice}`, name: `${wager.name}: ${choice}`, short: choice }));
+    return [made()];
+  });
+}
+
+function shortName(wager) {
+  return wager.progressive ? wager.name.split(" ").at(-1) : wager.name.replace(/^(EZ|Player) Pai Gow /, "");
+}
+
+export const span = ({ low, high }) => (low === high ? money(low) : `${money(low)} to ${money(high)}`);
+
+/** Chips as they lie on each other, with what they are worth. */
+export function stackOf(cents, most = MOST_CHIPS) {
+  const pile = make("span", { class: "pile", "aria-hidden": "true" });
+  for (const value of chipsFor(cents).slice(0, most).reverse()) pile.append(chip(value));
+  return pile;
+}
+
+/** The bets of this seat while betting is open. */
+export class Bets {
+  constructor(host, wagers, { send, say, changed }) {
+    this.host = host;
+    this.send = send;
+    this.say = say;
+    this.changed = changed;
+    this.spots = spotsOf(wagers);
+    this.base = this.spots.find((one) => one.wager.base && !one.spot);
+    this.draft = new Map();
+    this.steps = [];
+    this.chip = 500;
+    this.open = false;
+    this.tiers = wagers.some((wager) => wager.spots);
+    host.replaceChildren(...this.spots.map((one) => this.draw(one)));
+    host.classList.toggle("five", this.tiers);
+    host.style.setProperty("--spots", this.spots.length);
+  }
+
+  draw(one) {
+    one.pile = make("span", { class: "spot-chips" });
+    one.amount = make("span", { class: "spot-amount num" });
+    one.plaque = make("span", { class: "plaque" });
+    one.face = make("span", { class: "spot-face" }, make("span", { class: "spot-name" }, one.short), one.pile, one.amount);
+    one.limits = make("span", { class: "spot-limits num" }, span(one.wager));
+    const kind = one.wager.progressive ? "sensor" : one.choice ? `choice ${one.choice}` : one.wager.base ? "base" : "";
+    one.button = make("button", { type: "button", class: `spot ${kind}`, "data-spot": one.key }, one.face, one.limits, one.plaque);
+    one.button.addEventListener("click", () => this.place(one));
+    one.button.addEventListener("contextmenu", (event) => { event.preventDefault(); this.takeBack(one); });
+    one.button.addEventListener("keydown", (event) => this.key(event, one));
+    return one.button;
+  }
+
+  key(event, one) {
+    const at = this.spots.indexOf(one), count = this.spots.length;
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (step) this.spots[(at + step + count) % count].button.focus();
+    else if (event.key === "Backspace") this.takeBack(one);
+    else if (event.key === "Delete") this.put(one, 0);
+    else return;
+    event.preventDefault();
+  }
+
+  /** One more chip of the chosen value, at least the lowest bet and at most the highest. */
+  place(one) {
+    if (!this.open) return;
+    const now = this.draft.get(one.key) ?? 0, { low, high } = one.wager;
+    if (this.base && one !== this.base && !this.draft.get(this.base.key)) {
+      this.say(`${one.name} goes with a bet on ${this.base.name}: place that first.`, "warn");
+      this.base.button.focus();
+      return;
+    }
+    if (low === high && now) { this.put(one, 0); return; }
+    if (now >= high) { this.say(`${one.name} takes ${span(one.wager)}: it is full.`, "warn"); return; }
+    this.put(one, Math.min(Math.max(now + this.chip, low), high));
+  }
+
+  takeBack(one) {
+    if (!this.open) return;
+    const now = this.draft.get(one.key) ?? 0;
+    if (!now) return;
+    const left = now - (chipsFor(now).at(-1) ?? now);
+    this.put(one, left < one.wager.low ? 0 : left);
+  }
+
+  put(one, cents) {
+    if (!this.open) return;
+    const others = this.spots.filter((other) => other.wager === one.wager && other.choice !== one.choice);
+    const next = new Map(this.draft);
+    for (const other of others) next.delete(other.key);
+    if (cents) next.set(one.key, cents);
+    else next.delete(one.key);
+    if (one === this.base && !cents) next.clear();
+    if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: ${money(sum(next))} on the table is too much.`, "warn"); return; }
+    this.use(next, `${one.name}: ${cents ? money(cents) : "no bet"}.`);
+  }
+
+  use(next, words) {
+    this.steps.push(this.draft);
+    this.draft = next;
+    this.touched = true;
+    this.paint();
+    if (words) this.say(`${words} ${money(this.total)} in all.`);
+    this.changed();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.push(), PAUSE);
+  }
+
+  undo() { if (this.open && this.steps.length) { const back = this.steps.pop(); this.use(back, "Taken back."); this.steps.pop(); } }
+  clear() { if (this.open && this.draft.size) this.use(new Map(), "All bets taken back."); }
+
+  /** The bets of a list, as far as the chips go. */
+  lay(bets) {
+    const next = new Map(bets.map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === (bet.spot ?? 0) && one.choice === (bet.choice ?? ""))?.key, bet.cents]));
+    next.delete(undefined);
+    if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: these bets are ${money(sum(next))}.`, "warn"); return false; }
+    this.use(next, "Bets placed.");
+    return true;
+  }
+
+  /** What a newcomer may bet: $10 on the game and $5 on every other spot, within the limits. */
+  usual(all = true) {
+    const within = ({ low, high }, cents) => Math.min(Math.max(cents, low), high);
+    const first = this.base && this.spots.filter((one) => one === this.base || (all && (!one.choice || one.choice === one.wager.choices[0])));
+    return (first ?? this.spots).map((one) => ({ wager: one.wager.slug, spot: one.spot, choice: one.choice, cents: within(one.wager, one === this.base ? 1000 : 500) }));
+  }
+
+  get total() { return sum(this.draft); }
+
+  get bets() {
+    return this.spots.filter((one) => this.draft.get(one.key)).map((one) => ({ wager: one.wager.slug, spot: one.spot, choice: one.choice, cents: this.draft.get(one.key) }));
+  }
+
+  /** Sends the layout as it lies now; one at a time, the last one always. */
+  async push() {
+    clearTimeout(this.timer);
+    if (!this.touched) return this.sending;
+    if (this.sending) { await this.sending; return this.push(); }
+    this.touched = false;
+    this.sending = this.send("bets", { bets: this.bets }).catch((error) => { this.refused = true; throw error; }).finally(() => { this.sending = null; });
+    return this.sending.catch((error) => { this.say(error.message, "bad"); this.steps = []; });
+  }
+
+  get pending() { return this.touched || Boolean(this.sending); }
+
+  /** Shows the seat as the server has it, unless a layout is on its way there. */
+  show(player, open, settled) {
+    this.open = open && Boolean(player);
+    const placed = sum(new Map((player?.bets ?? []).map((bet, at) => [at, bet.cents])));
+    if (!this.pending) {
+      this.have = (player?.stack ?? 0) + placed;
+      this.draft = new Map((player?.bets ?? []).map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === (bet.spot || 0) && one.choice === (bet.choice || ""))?.key, bet.cents]));
+      this.draft.delete(undefined);
+    }
+    if (!open) this.steps = [];
+    this.settled = settled;
+    this.paint();
+  }
+
+  paint() {
+    const over = this.settled?.length && !this.draft.size;
+    for (const one of this.spots) {
+      const cents = this.draft.get(one.key) ?? 0;
+      const came = over || !this.open ? (this.settled ?? []).filter((item) => item.wager === one.wager.slug && (item.spot || 0) === one.spot && (!one.choice || one.choice === (item.choice ?? one.choice))) : [];
+      const shown = one.choice && came.length && this.picked && this.picked !== one.choice ? [] : came;
+      one.button.disabled = false;
+      one.button.setAttribute("aria-disabled", String(!this.open));
+      one.button.classList.toggle("bet", cents > 0);
+      const lying = shown.length ? shown.reduce((all, item) => all + (item.net < 0 ? 0 : item.bet + item.net), 0) : cents;
+      if (one.lying !== lying) { one.pile.replaceChildren(...(lying ? [stackOf(lying)] : [])); one.lying = lying; }
+      one.amount.textContent = lying ? money(lying) : "";
+      one.button.classList.toggle("lying", lying > 0);
+      one.limits.textContent = lying ? one.short : span(one.wager);
+      this.plaque(one, shown);
+      const words = shown.map((item) => item.words).join(" ");
+      one.button.setAttribute("aria-label", `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}` : "no bet"}. ${words}`.trim());
+    }
+  }
+
+  plaque(one, items) {
+    const tone = toneOf(items);
+    one.button.classList.toggle("won", tone === "win");
+    one.plaque.className = `plaque ${tone}`;
+    one.plaque.replaceChildren(...plaqueLines(items));
+    one.limits.hidden = items.length > 0;
+  }
+
+  tray(host) {
+    host.replaceChildren(...TRAY.map((value, at) => {
+      const button = make("button", { type: "button", class: "tray-chip", "data-chip": value, "aria-label": `${money(value)} chips, key ${at + 1}`, onclick: () => this.pick(value) }, chip(value));
+      button.firstChild.setAttribute("aria-hidden", "true");
+      return button;
+    }));
+    this.trayHost = host;
+    this.pick(this.chip);
+  }
+
+  pick(value) {
+    this.chip = value;
+    for (const button of this.trayHost.children) button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === value));
+  }
+}
+
+const sum = (draft) => [...draft.values()].reduce((all, cents) => all + cents, 0);
+
+export function toneOf(items) {
+  if (!items.length) return "";
+  const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+  return net > 0 ? "win" : net < 0 ? "lose" : "push";
+}
+
+/** What a spot came to: the line that paid, its pay, and the money. */
+export function plaqueLines(items) {
+  return items.flatMap((item) => {
+    if (item.net > 0) {
+      const way = item.bet ? `${money(item.bet)} → ${money(item.net)}` : `+${money(item.net)}`;
+      return [make("b", {}, item.label), make("span", {}, item.pays), make("span", { class: "num" }, way)];
+    }
+    return [make("b", {}, item.net === 0 ? (item.label === "Push" ? "Push" : `${item.label}: push`) : item.label === "Loss" ? "Lost" : item.label), make("span", { class: "num" }, item.net === 0 ? `${money(item.bet)} back` : money(item.net))];
+  });
+}

@@ -1,0 +1,137 @@
+// The felt: the dealer, everybody's seats, and your own hands.
+
+import { make, money } from "./base.js";
+import { lay } from "./play_cards.js";
+import { plaqueLines, stackOf, toneOf } from "./play_bets.js";
+
+const FAR = 1000;
+
+export class Board {
+  constructor(root) {
+    this.dealer = root.querySelector("#dealer-cards");
+    this.dealerValue = root.querySelector("#dealer-value");
+    this.others = root.querySelector("#others");
+    this.hands = root.querySelector("#hands");
+    this.shoe = root.querySelector("#shoe");
+    this.base = root.dataset.base;
+    this.seats = new Map();
+    this.rows = new Map();
+  }
+
+  /** Lays every card of a view; answers with those that are new, to be dealt. */
+  cards(view, mine) {
+    const fresh = [];
+    this.view = view;
+    this.mine = mine;
+    this.seatsOf(view, mine);
+    const setting = this.base === "pai gow poker";
+    const first = (at, seat) => (setting ? seat * 10 : at < 2 ? at * 20 + seat : FAR);
+    for (const [seat, player] of Object.entries(view.players)) {
+      const hands = player.hands ?? [];
+      const host = Number(seat) === mine ? this.hands : this.seats.get(Number(seat))?.cards;
+      if (!host) continue;
+      this.fit(host, hands.length, Number(seat) === mine);
+      hands.forEach((hand, at) => this.hand(host.children[at], hand, fresh, (card) => first(card, Number(seat)) + at * 3 + card / 10));
+    }
+    const late = this.base === "match the dealer" ? FAR : 0;
+    this.place(this.dealer, view.dealer, fresh, (at) => late + (setting ? 100 + at : at < 2 ? at * 20 + 15 : FAR * 2 + at));
+    return fresh;
+  }
+
+  fit(host, count, own) {
+    while (host.children.length > count) host.lastElementChild.remove();
+    while (host.children.length < count) {
+      const made = make("div", { class: own ? "hand own" : "hand" }, make("div", { class: "laid" }));
+      if (own) made.append(make("span", { class: "hand-value" }), make("span", { class: "hand-bet num" }), make("span", { class: "plaque" }));
+      host.append(made);
+    }
+  }
+
+  hand(box, hand, fresh, order) { this.place(box.firstElementChild, hand, fresh, order); }
+
+  /** One row, or low and high hand as they were set. */
+  place(host, hand, fresh, order) {
+    const set = hand?.low?.length && hand?.high?.length;
+    const rows = set ? [["Low", hand.low], ["High", hand.high]] : [["", hand?.cards ?? []]];
+    while (host.children.length > rows.length) host.lastElementChild.remove();
+    while (host.children.length < rows.length) host.append(make("div", { class: "cards-row" }));
+    rows.forEach(([name, names], at) => {
+      const row = host.children[at];
+      if (name) row.dataset.name = name;
+      else delete row.dataset.name;
+      row.style.setProperty("--count", names.length);
+      lay(row, names, fresh, (card) => order(at * 2 + card));
+    });
+  }
+
+  /** A place for each of the other seats, in their order round the table. */
+  seatsOf(view, mine) {
+    const count = view.seats, name = `${count} ${mine}`;
+    if (this.laid === name) return;
+    this.laid = name;
+    this.seats.clear();
+    // Seat 1 is at the dealer's left: seen from your side numbers rise to the left, and round to the right.
+    const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((seat) => seat !== mine);
+    const after = (seat) => (seat - (mine || 0) + count) % count || count;
+    numbers.sort((a, b) => after(b) - after(a));
+    const half = Math.ceil(numbers.length / 2);
+    numbers.forEach((seat, at) => {
+      const made = { number: make("span", { class: "seat-number" }, String(seat)), name: make("span", { class: "seat-name" }), stack: make("span", { class: "seat-stack num" }), cards: make("div", { class: "seat-cards" }), bets: make("div", { class: "seat-bets" }), note: make("p", { class: "seat-note" }) };
+      made.box = make("article", { class: "seat", "data-seat": seat }, make("header", {}, made.number, made.name, made.stack), made.cards, made.bets, made.note);
+      const left = at >= half, step = left ? numbers.length - 1 - at : at;
+      made.box.dataset.at = `${left ? "left" : "right"}-${step + 1}`;
+      this.seats.set(seat, made);
+    });
+    this.others.replaceChildren(...[...this.seats.values()].map((made) => made.box));
+  }
+
+  /** All that is not cards: names, chips, values, results. */
+  rest(view, mine, names) {
+    this.dealerValue.textContent = view.dealer?.value ?? "";
+    this.dealerValue.hidden = !view.dealer?.value;
+    const asked = askedSeats(view);
+    for (const [seat, made] of this.seats) {
+      const player = view.players[seat], items = view.settled.filter((item) => item.seat === seat);
+      made.box.classList.toggle("empty", !player);
+      made.box.classList.toggle("turn", asked.includes(seat));
+      made.box.classList.toggle("away", Boolean(player?.away));
+      made.name.textContent = player ? names(seat) : "Empty";
+      made.stack.textContent = player ? money(player.stack) : "";
+      const bet = (player?.bets ?? []).reduce((all, one) => all + one.cents, 0);
+      if (made.bet !== bet) { made.bets.replaceChildren(...(bet ? [stackOf(bet, 3), make("span", { class: "num" }, money(bet))] : [])); made.bet = bet; }
+      if (!player) made.cards.replaceChildren();
+      const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
+      const value = (player?.hands ?? []).map((hand) => hand.value).filter(Boolean).join(" · ");
+      made.note.className = `seat-note ${items.length ? toneOf(items) : ""}`;
+      made.note.textContent = !player ? "" : items.length ? (net > 0 ? `+${money(net)}` : net < 0 ? money(net) : "push") : player.away ? "away" : asked.includes(seat) ? "deciding" : player.ready && view.phase === "betting" ? "ready" : value;
+      made.note.title = items.map((item) => item.words).join("\n");
+    }
+    this.own(view, mine);
+  }
+
+  own(view, mine) {
+    const hands = view.players[mine]?.hands ?? [];
+    const step = view.step, items = view.settled.filter((item) => item.seat === mine && item.wager === "base");
+    hands.forEach((hand, at) => {
+      const box = this.hands.children[at];
+      if (!box) return;
+      const [, value, bet, plaque] = box.children;
+      value.textContent = hand.value ?? "";
+      value.hidden = !hand.value;
+      bet.textContent = hands.length > 1 && hand.bet ? money(hand.bet) : "";
+      bet.hidden = !bet.textContent;
+      box.classList.toggle("active", hands.length > 1 && step?.kind === "ask" && askedSeats(view).includes(mine) && (step.hand || 1) === at + 1);
+      const came = hands.length > 1 ? items.filter((item) => (item.hand || 1) === at + 1) : [];
+      plaque.className = `plaque ${toneOf(came)}`;
+      plaque.replaceChildren(...plaqueLines(came));
+      box.classList.toggle("beaten", toneOf(items.filter((item) => (item.hand || 1) === at + 1)) === "lose");
+    });
+  }
+}
+
+/** Who is asked now. */
+export function askedSeats(view) {
+  const step = view.step;
+  if (step?.kind !== "ask") return [];
+  return step.open ? step.open.map((one) => one.seat) : [step.seat];
+}
