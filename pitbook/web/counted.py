@@ -1,0 +1,452 @@
+"""The figures that pages show, each asked for by what it is of and made by the engine as plain data.
+
+They are made in a process of their own (:mod:`pitbook.web.figures`), so what is asked and what is answered can be
+sent from one process to another.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal, cast
+
+from pitbook import games
+from pitbook.exact.audit import Audit, Finding, audit
+from pitbook.exact.blackjack.base import BlackjackSheet, solve_base
+from pitbook.exact.counting import exposure, is_shoe_game
+from pitbook.exact.exposure_record import exposure_record, removal_record, session_record, stake_of
+from pitbook.exact.figures import percent
+from pitbook.exact.pai_gow.sheet import is_on_set_hands, pai_gow_sheets
+from pitbook.exact.par import ParSheet
+from pitbook.exact.record import has_meter
+from pitbook.exact.removal import removal
+from pitbook.exact.round_law import RoundLaw, round_law, usual_bet
+from pitbook.exact.select import Ask, plan
+from pitbook.exact.session import Session, net_chances, sum_of_rounds
+from pitbook.games.blackjack_rules import rules_of_game
+from pitbook.games.model import Game, Wager
+from pitbook.money import Cents, dollars
+from pitbook.pay import Amount, MeterShare
+from pitbook.reports.par_view import Sheet, View, view
+from pitbook.web.wanted import BASE, Of, Wanted, offered, usual
+
+ROUNDS: Final = 100
+METER: Final = dollars(10_000)
+"""What a meter is taken to show, where a figure needs one."""
+SAMPLES: Final = 8_000
+"""Compositions drawn to see what counting cards brings."""
+
+Form = Literal["csv", "xlsx", "pdf"]
+
+
+def engine_sheet(of: Of, meter: Cents | None = None) -> Sheet:
+    """The par sheet, as ``pitbook par`` has it; ``meter`` counts only where a line pays from one."""
+    game = games.game(of.game)
+    wager = game.wager(of.wager)
+    if game.base == "blackjack" and of.wager == BASE:
+        return solve_base(rules_of_game(game, of.decks, {}, {}), game)
+    tables = {of.wager: of.table} if of.table else {}
+    if is_on_set_hands(game, of.wager):
+        return pai_gow_sheets(game, Ask(of.wager, tables, of.decks))[0]
+    shown = meter if pays_from_meter(wager, of) else None
+    return plan(game, Ask(of.wager, {"": of.table}, of.decks, meter=shown))[0].sheet()
+
+
+def pays_from_meter(wager: Wager, of: Of) -> bool:
+    """Whether a line of the chosen table is a share of a meter."""
+    return any(
+        isinstance(line.pay, MeterShare) for table in wager.tables if table.id == of.table for line in table.lines
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A par sheet, and the few figures by which wagers are compared."""
+
+    view: View
+    record: dict[str, Any]
+    edge: Fraction | None
+    """The house edge, with a meter at :data:`METER` where one pays; None for a wager without a bet of its own."""
+    edge_text: str
+    hit: Fraction | None
+    deviation: float | None
+    prize: str
+    """The highest pay, as printed."""
+    prize_net: float | None
+    """The same in bets."""
+    by_meter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOf:
+    """The par sheet."""
+
+    of: Of
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> Counted:
+        sheet = engine_sheet(self.of)
+        if isinstance(sheet, BlackjackSheet):
+            most = max(float(row["net_decimal"]) for row in sheet.record["outcomes"])
+            edge = Fraction(sheet.house_edge)
+            hit = Fraction(sheet.hit_frequency)
+            prize = f"{most:g} bets, after splits and doubles"
+            shown = view(sheet)
+            return Counted(
+                shown, sheet.to_keep(), edge, percent(edge), hit, sheet.standard_deviation, prize, most, False
+            )
+        by_meter = has_meter(sheet)
+        priced = cast(ParSheet, engine_sheet(self.of, METER)) if by_meter else sheet
+        prize, net = _prize(priced, sheet)
+        return Counted(
+            view(sheet),
+            sheet.to_dict(),
+            priced.house_edge,
+            percent(priced.house_edge),
+            sheet.hit_frequency,
+            priced.standard_deviation,
+            prize,
+            net,
+            by_meter,
+        )
+
+
+def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
+    """The best that can happen: as printed, and in bets."""
+    rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.count]
+    if printed.wager.rides_on:
+        lines = [line for line in printed.table.lines if isinstance(line.pay, Amount)]
+        top = max(lines, key=lambda line: cast(Amount, line.pay).cents)
+        spots = printed.game.wager(printed.wager.rides_on).spots
+        return str(top.pay), cast(Amount, top.pay).cents / (printed.basis.bet * spots)
+    row, words = max(rows, key=lambda each: each[0].net or Fraction(0))
+    return words.pays, float(row.net or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The house edge of one pay table and deck count."""
+
+    table: str
+    decks: int
+    edge: Fraction | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesOf:
+    """The house edge of every pay table and deck count of a wager; a meter is taken at :data:`METER`."""
+
+    game: str
+    wager: str
+
+    @property
+    def slow(self) -> bool:
+        return Of(self.game, self.wager, "", 0).slow
+
+    def make(self) -> tuple[Edge, ...]:
+        game = games.game(self.game)
+        found = []
+        for of in offered(game, game.wager(self.wager)):
+            sheet = engine_sheet(of, METER)
+            edge = Fraction(sheet.house_edge) if sheet.house_edge is not None else None
+            found.append(Edge(of.table, of.decks, edge, percent(edge)))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Of a histogram: from and to in cents, None where there is no end."""
+
+    low: int | None
+    high: int | None
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hundred:
+    """What 100 hands of a wager may bring."""
+
+    rounds: int
+    stake: Cents
+    meter: Cents | None
+    mean: float
+    """Cents, as below."""
+    deviation: float
+    ahead: float
+    even: float
+    behind: float
+    quantiles: tuple[tuple[float, int], ...]
+    bars: tuple[Bar, ...]
+    method: str
+    error: float
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOf:
+    """A session of 100 hands, for a usual bet."""
+
+    of: Of
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> Hundred | None:
+        game = games.game(self.of.game)
+        wager = game.wager(self.of.wager)
+        if wager.rides_on:
+            return None
+        if self.of.wager == BASE:
+            law = self._base(game, wager)
+            return _hundred(sum_of_rounds(law.chances, ROUNDS), law.stake, None, {})
+        if is_on_set_hands(game, self.of.wager):
+            sheet = cast(ParSheet, engine_sheet(self.of))
+            found, stake = sum_of_rounds(net_chances(sheet), ROUNDS), usual_bet(wager)
+            return _hundred(found, stake, None, {})
+        bets = {"": usual_bet(wager)}
+        meter = METER if pays_from_meter(wager, self.of) else None
+        sheet = plan(game, Ask(self.of.wager, {"": self.of.table}, self.of.decks, bets, meter))[0].sheet()
+        found = sum_of_rounds(net_chances(sheet), ROUNDS)
+        return _hundred(found, Cents(stake_of(sheet)), meter, session_record(sheet, found))
+
+    def _base(self, game: Game, wager: Wager) -> RoundLaw:
+        engine_sheet(self.of)  # a law of pai gow is refused until its pairs are counted
+        return round_law(game.slug, wager.slug, decks=self.of.decks)
+
+
+def _hundred(found: Session, stake: Cents, meter: Cents | None, record: dict[str, Any]) -> Hundred:
+    def cents(net: Fraction | None) -> int | None:
+        return None if net is None else round(net * stake)
+
+    return Hundred(
+        rounds=found.rounds,
+        stake=stake,
+        meter=meter,
+        mean=float(found.mean * stake),
+        deviation=found.standard_deviation * stake,
+        ahead=found.chance_ahead,
+        even=found.chance_even,
+        behind=found.chance_behind,
+        quantiles=tuple(
+            (chance, round(found.quantile(chance) * stake)) for chance in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+        ),
+        bars=tuple(Bar(cents(bar.low), cents(bar.high), bar.chance) for bar in found.histogram(26)),
+        method=found.method,
+        error=found.error,
+        record=record,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one card that leaves the shoe does to the house edge."""
+
+    label: str
+    change: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A wager against those who watch cards."""
+
+    effects: tuple[Effect, ...]
+    shoe: bool
+    """Whether rounds are dealt from what earlier rounds left."""
+    meter: Cents | None
+    per_100: float | None
+    """What the perfect counter wins in 100 rounds, in bets; None where nothing can be counted."""
+    share: float | None
+    best_per_100: float | None
+    """The same for the best count that adds up tags."""
+    depth: float
+    method: str
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class CountingOf:
+    """How far a wager is exposed to card counting."""
+
+    of: Of
+
+    @property
+    def slow(self) -> bool:
+        """The packs of pai gow have seven cards to look at."""
+        return self.of.slow or not is_shoe_game(games.game(self.of.game))
+
+    def make(self) -> Watched | None:
+        game = games.game(self.of.game)
+        wager = game.wager(self.of.wager)
+        if wager.rides_on or is_on_set_hands(game, self.of.wager):
+            return None
+        sheet = engine_sheet(self.of, METER)
+        if isinstance(sheet, BlackjackSheet):
+            return _of_blackjack(sheet)
+        effects = removal(sheet)
+        shown = tuple(
+            Effect(each.label, float(each.change), percent(each.change, 4 if abs(each.change) < 1 else 2))
+            for each in effects.effects
+        )
+        meter = sheet.basis.meter
+        if not is_shoe_game(game):
+            return Watched(
+                shown, False, meter, None, None, None, 0.0, "effects of removal exact", removal_record(effects)
+            )
+        found = exposure(sheet, samples=SAMPLES)
+        best = found.advantages[1] if len(found.advantages) > 1 else None
+        perfect = found.perfect or found.bell_curve
+        return Watched(
+            shown,
+            True,
+            meter,
+            perfect.per_100_rounds,
+            perfect.share,
+            best.per_100_rounds if best else None,
+            float(found.depth),
+            found.method,
+            exposure_record(found),
+        )
+
+
+def _of_blackjack(sheet: BlackjackSheet) -> Watched:
+    """The base game: what each card does is solved for; what a count wins of it hangs on how the bet is varied."""
+    shown = tuple(
+        Effect(str(name), -float(change), percent(Fraction(-float(change))))
+        for name, change in sheet.record["effect_of_removal"].items()
+    )
+    return Watched(shown, True, None, None, None, None, 0.0, "solved without one card of each value", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One printed figure and what the audit says of it."""
+
+    place: str
+    """The wager and its pay table."""
+    wager: str
+    figure: str
+    printed: str
+    rounded: str
+    exact: str
+    verdict: str
+    reading: str
+    reason: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The audit of one letter."""
+
+    claims: int
+    holds: int
+    under: int
+    """Holds on a basis that the letter leaves open."""
+    wrong: int
+    unchecked: int
+    judged: tuple[Judged, ...]
+    """Those that do not hold come first, then those under a reading."""
+    readings: tuple[tuple[str, str, bool, int, int], ...]
+    """Option, choice, whether it is taken, figures that hold, of how many."""
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOf:
+    """Every figure that a game's letter prints, against the exact one."""
+
+    game: str
+
+    @property
+    def slow(self) -> bool:
+        return False
+
+    def make(self) -> Audited:
+        return _audited(audit([games.game(self.game)]))
+
+
+_FIRST: Final = ("does not hold", "unchecked", "holds under", "holds")
+
+
+def _audited(done: Audit) -> Audited:
+    counts = done.counts()
+    ordered = sorted(done.findings, key=lambda each: _FIRST.index(each.verdict))
+    return Audited(
+        claims=counts["claims"],
+        holds=counts["holds"],
+        under=counts["holds_under"],
+        wrong=counts["does_not_hold"],
+        unchecked=counts["unchecked"],
+        judged=tuple(map(_judged, ordered)),
+        readings=tuple(
+            (each.option.name, each.choice, each.taken, each.holding, each.claims) for each in done.readings
+        ),
+        record=done.to_dict(),
+    )
+
+
+def _judged(finding: Finding) -> Judged:
+    claim = finding.claim
+    parts = [claim.wager, f"pay table {claim.table}" if claim.table else "", claim.block]
+    return Judged(
+        place=", ".join(part for part in parts if part),
+        wager=claim.wager,
+        figure=", ".join(part for part in (claim.figure, finding.about) if part),
+        printed=claim.printed,
+        rounded=finding.rounded,
+        exact=finding.shown,
+        verdict=finding.verdict,
+        reading=finding.reading,
+        reason=finding.reason,
+        cite=claim.cite,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FileOf:
+    """The par sheet as a file."""
+
+    of: Of
+    form: Form
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> bytes:
+        from importlib import import_module
+
+        written: bytes = import_module(f"pitbook.reports.par_{self.form}").write([engine_sheet(self.of)])
+        return written
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFile:
+    """The audit of a letter as a PDF."""
+
+    game: str
+
+    @property
+    def slow(self) -> bool:
+        return False
+
+    def make(self) -> bytes:
+        from pitbook.reports.audit_pdf import write
+
+        return write(audit([games.game(self.game)]))
+
+
+def everything() -> Sequence[Wanted[object]]:
+    """What the pages show before anybody chooses anything, the quickest first."""
+    all_of = [of for game in games.all_games() for of in usual(game)]
+    wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
+    wanted += [AuditOf(slug) for slug in games.SLUGS]
+    wanted += [EdgesOf(of.game, of.wager) for of in all_of]
+    wanted += [SessionOf(of) for of in all_of]
+    wanted += [CountingOf(of) for of in all_of]
+    return sorted(wanted, key=lambda each: each.slow)

@@ -1,0 +1,86 @@
+"""What a page is of, as its address names it: a game, a wager, a pay table and a deck count."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeVar
+
+from pitbook import games
+from pitbook.errors import NotApproved, NotFound, quoted
+from pitbook.exact.pai_gow.sheet import is_on_set_hands
+from pitbook.games.model import Game, Wager, listed
+
+BASE: Final = "base"
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Wanted(Protocol[T_co]):
+    """Something that can be counted: equal wishes are one."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether it may take minutes the first time."""
+
+    def make(self) -> T_co: ...
+
+
+def game_at(slug: str) -> Game:
+    """The game of an address."""
+    if slug not in games.SLUGS:
+        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(games.SLUGS)}")
+    return games.game(slug)
+
+
+def wager_at(game: Game, slug: str) -> Wager:
+    """The wager of an address."""
+    if slug not in game.wager_slugs():
+        raise NotFound(f"{game.slug} has no wager {quoted(slug)}: it has {listed(game.wager_slugs())}")
+    return game.wager(slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """A wager with a pay table and a deck count; the pay table is empty where the rules of the house pay."""
+
+    game: str
+    wager: str
+    table: str
+    decks: int
+
+    @property
+    def slow(self) -> bool:
+        """Base games are solved, or counted over all pairs of hands."""
+        return self.wager == BASE or is_on_set_hands(games.game(self.game), self.wager)
+
+
+def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) -> Of:
+    """What a visitor means; the game's usual pay table and decks fill the rest. Refused where no letter approves it."""
+    if decks is not None:
+        game.check_decks(decks)
+    if not wager.tables:
+        if table:
+            raise NotApproved(f"{wager.slug} is paid by the rules of the house and has no pay table to choose")
+        return Of(game.slug, wager.slug, "", decks or game.default_decks)
+    if table and table not in wager.table_ids():
+        wager.tables_of(table, 0)  # says which there are
+    counts = (decks,) if decks else (game.default_decks, *game.decks)
+    fitting = [each for each in counts if (table in wager.table_ids(each) if table else wager.table_ids(each))]
+    count = fitting[0] if fitting else counts[0]
+    named = table or game.default_table(wager, count)
+    wager.tables_of(named, count)
+    return Of(game.slug, wager.slug, named, count)
+
+
+def offered(game: Game, wager: Wager) -> list[Of]:
+    """Every pay table and deck count that the letter approves for the wager."""
+    if not wager.tables:
+        return [Of(game.slug, wager.slug, "", decks) for decks in game.decks]
+    return [
+        Of(game.slug, wager.slug, table, decks)
+        for table in wager.table_ids()
+        for decks in game.decks
+        if table in wager.table_ids(decks)
+    ]
+
+
+def usual(game: Game) -> list[Of]:
+    """Every wager of a game with its usual pay table and decks."""
+    return [chosen(game, wager) for wager in game.wagers]
