@@ -92,7 +92,7 @@ class Costs:
                     self._known.popitem(last=False)
 
     def _count(self, config: TableConfig, staked: Staked) -> Cost:
-        odds = self._odds.setdefault(config.game.slug, Odds(config))
+        odds = self._odds.setdefault(config.game.slug, Odds(config, variances=False))
         bets = {bet_name(bet): bet for bet in staked.bets}
         # A meter moves with every wager; at what it starts from its wager costs the most.
         found, left_out = odds.expect(bets, staked.insured, config.prize, staked.seats)

@@ -52,8 +52,9 @@ class NotCounted(Exception):
 class Odds:
     """The figures of one table. What takes time is worked out once, beside the play, and then kept."""
 
-    def __init__(self, config: TableConfig) -> None:
-        self.config = config
+    def __init__(self, config: TableConfig, variances: bool = True) -> None:
+        """Without variances, which take longest, for whoever asks only what is expected."""
+        self.config, self.variances = config, variances
         self._ready = Event()
         self._failed: dict[str, str] = {}
 
@@ -114,7 +115,7 @@ class Odds:
     def _figures(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
         base = self.config.game.base
         if slug == BASE and base == "blackjack":
-            return Figures(-self.analysis.total.expectation, self.analysis.outcomes.variance)
+            return Figures(-self.analysis.total.expectation, self.analysis.outcomes.variance if self.variances else 0.0)
         if base == "match the dealer":
             return self._of_spots([bet])
         if base == "pai gow poker" and slug in (BASE, "dealer-pai-gow"):

@@ -1,0 +1,130 @@
+"""A house of live tables to try things in: a store, a clock that is set by hand, and visitors."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+from pitbook.cards import Cards
+from pitbook.games.settle import Bet
+from pitbook.room.play import Play, owner_of, play_config
+from pitbook.room.play_rules import PlayRules
+from pitbook.room.tables import Tables
+from pitbook.store.database import Database
+from pitbook.store.worker import Worker
+from pitbook.store.writer import Writer
+from pitbook.table.config import default_bet
+from pitbook.table.run import every_bet
+from pitbook.table.shoe import Chance, SealedShoe, seeded_chance
+
+ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
+MILD: Mapping[str, str] = {"play": "stand", "set": "house way"}
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+_KEYS = count(1)
+
+
+def key() -> str:
+    """A key that was not used before."""
+    return f"key {next(_KEYS)}"
+
+
+class Watch:
+    """A time that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+class Stacked:
+    """A chance that seals shoes with these cards on top, the same ones each time."""
+
+    def __init__(self, top: Cards, below: int = 1) -> None:
+        self.top, self.below = top, seeded_chance(below)
+
+    def seal(self, cards: Sequence[int]) -> SealedShoe:
+        left = list(cards)
+        for card in self.top:
+            left.remove(card)
+        rest = self.below.seal(left)
+        return SealedShoe((*self.top, *rest.order), rest.salt)
+
+    def number(self, name: str, low: int, high: int) -> int:
+        return low
+
+
+class Server:
+    """One process: its tables over a store that others may use too."""
+
+    def __init__(self, store: str, watch: Watch, chance: Chance | None = None, rules: PlayRules | None = None) -> None:
+        self.database = Database(store)
+        self.watch = watch
+        self.worker = Worker(self.database, lambda: watch().isoformat())
+        self.writer = Writer(self.worker)
+        self.tables = Tables(self.database, self.writer, watch, chance or seeded_chance(1))
+        self.play = Play(self.tables, rules or PlayRules(acts_at_once=10**9))
+
+    def close(self) -> None:
+        self.play.close()
+        self.writer.close()
+        self.worker.close()
+        self.database.close()
+
+    # -- a visitor's ways ----------------------------------------------------------------------------------------------
+
+    def sit(self, game: str, *owners: str) -> str:
+        """The public table of a game, with these visitors at seats 1, 2, ..."""
+        table = self.play.find(game)
+        for seat, owner in enumerate(owners, 1):
+            self.play.sit(table, owner, f"Player {seat}", seat, key())
+        return table
+
+    def bet(self, table: str, owner: str, bets: Sequence[Bet] | None = None) -> None:
+        self.play.bet(table, owner, list(usual_bets(table)) if bets is None else bets, key())
+
+    def ready(self, table: str, owner: str) -> None:
+        self.play.ready(table, owner, key())
+
+    def decide(self, table: str, owner: str, answer: str, hand: int = 1) -> None:
+        self.play.decide(table, owner, answer, hand, key())
+
+    def finish(self, table: str, owners: Mapping[int, str]) -> dict[str, Any]:
+        """Everybody answers mildly until the round is over."""
+        view = self.play.view(table)
+        while view["step"] is not None:
+            asked = view["step"]["open"][0]
+            self.decide(table, owners[asked["seat"]], MILD.get(view["step"]["name"], "no"), asked["hand"])
+            view = self.play.view(table)
+        return view
+
+    def round(self, table: str, *owners: str) -> dict[str, Any]:
+        """A whole round with the usual bets."""
+        for owner in owners:
+            self.bet(table, owner)
+        for owner in owners:
+            self.ready(table, owner)
+        return self.finish(table, dict(enumerate(owners, 1)))
+
+
+def usual_bets(table: str) -> Iterator[Bet]:
+    """On everything that a public table offers."""
+    config = play_config(table.rpartition("-")[0])
+    return every_bet(config, {slug: default_bet(config, slug) for slug in config.offered})
+
+
+@contextmanager
+def served(
+    store: str, watch: Watch | None = None, chance: Chance | None = None, rules: PlayRules | None = None
+) -> Iterator[Server]:
+    """A server over a store, closed afterwards."""
+    server = Server(store, watch or Watch(), chance, rules)
+    try:
+        yield server
+    finally:
+        server.close()

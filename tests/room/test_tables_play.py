@@ -1,0 +1,500 @@
+"""Tables for play money: whose seat it is, what the clock of the house does, and what nobody gets to see."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.cards import parse_cards
+from pitbook.errors import BadInput, NotFound
+from pitbook.games import SLUGS
+from pitbook.games.settle import Bet
+from pitbook.jackpot.people import NotAllowed
+from pitbook.money import Cents, dollars
+from pitbook.room.pace import Pace, TooFast
+from pitbook.room.play import NoRoom, owner_of
+from pitbook.room.play_rules import PlayRules
+from pitbook.room.table_log import PLAY
+from pitbook.room.table_story import Story
+from pitbook.room.table_view import public
+from pitbook.table.events import Event, parse_event, parse_log
+from pitbook.table.proof import check_shoes
+from pitbook.table.replay import Replay
+from pitbook.table.shoe import promise_of
+from tests.room.table_rig import ANN, BOB, EVE, Server, Stacked, Watch, key, served
+from tests.table.rig import deal
+
+BLACKJACK, MATCH, EZ = "royal-match-21", "million-dollar-match-the-dealer", "ez-pai-gow"
+BASE = [Bet("base", dollars(10))]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    return str(tmp_path / "play.db")
+
+
+def begun(server: Server, game: str = BLACKJACK, *owners: str) -> str:
+    """A table at which these visitors have bet $10 and the cards are dealt."""
+    table = server.sit(game, *(owners or (ANN,)))
+    for owner in owners or (ANN,):
+        server.bet(table, owner, BASE)
+    for owner in owners or (ANN,):
+        server.ready(table, owner)
+    return table
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_acts_for_anothers_seat(folder: str) -> None:
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 6s", "9h 8h"], "7c 9d")))
+        table = begun(server, BLACKJACK, ANN, BOB)
+        assert server.play.view(table, ANN)["step"]["seat"] == 1
+        with pytest.raises(BadInput, match="seat 2 is not asked"):
+            server.decide(table, BOB, "hit")
+        before = server.play.view(table)["number"]
+        for act in (
+            lambda: server.decide(table, EVE, "hit"),
+            lambda: server.bet(table, EVE, BASE),
+            lambda: server.play.leave(table, EVE, key()),
+            lambda: server.play.buy(table, EVE, key()),
+            lambda: server.ready(table, EVE),
+        ):
+            with pytest.raises(NotAllowed, match="you do not sit"):
+                act()
+        assert server.play.view(table)["number"] == before
+
+
+def test_views_differ_only_in_whose_seat_it_is(folder: str) -> None:
+    with served(folder) as server:
+        table = begun(server, BLACKJACK, ANN, BOB)
+        views = [server.play.view(table, owner) for owner in (ANN, BOB, EVE, "")]
+        assert [view.pop("you") for view in views] == [1, 2, None, None]
+        yours = [{seat for seat, player in view["players"].items() if player.pop("you")} for view in views]
+        assert yours == [{"1"}, {"2"}, set(), set()]
+        for view in views:
+            for player in view["players"].values():
+                player.pop("session")
+        assert all(view == views[0] for view in views)
+        assert "player:" not in json.dumps(views[0])
+
+
+def test_one_seat_for_everybody_and_the_chips_are_remembered(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN)
+        with pytest.raises(BadInput, match="seat 1 already"):
+            server.play.sit(table, ANN, "Ann", 2, key())
+        with pytest.raises(BadInput, match="seat 1 is taken"):
+            server.play.sit(table, BOB, "Bob", 1, key())
+        server.round(table, ANN)
+        stack = server.play.view(table)["players"]["1"]["stack"]
+        assert stack != 100_000
+        server.play.leave(table, ANN, key())
+        assert server.play.sit(table, ANN, "Ann", 0, key())["seat"] == 4
+        assert server.play.view(table)["players"]["4"]["stack"] == stack
+
+
+def test_more_chips_up_to_a_limit(folder: str) -> None:
+    with served(folder, rules=PlayRules(most_chips=dollars(2_500), acts_at_once=100)) as server:
+        table = server.sit(BLACKJACK, ANN)
+        for _ in range(2):
+            server.play.buy(table, ANN, key())
+        with pytest.raises(BadInput, match=r"you have \$3,000: that is enough"):
+            server.play.buy(table, ANN, key())
+
+
+# -- bets --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_layout_is_placed_wholly_or_not_at_all(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN)
+        server.bet(table, ANN, [*BASE, Bet("royal-match", dollars(5))])
+        before = server.play.view(table)
+        for bets, words in (
+            ([*BASE, Bet("royal-match", dollars(101))], "royal-match is"),
+            ([*BASE, Bet("no-such", dollars(5))], "no wager"),
+            ([*BASE, *BASE], "twice on base"),
+            ([Bet("royal-match", dollars(5))], "without the base wager"),
+            ([Bet("base", dollars(300)), Bet("royal-match", Cents(-5))], "above zero"),
+            ([Bet("base", dollars(10), 3)], "no spot 3"),
+            ([Bet("base", Cents(10**13))], "whole number"),
+        ):
+            with pytest.raises(BadInput, match=words):
+                server.bet(table, ANN, bets)
+        assert server.play.view(table) == before
+        server.bet(table, ANN, [Bet("royal-match", dollars(10)), Bet("base", dollars(5))])
+        placed = {bet["wager"]: bet["cents"] for bet in server.play.view(table)["players"]["1"]["bets"]}
+        assert placed == {"base": 500, "royal-match": 1_000}
+        server.bet(table, ANN, [])
+        assert server.play.view(table)["players"]["1"]["stack"] == 100_000
+
+
+def test_all_chips_may_move_from_one_spot_to_another(folder: str) -> None:
+    with served(folder, rules=PlayRules(chips=dollars(15), acts_at_once=100)) as server:
+        table = server.sit(BLACKJACK, ANN)
+        server.bet(table, ANN, [Bet("base", dollars(5)), Bet("royal-match", dollars(10))])
+        server.bet(table, ANN, [Bet("base", dollars(10)), Bet("royal-match", dollars(5))])
+        server.bet(table, ANN, [Bet("base", dollars(5)), Bet("royal-match", dollars(10))])
+        assert server.play.view(table)["players"]["1"]["stack"] == 0
+        with pytest.raises(BadInput, match=r"has \$5 left: \$11 on royal-match is too much"):
+            server.bet(table, ANN, [Bet("base", dollars(10)), Bet("royal-match", dollars(11))])
+
+
+def test_bets_are_repeated(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(EZ, ANN)
+        with pytest.raises(BadInput, match="could be repeated"):
+            server.play.bet(table, ANN, None, key())
+        bets = [*BASE, Bet("red-black", dollars(3), 0, "black")]
+        server.bet(table, ANN, bets)
+        server.ready(table, ANN)
+        server.finish(table, {1: ANN})
+        server.play.bet(table, ANN, None, key())
+        view = server.play.view(table)["players"]["1"]
+        assert view["bets"] == view["last_bets"]
+        assert [(bet["wager"], bet["cents"], bet["choice"]) for bet in view["bets"]] == [
+            ("base", 1_000, ""),
+            ("red-black", 300, "black"),
+        ]
+
+
+def test_no_bet_once_the_cards_are_dealt(folder: str) -> None:
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
+        table = begun(server)
+        for act in (
+            lambda: server.bet(table, ANN, BASE),
+            lambda: server.ready(table, ANN),
+            lambda: server.play.leave(table, ANN, key()),
+            lambda: server.play.buy(table, ANN, key()),
+        ):
+            with pytest.raises(BadInput, match="round 1 is being played"):
+                act()
+
+
+# -- the clock ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_deal_waits_for_everybody_who_has_bet_but_not_for_long(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN, BOB, EVE)
+        server.bet(table, ANN, BASE)
+        server.bet(table, BOB, BASE)
+        server.ready(table, ANN)
+        view = server.play.view(table)
+        assert view["phase"] == "betting"
+        assert view["deal_at"] == "2026-11-02T12:00:15+00:00"
+        server.watch.wait(14.9)
+        server.play.tick()
+        assert server.play.view(table)["phase"] == "betting"
+        server.watch.wait(0.1)
+        server.play.tick()
+        view = server.play.view(table)
+        assert view["rounds"] == 1
+        assert [len(view["players"][seat]["hands"]) for seat in "123"] == [1, 1, 0]
+
+
+def test_who_changes_a_bet_is_no_longer_ready(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN, BOB)
+        server.bet(table, ANN, BASE)
+        server.bet(table, BOB, BASE)
+        server.ready(table, ANN)
+        with pytest.raises(BadInput, match="ready already"):
+            server.ready(table, ANN)
+        server.bet(table, ANN, [Bet("base", dollars(20))])
+        assert server.play.view(table)["deal_at"] is None
+        server.ready(table, BOB)
+        assert server.play.view(table)["phase"] == "betting"
+
+
+@pytest.mark.parametrize(
+    ("game", "top", "kinds"),
+    [(BLACKJACK, deal(["Ts 6s"], "Ac 9d"), ["no", "stand"]), (EZ, (), ["/"])],
+)
+def test_a_decision_has_a_time_and_then_the_mildest_is_taken(
+    game: str, top: tuple[int, ...], kinds: list[str], folder: str
+) -> None:
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *top) if top else ())
+        table = begun(server, game)
+        for _ in kinds:
+            view = server.play.view(table)
+            assert view["step"]["deadline"] == (server.watch() + timedelta(seconds=30)).isoformat()
+            server.watch.wait(29.9)
+            server.play.tick()
+            assert server.play.view(table)["number"] == view["number"]
+            server.watch.wait(0.1)
+            server.play.tick()
+            assert server.play.view(table)["number"] > view["number"]
+        assert server.play.view(table)["phase"] == "betting"
+        with server.tables.look(PLAY + table) as live:
+            answers = [event for event in live.events if event.kind == "answer"]
+        assert {event.by for event in answers} == {"house"}
+        assert all(kind in event.data["answer"] for kind, event in zip(kinds, answers, strict=True))
+
+
+def test_all_hands_of_pai_gow_have_the_same_time(folder: str) -> None:
+    """An answer of one player gives the others no more time."""
+    with served(folder) as server:
+        table = begun(server, EZ, ANN, BOB)
+        before = [asked["deadline"] for asked in server.play.view(table)["step"]["open"]]
+        server.watch.wait(20)
+        server.decide(table, BOB, "house way")
+        (asked,) = server.play.view(table)["step"]["open"]
+        assert [asked["deadline"]] * 2 == before
+        server.watch.wait(10)
+        server.play.tick()
+        assert server.play.view(table)["phase"] == "betting"
+
+
+def test_nobody_waits_long_for_somebody_who_is_away(folder: str) -> None:
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 6s", "9h 7h"], "7c 9d", "2s")))
+        table = server.sit(BLACKJACK, ANN, BOB)
+        server.bet(table, ANN, BASE)
+        server.watch.wait(100)
+        server.bet(table, BOB, BASE)
+        assert server.play.view(table)["players"]["1"]["away"]
+        server.ready(table, BOB)
+        server.watch.wait(15)
+        server.play.tick()
+        assert server.play.view(table)["step"]["seat"] == 1
+        server.watch.wait(4)
+        server.play.tick()
+        assert server.play.view(table)["step"]["seat"] == 2
+
+
+def test_who_does_nothing_for_long_leaves_with_all_chips(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN, BOB)
+        server.bet(table, ANN, BASE)
+        server.watch.wait(599)
+        server.play.buy(table, BOB, key())
+        server.watch.wait(1)
+        server.play.tick()
+        view = server.play.view(table)
+        assert list(view["players"]) == ["2"]
+        server.play.sit(table, ANN, "Ann", 1, key())
+        assert server.play.view(table)["players"]["1"]["stack"] == 100_000
+
+
+def test_one_server_tends_what_another_has_begun(folder: str) -> None:
+    """The clock of either may be the quicker: what is due is done once."""
+    watch = Watch()
+    with served(folder, watch) as one, served(folder, watch) as other:
+        one.tables.chance = other.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
+        table = begun(one)
+        other.play.view(table)
+        watch.wait(30)
+        one.play.tick()
+        other.play.tick()
+        one.play.tick()
+        with other.tables.look(PLAY + table) as live:
+            assert [event.kind for event in live.events].count("answer") == 1
+
+
+def test_a_long_record_is_closed_and_everybody_keeps_seat_and_chips(folder: str) -> None:
+    with served(folder, rules=PlayRules(most_events=60, acts_at_once=10**9)) as server:
+        table = server.sit(BLACKJACK, ANN, BOB)
+        before = server.round(table, ANN, BOB)
+        while before["number"] < 60:
+            before = server.round(table, ANN, BOB)
+        server.play.tick()
+        after = server.play.view(table, BOB)
+        assert after["number"] > before["number"]
+        assert after["rounds"] == 0
+        assert [after["players"][seat]["stack"] for seat in "12"] == [before["players"][seat]["stack"] for seat in "12"]
+        assert after["you"] == 2
+        server.round(table, ANN, BOB)
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+def test_further_tables_are_opened_when_one_is_full(folder: str) -> None:
+    with served(folder, rules=PlayRules(public_tables=2, acts_at_once=100)) as server:
+        visitors = [owner_of(f"{number:043}") for number in range(14)]
+        tables = []
+        for visitor in visitors:
+            tables.append(server.play.find(BLACKJACK, visitor))
+            server.play.sit(tables[-1], visitor, "Somebody", 0, key())
+        assert tables == ["royal-match-21-1"] * 7 + ["royal-match-21-2"] * 7
+        assert server.play.find(BLACKJACK, visitors[3]) == "royal-match-21-1"
+        with pytest.raises(NoRoom, match="all 2 tables"):
+            server.play.find(BLACKJACK, ANN)
+        with pytest.raises(BadInput, match="every seat is taken"):
+            server.play.sit("royal-match-21-1", ANN, "Ann", 0, key())
+        shown = {table["table"]: table["taken"] for table in server.play.open_tables() if table["table"]}
+        assert shown == {"royal-match-21-1": 7, "royal-match-21-2": 7}
+        assert {table["game"] for table in server.play.open_tables()} == set(SLUGS)
+
+
+def test_a_private_table_is_found_by_its_link_only(folder: str) -> None:
+    with served(folder) as server:
+        once = key()
+        table = server.play.open_private(BLACKJACK, ANN, once)
+        assert server.play.open_private(BLACKJACK, ANN, once) == table
+        assert server.play.open_private(BLACKJACK, ANN, key()) != table
+        server.play.sit(table, BOB, "Bob", 0, key())
+        assert server.play.view(table)["players"]["4"]["player"] == "Bob"
+        assert all(each["table"] is None for each in server.play.open_tables())
+
+
+def test_there_is_a_most_of_tables_and_empty_ones_make_room(folder: str) -> None:
+    with served(folder, rules=PlayRules(most_tables=3, acts_at_once=100)) as server:
+        for _ in range(3):
+            server.play.view(server.play.open_private(BLACKJACK, ANN, key()))
+        with pytest.raises(NoRoom, match="all tables are taken"):
+            server.play.open_private(BLACKJACK, ANN, key())
+        server.watch.wait(900)
+        server.play.tick()
+        server.play.open_private(BLACKJACK, ANN, key())
+
+
+def test_a_visitor_who_is_faster_than_a_person_waits() -> None:
+    now = 0.0
+    pace = Pace(3, 2.0, lambda: now)
+    for _ in range(3):
+        pace.check("ann")
+    with pytest.raises(TooFast):
+        pace.check("ann")
+    pace.check("bob")
+    now = 0.5
+    pace.check("ann")
+    with pytest.raises(TooFast):
+        pace.check("ann")
+    now = 1e9
+    for _ in range(3):
+        pace.check("ann")
+    with pytest.raises(TooFast):
+        pace.check("ann")
+
+
+def test_games_that_nobody_approved_have_no_table(folder: str) -> None:
+    with served(folder) as server:
+        for game in ("", "baccarat", "royal-match-21-1", "../..", "\x00"):
+            with pytest.raises(NotFound, match="no game"):
+                server.play.find(game)
+
+
+# -- secrets -----------------------------------------------------------------------------------------------------------
+
+
+def _without_promises(view: dict[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = json.loads(json.dumps(view))
+    shown["shoe"].pop("promise")
+    shown.pop("last_shoe")
+    for player in shown["players"].values():
+        player.pop("session")
+    return shown
+
+
+@pytest.mark.parametrize(("hole", "other"), [("9d", "5c"), ("2h", "Kd")])
+def test_what_lies_face_down_changes_nothing_that_anyone_sees(hole: str, other: str, tmp_path: Path) -> None:
+    """Two tables alike but for the hole card and the cards to come: until they show, every view is the same."""
+    shown: list[list[Any]] = []
+    for number, card in enumerate((hole, other), 1):
+        with served(str(tmp_path / f"{number}.db")) as server:
+            server.tables.chance = Stacked((0, *deal(["Ts 6s"], f"7c {card}")), below=number)
+            table = begun(server)
+            with server.tables.look(PLAY + table) as live:
+                heard = [public(event, 0) for event in live.events]
+            for event in heard:
+                event["data"].pop("promise", None)
+            shown.append([_without_promises(server.play.view(table, ANN)), heard])
+    assert shown[0] == shown[1]
+    assert shown[0][0]["dealer"]["cards"] == ["7c", "??"]
+    assert "secret" not in json.dumps(shown)
+
+
+def test_the_dealers_pai_gow_hand_is_face_down_until_all_have_set(folder: str) -> None:
+    with served(folder) as server:
+        table = begun(server, EZ, ANN, BOB)
+        server.decide(table, ANN, "house way")
+        view = server.play.view(table)
+        assert view["dealer"] == {"cards": ["??"] * 7, "value": "", "low": [], "high": []}
+        server.decide(table, BOB, "house way")
+        dealer = server.play.view(table)["dealer"]
+        assert len(dealer["low"]) == 2
+        assert len(dealer["high"]) == 5
+        assert sorted(dealer["cards"]) == sorted(dealer["low"] + dealer["high"])
+
+
+def test_a_shoe_that_has_come_to_its_end_can_be_checked(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(EZ, ANN)
+        promise = server.play.view(table)["shoe"]["promise"]
+        assert server.play.view(table)["last_shoe"] is None
+        server.round(table, ANN)
+        shown = server.play.view(table)["last_shoe"]
+        assert shown["promise"] == promise
+        assert promise_of(parse_cards(shown["order"]), shown["salt"]) == promise
+        record = server.play.record(table)
+        events = parse_log("".join(f"{event.line()}\n" for event in record))
+        assert [check.kept for check in check_shoes(events)] == [True]
+        assert Replay.begin(events).run().differences == []
+        assert server.play.view(table)["shoe"]["promise"] not in "".join(event.line() for event in record)
+
+
+def test_a_shoe_that_runs_out_in_mid_round_is_a_secret_until_the_round_is_over() -> None:
+    """Its order holds the hole card."""
+    story = Story()
+    shown = {"promise": "p", "order": "As Ks", "salt": "s"}
+    told: list[tuple[str, dict[str, Any]]] = [
+        ("sat", {"seat": 1, "player": "Ann", "chips": 1_000}),
+        ("bet", {"seat": 1, "wager": "base", "cents": 500}),
+        ("betting-closed", {"round": 1, "seats": [1]}),
+        ("card", {"to": "dealer", "cards": "As"}),
+        ("card", {"to": "dealer", "cards": "Ks", "up": False}),
+        ("shoe-shown", shown),
+        ("shuffled", {"cards": 300, "promise": "q"}),
+        ("round-over", {"round": 1, "stacks": {"1": 500}}),
+        ("shoe-shown", shown | {"promise": "q"}),
+    ]
+    seen = []
+    for number, (kind, data) in enumerate(told, 1):
+        story.tell(Event(number, kind, data, "2026-11-02T12:00:00+00:00", ANN))
+        seen.append((story.last_shoe["promise"] if story.last_shoe else None, story.checkable))
+    assert seen == [(None, 0)] * 7 + [("p", 8), ("q", 9)]
+    assert story.dealer == ["As", "??"]
+
+
+def test_events_that_are_told_keep_the_secret() -> None:
+    sealed = parse_event('[2,"shuffled",{"cards":2,"promise":"p","secret":{"order":"As Ks","salt":"s"}},"now","house"]')
+    down = parse_event('[3,"card",{"cards":"Ks","to":"dealer","up":false},"now","house"]')
+    shown = parse_event('[4,"shoe-shown",{"order":"As Ks","promise":"p","salt":"s"},"now","house"]')
+    assert [public(event, 10)["data"] for event in (sealed, down, shown)] == [
+        {"cards": 2, "promise": "p"},
+        {"cards": "??", "to": "dealer", "up": False},
+        {"promise": "p"},
+    ]
+    assert public(sealed, 10)["number"] == 12
+
+
+# -- what a session costs ----------------------------------------------------------------------------------------------
+
+
+def test_what_a_session_was_expected_to_cost_is_told_when_it_is_counted(folder: str) -> None:
+    with served(folder) as server:
+        table = server.sit(MATCH, ANN)
+        bets = [Bet("match", dollars(5), spot) for spot in range(1, 6)]
+        server.bet(table, ANN, bets)
+        server.ready(table, ANN)
+        first = server.play.view(table)["players"]["1"]["session"]
+        assert first["rounds"] == 1
+        for _ in range(600):
+            if server.play.view(table)["players"]["1"]["session"]["expected"] is not None:
+                break
+            server.play._stop.wait(0.05)
+        session = server.play.view(table)["players"]["1"]["session"]
+        # The letter's own sheet: five spots with their Super Bonus keep 5.067% of $25.
+        assert session["expected"] == -127
+        assert session["left_out"] == []
+        server.play.bet(table, ANN, None, key())
+        server.ready(table, ANN)
+        assert server.play.view(table)["players"]["1"]["session"]["expected"] == -253
