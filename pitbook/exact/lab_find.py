@@ -1,0 +1,56 @@
+"""Pay tables for a design: those with the house edge that is wanted, closest first."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from pitbook.errors import BadInput
+from pitbook.exact.design import difference, parse_pays, parse_span, pays_of
+from pitbook.exact.lab import Opened
+from pitbook.exact.propose import propose
+from pitbook.exact.record import pair
+from pitbook.exact.reprice import counts_of, reprice
+
+MOST_FOUND: Final = 20
+
+
+def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """What :func:`pitbook.exact.propose.propose` finds from the pays of a design on.
+
+    ``wanted`` has ``edge`` (``4..6%``), and what else is asked for: ``hit``, ``sd``, ``pays`` (line -> range), ``hold``
+    and ``top``.
+    """
+    edge = parse_span(wanted["edge"], "edge", percent=True)
+    hit = parse_span(wanted["hit"], "hit", percent=True) if wanted.get("hit") else None
+    deviation = parse_span(wanted["sd"], "sd", percent=False) if wanted.get("sd") else None
+    ranges = {name: parse_pays(name, text) for name, text in wanted.get("pays", {}).items()}
+    top = int(wanted.get("top", 5))
+    if not 1 <= top <= MOST_FOUND:
+        raise BadInput(f"{top} tables asked for: ask for 1 to {MOST_FOUND}")
+    counts = counts_of(found.wager, found.shoe, found.options)
+    basis = replace(found.basis, rounding=None)
+    printed = [each for each in found.wager.tables if found.decks in each.decks] or list(found.wager.tables)
+    done = propose(
+        counts, found.table, edge, ranges, hit, deviation,
+        top=top, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
+    )  # fmt: skip
+    return {
+        **{f"start_{name}": value for name, value in _figures(reprice(counts, found.table, basis)).items()},
+        "tables_in_ranges": done.tables,
+        "tables_priced": done.priced,
+        **pair("lowest_edge", done.edges[0]),
+        **pair("highest_edge", done.edges[1]),
+        "varied": list(done.ranges),
+        "tables": [
+            {"pays": pays_of(each.table), **_figures(each.figures), "difference": difference(each)}
+            for each in done.found
+        ],
+    }
+
+
+def _figures(figures: Any) -> dict[str, Any]:
+    return {
+        **pair("house_edge", figures.house_edge),
+        **pair("hit_frequency", figures.hit_frequency),
+        "standard_deviation": figures.standard_deviation,
+    }

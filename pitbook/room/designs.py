@@ -1,0 +1,48 @@
+"""Designs of the Lab that were saved: each is kept under a fingerprint of itself, so it can never be another one."""
+
+import json
+from collections.abc import Callable
+from typing import Final
+
+from sqlalchemy import func, insert, select
+
+from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.exact.lab import Design
+from pitbook.room.records import last_record
+from pitbook.store import schema
+from pitbook.store.database import Database
+
+KIND: Final = "lab design "
+MOST_DESIGNS: Final = 20_000
+ANYBODY: Final = "a visitor"
+
+
+class Designs:
+    """Keeps designs as records, which the store itself forbids to change."""
+
+    def __init__(self, database: Database, now: Callable[[], str]) -> None:
+        self._database, self._now = database, now
+
+    def save(self, design: Design) -> str:
+        """Keeps a design, once; answers with its id."""
+        found, table = design.id, schema.records
+        with self._database.writing() as connection:
+            if last_record(connection, KIND + found) is None:
+                kept = connection.execute(
+                    select(func.count()).select_from(table).where(table.c.kind.startswith(KIND))
+                ).scalar_one()
+                if kept >= MOST_DESIGNS:
+                    raise BadInput(f"{MOST_DESIGNS:,} designs are kept here already, which is the most")
+                row = {"kind": KIND + found, "at": self._now(), "by": ANYBODY}
+                data = json.dumps(design.to_dict(), sort_keys=True, ensure_ascii=False)
+                connection.execute(insert(table), row | {"data": data})
+        return found
+
+    def get(self, name: str) -> Design:
+        """The design of an id."""
+        if len(name) == 24 and name.isalnum() and name.isascii():
+            with self._database.looking() as connection:
+                kept = last_record(connection, KIND + name)
+            if kept is not None:
+                return Design(**kept.data)
+        raise NotFound(f"there is no saved design {quoted(name)}")
