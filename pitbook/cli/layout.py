@@ -122,7 +122,7 @@ def _of_game(
 
 
 def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":
-    from pitbook.compliance.property import read_property
+    from pitbook.compliance.property import posted_hash, read_property
     from pitbook.compliance.tables import config_of
     from pitbook.games.model import listed
 
@@ -131,4 +131,4 @@ def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":
     entry = next((entry for entry in of.tables if entry.id == table_id), None)
     if entry is None:
         raise BadInput(f"--id names a table of the property: it has {known}")
-    return config_of(entry), f"{of.name}, table {entry.id}. Configuration {of.hash}."
+    return config_of(entry), f"{of.name}, table {entry.id}. Configuration {posted_hash(of, entry.id)}."

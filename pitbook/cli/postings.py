@@ -26,7 +26,8 @@ def postings(
     """Make what must be posted at a table from the property's configuration.
 
     Rules of play in plain words, pay tables, limits, the jackpot's notice or a house jackpot's disclosures, and what
-    to do in a dispute. Each carries the configuration's hash, so that notice and table can be matched.
+    to do in a dispute. Each carries the hash of the table's configuration and a number, its first digits: write that as
+    the table's postings in FILE once the notices are up. Where it is another one, pitbook comply reports them as stale.
 
     \b
     Examples:
@@ -72,7 +73,7 @@ def _write(posted: "Postings", pdf_folder: Path | None, html_folder: Path | None
 def _record(posted: "Postings") -> dict[str, object]:
     from dataclasses import asdict
 
-    return asdict(posted) | {"dated": posted.dated.isoformat()}
+    return asdict(posted) | {"dated": posted.dated.isoformat(), "number": posted.number}
 
 
 def _print(posted: "Postings") -> None:
@@ -94,4 +95,4 @@ def _print(posted: "Postings") -> None:
             if block.note:
                 screen.print(f"[{QUIET}]{block.note}[/]")
         screen.print()
-    screen.print(f"[{QUIET}]Configuration {posted.hash}[/]")
+    screen.print(f"Notice number {posted.number}  [{QUIET}]configuration of the table {posted.hash}[/]", soft_wrap=True)

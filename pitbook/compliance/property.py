@@ -4,13 +4,14 @@ The file is hashed as it is written; a table runs the version that it was opened
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, Literal, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
@@ -25,6 +26,8 @@ SEAL_DAYS: Final = 7
 """A winning hand and its deck stay sealed on the premises (WAC 230-15-405)."""
 CHEQUE_HOURS: Final = 24
 MALFUNCTION_HOURS: Final = 72
+NUMBER: Final = 12
+"""Digits of a hash that stand for it on a notice."""
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 
 
@@ -70,8 +73,8 @@ class TableEntry:
     source: str
     deal_source: str
     depth: Fraction
-    postings: bool
-    """Whether the postings are up."""
+    postings: str
+    """The number on the notices that are up: the beginning of the hash that they were printed with."""
     high_limit: bool = False
 
 
@@ -174,6 +177,23 @@ def read_property(path: Path) -> Property:
 def parse_property(text: str, name: str = "property") -> Property:
     """The same from a text."""
     return _property(TomlFile(text, name))
+
+
+def posted_hash(of: Property, table: str) -> str:
+    """What the notices and the felt of a table are known by: SHA-256 of all that they state of the configuration.
+
+    A change that they do not state leaves them up; any other makes them stale.
+    """
+    tables = [_stated(entry, ("postings", "source", "depth")) for entry in of.tables if entry.id == table]
+    jackpots = [
+        _stated(entry, ("components", "controller", "executive_from")) for entry in of.jackpots if table in entry.tables
+    ]
+    facts = [of.name, of.dispute, of.employees, asdict(of.tokes), tables, jackpots]
+    return hash_of(json.dumps(facts, default=str, sort_keys=True))
+
+
+def _stated(entry: TableEntry | JackpotEntry, unsaid: tuple[str, ...]) -> dict[str, Any]:
+    return {key: value for key, value in asdict(entry).items() if key not in unsaid}
 
 
 def hash_of(text: str) -> str:
@@ -316,11 +336,18 @@ def _table(section: Section) -> TableEntry:
         source=_one_of(section, "cards", ("shoe", "entered"), "shoe"),
         deal_source=_one_of(section, "dealt_from", (*get_args(DealSource), "hand"), "shoe"),
         depth=section.parsed("depth", parse_depth, "75%") or Fraction(3, 4),
-        postings=section.flag("postings", False),
+        postings=_posted(section),
         high_limit=section.flag("high_limit", False),
     )
     section.done()
     return found
+
+
+def _posted(section: Section) -> str:
+    number = section.text("postings", "")
+    if number and not re.fullmatch(rf"[0-9a-f]{{{NUMBER},64}}", number):
+        section.fault("postings", f"{quoted(number)} is not on any notice: write the {NUMBER} digits printed on them")
+    return number
 
 
 def _jackpot(section: Section) -> JackpotEntry:

@@ -48,7 +48,10 @@ def members_of(of: Property, entry: JackpotEntry, tables: Sequence[Looked]) -> l
         layout = table.config.layout
         named = layout.tables[entry.wager][0].id if entry.wager in layout.tables else entry.pay_table
         others = tuple(other.id for other in of.jackpots if table.id in other.tables and other.id != entry.id)
-        found.append(Member(table.id, table.entry.game, entry.wager, named, layout.decks, of.location, True, others))
+        seats = table.config.seats
+        found.append(
+            Member(table.id, table.entry.game, entry.wager, named, layout.decks, of.location, True, others, seats)
+        )
     return found
 
 

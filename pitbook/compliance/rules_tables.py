@@ -6,6 +6,7 @@ from typing import Final
 
 from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
+from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
 from pitbook.games import SLUGS
 from pitbook.games.model import listed
@@ -126,10 +127,14 @@ def dealt_from(case: Case) -> Found:
 
 @rule(RULES, "WA-07", "Postings are up before a table opens", "WAC 230-15-060", "verified", FIRST_DAY)
 def postings(case: Case) -> Found:
+    allowed = "print them with pitbook postings, put them up, then write the number on them as postings"
     for table in case.tables:
-        if not table.entry.postings:
-            allowed = "print them with pitbook postings, put them up, then set postings = true"
+        number = table.entry.postings
+        if not number:
             yield Place(table=table.id), "the postings are not acknowledged", allowed
+        elif not posted_hash(case.of, table.id).startswith(number):
+            wrong = f"the postings that are up are stale: {number[:NUMBER]} is not of this configuration"
+            yield Place(table=table.id), wrong, allowed
     if not case.of.dispute.strip():
         yield EVERYWHERE, "no dispute procedure is stated", "state it in [property], dispute: it is posted"
     if not case.of.employees.strip():

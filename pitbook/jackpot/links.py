@@ -23,6 +23,8 @@ class Member:
     has_display: bool
     progressives: tuple[str, ...] = ()
     """The jackpots that this table plays for already."""
+    seats: int = 0
+    """As many as the game allows where none are stated."""
 
 
 def check_link(setup: Setup, members: Sequence[Member]) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.property import JackpotEntry, Property, TableEntry
+from pitbook.compliance.property import NUMBER, JackpotEntry, Property, TableEntry, posted_hash
 from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import NotFound, quoted
 from pitbook.games.model import Wager, listed
@@ -64,8 +64,13 @@ class Postings:
     dated: date
     """Of the letter: print is dated by it, not by the clock, so that the same configuration gives the same bytes."""
     hash: str
-    """Of the configuration: an agent matches notice and table by it."""
+    """Of the table's configuration: an agent matches notice and table by it, the room acknowledges it by its number."""
     placards: tuple[Placard, ...]
+
+    @property
+    def number(self) -> str:
+        """What is written as ``postings`` once they are up."""
+        return self.hash[:NUMBER]
 
 
 def postings(of: Property, table: str) -> Postings:
@@ -85,7 +90,7 @@ def postings(of: Property, table: str) -> Postings:
         _disputes(of),
     ]
     cite = f"letter {letter.number} of {letter.dated:%B} {letter.dated.day}, {letter.dated.year}"
-    return Postings(of.name, table, config.name, cite, letter.dated, of.hash, tuple(made))
+    return Postings(of.name, table, config.name, cite, letter.dated, posted_hash(of, table), tuple(made))
 
 
 def _rules(config: TableConfig) -> Placard:

@@ -21,7 +21,8 @@ def write(posted: Postings, placard: Placard) -> bytes:
         *(line for block in placard.blocks for line in _block(block)),
         "</main>",
         f"<footer>{escape(posted.house)}, table {posted.table}. {escape(posted.game)}, {escape(posted.letter)}.",
-        f"<br>Configuration <code>{posted.hash}</code><br>Pitbook {__version__}</footer>",
+        f"<br>Notice number <b>{posted.number}</b>. Configuration of the table <code>{posted.hash}</code>",
+        f"<br>Pitbook {__version__}</footer>",
         "</body>\n</html>\n",
     ]
     return "\n".join(parts).encode()

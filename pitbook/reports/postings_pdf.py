@@ -32,6 +32,7 @@ def write(posted: Postings, placard: Placard) -> bytes:
             "game": posted.game,
             "letter": posted.letter,
             "hash": posted.hash,
+            "number": posted.number,
             "date": [dated.year, dated.month, dated.day],
             "scale": scale,
         }

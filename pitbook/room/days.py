@@ -52,13 +52,13 @@ class Days:
     def house(self) -> House:
         """Its name and its clock, as last set."""
         with self.database.reading() as connection:
-            return _house(connection)
+            return house_of(connection)
 
     def set_house(self, house: House, person: Person, request: str) -> dict[str, Any]:
         """Names the house and sets its clock; once a day is closed its days stay as they are."""
         person.check("set up the house")
         with self.database.reading() as connection:
-            before, closed = _house(connection), last_record(connection, "day-closed")
+            before, closed = house_of(connection), last_record(connection, "day-closed")
         if closed is not None and (before.zone, before.day_starts) != (house.zone, house.day_starts):
             raise BadInput(
                 f"days are closed: they begin at {before.day_starts}:00, {before.zone}, and that cannot change any more"
@@ -76,7 +76,7 @@ class Days:
         """Closes a gambling day for every jackpot, once and in turn; a day with a difference cannot be closed."""
         person.check("close the day")
         with self.database.reading() as connection:
-            house, records = _house(connection), read_records(connection, "day-closed")
+            house, records = house_of(connection), read_records(connection, "day-closed")
             known = next((record for record in records if record.data["day"] == day.isoformat()), None)
             if known is not None:
                 if known.data["request"] == request:
@@ -104,7 +104,7 @@ class Days:
     def next_to_close(self) -> date | None:
         """The oldest day that is not closed, over or not; None while there is no jackpot."""
         with self.database.reading() as connection:
-            return _next(connection, _house(connection), read_records(connection, "day-closed"))
+            return _next(connection, house_of(connection), read_records(connection, "day-closed"))
 
     def _check_turn(self, connection: Connection, house: House, records: Sequence[Record], day: date) -> None:
         turn = _next(connection, house, records)
@@ -119,7 +119,7 @@ class Days:
         """Every day of a jackpot: as it was closed, or as it stands; and whether it is closed."""
         self.jackpots.book(jackpot)
         with self.database.reading() as connection:
-            house, records = _house(connection), read_records(connection, "day-closed")
+            house, records = house_of(connection), read_records(connection, "day-closed")
             closed = [
                 Day.from_dict(figures)
                 for record in records
@@ -246,7 +246,8 @@ def _stop(desk: Desk, funds: Funds, numbers: Mapping[str, int], by: str) -> list
     return stopped
 
 
-def _house(connection: Connection) -> House:
+def house_of(connection: Connection) -> House:
+    """The house, as last set."""
     record = last_record(connection, "house")
     return House.from_dict(record.data) if record is not None else House()
 

@@ -31,6 +31,8 @@ T = TypeVar("T")
 Clock = Callable[[], str]
 Check = Callable[[str, str], None]
 """Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
+SetUpCheck = Callable[[Setup, Sequence[str]], None]
+"""Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Jackpots:
         self.worker = Worker(database, clock)
         self.writer = Writer(self.worker)
         self.checks: list[Check] = []
+        self.set_up_checks: list[SetUpCheck] = []
         self._plays: dict[str, str] = {}
 
     def close(self) -> None:
@@ -64,6 +67,7 @@ class Jackpots:
         check_link(setup, members)
         for member in members:
             _check_table(member.table)
+        self._check_set_up(setup, [member.table for member in members])
         others = self._play_for([member.table for member in members])
         warnings = list(advice_on(setup, preset_terms(setup)))
 
@@ -71,7 +75,7 @@ class Jackpots:
             item = desk.open_book(setup, request, person.id)
             for member in members:
                 _check_free(desk, member.table)
-                pad = Pad(member.table, setup.id, setup.controller, setup.rules.seats)
+                pad = Pad(member.table, setup.id, setup.controller, member.seats or setup.rules.seats)
                 desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(desk, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
@@ -164,8 +168,9 @@ class Jackpots:
         """New seed, rates or maximum, now or at the next restart; never while a round of the jackpot is open."""
         for person in people:
             person.check("change terms")
-        tables = self.tables_of(jackpot)
-        preset = preset_terms(self.book(jackpot).setup)
+        tables, setup = self.tables_of(jackpot), self.book(jackpot).setup
+        self._check_set_up(replace(setup, terms=terms_from_dict(terms)), tables)
+        preset = preset_terms(setup)
 
         def work(desk: Desk) -> dict[str, Any]:
             _check_between_rounds(desk, tables if when == "now" else ())
@@ -309,6 +314,10 @@ class Jackpots:
             with suppress(NotFound):
                 found.add(self.pad(table).jackpot)
         return found
+
+    def _check_set_up(self, setup: Setup, tables: Sequence[str]) -> None:
+        for check in self.set_up_checks:
+            check(setup, tables)
 
     def _run(self, work: Work[T]) -> T:
         return self.writer.run(work)

@@ -12,8 +12,10 @@ from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import Property, hash_of, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import SLUGS
+from pitbook.jackpot.book import Action
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
+from pitbook.room.days import house_of
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.records import Record, read_records
 from pitbook.store.work import Desk, Work
@@ -42,6 +44,8 @@ class Version:
     text: str
     packages: Mapping[str, str]
     """Of each game that it plays, the hash of what was approved."""
+    suspended: tuple[str, ...] = ()
+    """Jackpots that took wagers until then, and may not as this version states them."""
 
     @property
     def property(self) -> Property:
@@ -57,6 +61,7 @@ class Version:
             "by": self.by,
             "why": self.why,
             "packages": dict(self.packages),
+            "suspended": list(self.suspended),
         }
 
 
@@ -67,7 +72,10 @@ class Configurations:
         self.jackpots = jackpots
 
     def keep(self, text: str, by: str, why: str) -> Version:
-        """Keeps a new version: an event with who and why. What it says may still be refused by the gate."""
+        """Keeps a new version: an event with who and why. What it says may still be refused by the gate.
+
+        A jackpot that it does not let run takes no more wagers from this moment on.
+        """
         who, reason = _line(by, "who keeps it"), _line(why, "why it is kept")
         of = parse_property(text.replace("\r\n", "\n"))
         versions = self.versions()
@@ -84,13 +92,15 @@ class Configurations:
             "text": of.text,
             "packages": {game: package_hash(game) for game in games},
         }
+        against = self._against(of, {})
 
         def work(desk: Desk) -> dict[str, Any]:
-            desk.note(KIND, who, data)
+            desk.note(KIND, who, data | {"suspended": _suspend(desk, against, of.hash, who)})
             return {"number": number}
 
         # One version of each number, whoever asks: a second one at the same moment is refused.
-        self.jackpots.writer.run(Work(work, request=f"{KIND}/{number}", what=f"keep {of.hash}"))
+        what = f"keep {of.hash}"
+        self.jackpots.writer.run(Work(work, tuple(against), request=f"{KIND}/{number}", what=what))
         return self.versions()[number - 1]
 
     def versions(self) -> list[Version]:
@@ -175,12 +185,68 @@ class Configurations:
         setup, members = self.gate(on).open_jackpot(jackpot)
         return self.jackpots.open(setup, members, person, request)
 
+    # -- the controller's gate -----------------------------------------------------------------------------------------
+
+    def guard(self) -> None:
+        """From here on no jackpot opens, takes other terms or is resumed otherwise than the configuration states."""
+        self.jackpots.set_up_checks.append(lambda setup, tables: self.check_jackpot(setup, tables, self.today()))
+        self.jackpots.checks.append(self._allow)
+
+    def today(self) -> date:
+        """The gambling day of this moment."""
+        with self.jackpots.database.reading() as connection:
+            return house_of(connection).day_of(self.jackpots.worker.clock())
+
+    def enforce(self, by: str) -> list[str]:
+        """Suspends jackpots that take wagers and may not today: a rule has come into force, a game is another one."""
+        if not self.versions():
+            return []
+        version = self.current()
+        against = self._against(version.property, version.packages)
+
+        def work(desk: Desk) -> list[str]:
+            return _suspend(desk, against, version.hash, by)
+
+        return self.jackpots.writer.run(Work(work, tuple(against))) if against else []
+
+    def _allow(self, kind: str, jackpot: str) -> None:
+        """Nothing is resumed that the gate would not open."""
+        if kind == "resume" and self.versions():
+            self.gate(self.today()).open_jackpot(jackpot)
+
+    def _against(self, of: Property, packages: Mapping[str, str]) -> dict[str, str]:
+        """Jackpots that take wagers, and why they may not."""
+        gate, found = Gate(of, self.today()), {}
+        for name in self.jackpots.names():
+            book = self.jackpots.book(name)
+            if book.status != "open":
+                continue
+            try:
+                check_packages(gate, {game: kept for game, kept in packages.items() if game == book.setup.game})
+                gate.open_jackpot(name)
+            except (NotApproved, NotFound) as error:
+                found[name] = str(error)
+        return found
+
+
+def _suspend(desk: Desk, against: Mapping[str, str], configuration: str, by: str) -> list[str]:
+    """Jackpots that may not run take no more wagers; what is owed stays owed."""
+    stopped = []
+    for jackpot, reason in against.items():
+        if desk.book(jackpot).status != "open":
+            continue
+        why = reason if len(reason) <= LONGEST else f"{reason[: LONGEST - 4]} ..."
+        data = {"why": why, "document": f"configuration {configuration}", "people": [by]}
+        desk.do(jackpot, Action("suspend", data), f"suspend/{configuration[:12]}/{desk.at}", by)
+        stopped.append(jackpot)
+    return stopped
+
 
 def _version(record: Record) -> Version:
     data = record.data
     return Version(
         int(data["number"]), str(data["hash"]), str(data["previous"]), record.at, record.by, str(data["why"]),
-        str(data["text"]), dict(data["packages"]),
+        str(data["text"]), dict(data["packages"]), tuple(data.get("suspended", ())),
     )  # fmt: skip
 
 

@@ -1,13 +1,15 @@
 """The example properties, and small changes of them that break a rule each, with the sentence that refuses them."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final
 
 from pitbook.compliance.findings import Finding
-from pitbook.compliance.property import Property, parse_property
+from pitbook.compliance.property import NUMBER, Property, parse_property, posted_hash
 from pitbook.compliance.rules import findings
+from pitbook.errors import BadInput
 
 EXAMPLES: Final = Path(__file__).parent.parent.parent / "examples"
 ROOM: Final = (EXAMPLES / "property.toml").read_text("utf-8")
@@ -20,7 +22,25 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
     for old, new in changes:
         assert old in text, f"{old!r} is not in the example"
         text = text.replace(old, new)
-    return text
+    return posted(text)
+
+
+UP: Final = "000000000000"
+"""Stands for the number of notices that are up; so do the numbers of the examples."""
+NUMBERS: Final = "|".join([UP, *re.findall(r'postings = "([0-9a-f]{12})"', ROOM + CASINO)])
+
+
+def posted(text: str) -> str:
+    """A text whose notices were printed again and put up."""
+    try:
+        of = parse_property(text)
+    except BadInput:
+        return text
+    head, *parts = text.split("[[table]]")
+    for place, (part, entry) in enumerate(zip(parts, of.tables, strict=True)):
+        number = posted_hash(of, entry.id)[:NUMBER]
+        parts[place] = re.sub(f'postings = "({NUMBERS})"', f'postings = "{number}"', part)
+    return "[[table]]".join([head, *parts])
 
 
 def property_of(*changes: tuple[str, str], text: str = ROOM) -> Property:
@@ -69,7 +89,7 @@ KEYED: Final = (
 """The example on the older controller, which is fine too."""
 
 SIXTEEN: Final = "\n".join(
-    f'[[table]]\nid = "more-{number}"\ngame = "match-n-poker"\npostings = true\n' for number in range(1, 14)
+    f'[[table]]\nid = "more-{number}"\ngame = "match-n-poker"\npostings = "{UP}"\n' for number in range(1, 14)
 )
 
 BROKEN: Final = (
@@ -236,9 +256,15 @@ BROKEN: Final = (
     # -- WA-07: postings
     room(
         "WA-07",
-        "table poker-1: the postings are not acknowledged; print them with pitbook postings, put them up, then set "
-        "postings = true",
-        ('match-n-poker = "$1 to $100" }\npostings = true', 'match-n-poker = "$1 to $100" }\npostings = false'),
+        "table poker-1: the postings are not acknowledged; print them with pitbook postings, put them up, then write "
+        "the number on them as postings",
+        ('postings = "b53e42e2c426"', ""),
+    ),
+    room(
+        "WA-07",
+        "table poker-1: the postings that are up are stale: ffffffffffff is not of this configuration; print them with "
+        "pitbook postings, put them up, then write the number on them as postings",
+        ('postings = "b53e42e2c426"', f'postings = "{64 * "f"}"'),
     ),
     room(
         "WA-07",
@@ -286,8 +312,8 @@ BROKEN: Final = (
         "the property: $1 is held for a prize of $500,000 (super-bonus at table million); "
         "hold it or have credit for it, and state it in [cash] prize_funds",
         ('prize_funds = "$1,000,000"', 'prize_funds = "$1"'),
-        ("[[jackpot]]", ('[[table]]\nid = "million"\ngame = "million-dollar-match-the-dealer"\npostings = true\n'
-         "\n[[jackpot]]")),
+        ("[[jackpot]]", ('[[table]]\nid = "million"\ngame = "million-dollar-match-the-dealer"\n'
+         f'postings = "{UP}"\n\n[[jackpot]]')),
     ),
     # -- WA-11: aggregate limits
     casino(

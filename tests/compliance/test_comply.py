@@ -101,7 +101,7 @@ def test_all_faults_of_a_file_come_at_once_with_their_lines(tmp_path: Path) -> N
         ("decks = 6\nseats = 6", 'decks = "six"\nseats = 6'),
         ('contribution = "10.91%"', 'contribution = "1091%"'),
         ("day = 2026-03-02", 'day = "soon"'),
-        ("postings = true\n\n[[table]]\nid = \"royal-2\"", "posting = true\n\n[[table]]\nid = \"royal-2\""),
+        ('postings = "68580bd6f239"', "posting = true"),
     )  # fmt: skip
     ran = run("comply", write(tmp_path, text))
 
@@ -130,6 +130,8 @@ def test_all_faults_of_a_file_come_at_once_with_their_lines(tmp_path: Path) -> N
         (('base = "$1 to $100"', "base = 100"), "tokes.limits.base: write limits as '$5 to $300'"),
         (('base = "$1 to $100"', 'base = "$1 to NaN"'), "tokes.limits.base: highest bet 'NaN' is not an amount"),
         (('payout = "$2,500"', "payout = true"), "tokes.payout: True is not a text in quotes"),
+        (('"68580bd6f239"', "true"), "table[0].postings: True is not a text in quotes"),
+        (('"68580bd6f239"', '"68580BD6F239"'), "table[0].postings: '68580BD6F239' is not on any notice: write the 12"),
         (
             ("[approvals.match-n-poker.conditions]", ('[approvals.match-n-poker]\npackage = "AB"\n'
              "[approvals.match-n-poker.conditions]")),

@@ -12,7 +12,7 @@ from pitbook.errors import NotApproved
 from pitbook.games import all_games
 from pitbook.games.letter import Condition
 from pitbook.games.model import Game
-from tests.compliance.broken import TODAY
+from tests.compliance.broken import TODAY, UP, posted
 
 KINDS = ("card room", "tribal casino")
 EVERY = [(game, condition, kind) for game in all_games() for condition in game.letter.conditions for kind in KINDS]
@@ -35,13 +35,13 @@ prize_funds = "$2,000,000"
 [[table]]
 id = "one"
 game = "{game.slug}"
-postings = true
+postings = "{UP}"
 wagers = ["{"match" if game.base == "match the dealer" else "base"}"]
 """
     of = parse_property(head)
     wanted = [each.id for each in game.letter.conditions if applies(each, of) and each.id != leave_out]
     papers = "\n".join(f'{name} = {{ document = "paper", day = 2026-01-02, person = "P" }}' for name in wanted)
-    return f"{head}\n[approvals.{game.slug}.conditions]\n{papers}\n"
+    return posted(f"{head}\n[approvals.{game.slug}.conditions]\n{papers}\n")
 
 
 @pytest.mark.parametrize("kind", KINDS)

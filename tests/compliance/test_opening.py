@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text as sql
 
 from pitbook.compliance import opening
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_unmodified, differences, open_from_property
 from pitbook.compliance.property import parse_property
+from pitbook.compliance.rules import findings
 from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.jackpot.setup import parse_terms, terms_to_dict
 from pitbook.money import dollars
 from pitbook.room.property import Configurations, compare
 from pitbook.room.records import read_records
@@ -23,8 +25,7 @@ from pitbook.table.shoe import seeded_chance
 from pitbook.table.table import Table
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
-from tests.room.rig import EXECUTIVE, Room
-from tests.room.rig import room as room_in
+from tests.room.rig import BOTH, EXECUTIVE, Room, room_over, tamper
 
 LOWER = ('base = "$5 to $300", match-n', 'base = "$5 to $200", match-n')
 """A change of one table, poker-1."""
@@ -96,8 +97,8 @@ def test_a_running_table_whose_approval_is_withdrawn_does_not_go_on() -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[Room]:
-    with room_in(tmp_path) as made:
+def house(store: str) -> Iterator[Room]:
+    with room_over(store) as made:
         yield made
 
 
@@ -145,11 +146,8 @@ def test_versions_that_are_not_there(house: Room) -> None:
 def test_a_version_cannot_be_changed_unseen(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "x", "y")
-    with house.database.writing() as connection:
-        # The database itself refuses this; somebody who takes that away is found out by the hash.
-        for name in connection.execute(sql("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
-            connection.execute(sql(f'DROP TRIGGER "{name}"'))
-        connection.execute(sql("UPDATE records SET data = replace(data, '$300', '$400')"))
+    # The database itself refuses this; somebody who takes that away is found out by the hash.
+    tamper(house, "UPDATE records SET data = replace(data, '$300', '$400')")
 
     with pytest.raises(BadInput, match="version 1 of the configuration was changed after it was kept"):
         kept.versions()
@@ -217,6 +215,87 @@ def test_a_jackpot_that_is_set_up_otherwise_is_refused_in_a_room_with_a_configur
         kept.check_jackpot(replace(setup, id="second"), ["royal-1"], TODAY)
 
 
+WITHDRAWN = (
+    "[approvals.royal-match-21.conditions]",
+    "[approvals.royal-match-21]\nwithdrawn = true\n[approvals.royal-match-21.conditions]",
+)
+
+
+def test_nothing_opens_past_the_gate_of_a_room_that_is_guarded(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.guard()
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    setup, members = Gate(parse_property(ROOM), TODAY).open_jackpot("royal")
+    for other, tables in ((replace(setup, executive_from=dollars(1)), members), (setup, members[:1])):
+        with pytest.raises(NotApproved, match="is not set up as configuration"):
+            house.jackpots.open(other, tables, EXECUTIVE, house.key())
+    with pytest.raises(NotFound, match="has no jackpot 'mine'"):
+        house.jackpots.open(replace(setup, id="mine"), members, EXECUTIVE, house.key())
+    assert house.jackpots.names() == []
+    house.jackpots.open(setup, members, EXECUTIVE, house.key())
+    # A controller has the seats of its table.
+    assert [house.jackpots.pad(name).seats for name in ("royal-1", "royal-2")] == [7, 6]
+
+
+def test_terms_are_changed_to_what_a_newer_version_states(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.guard()
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    terms = terms_to_dict(parse_terms("$5,000", "10.91%", "3%"))
+    papers: Any = {"why": "season", "document": "T-1", "people": BOTH}
+    with pytest.raises(NotApproved, match="keep a new version first"):
+        house.jackpots.change_terms("royal", terms, "now", **papers, request=house.key())
+    kept.keep(changed(ROOM, ('reserve = "2%"', 'reserve = "3%"')), "D. Reyes", "a larger reserve")
+    house.jackpots.change_terms("royal", terms, "now", **papers, request=house.key())
+    assert house.jackpots.book("royal").setup.terms.reserve == Fraction(3, 100)
+
+
+def test_a_jackpot_whose_game_is_withdrawn_takes_no_more_wagers(house: Room) -> None:
+    """The gate is the controller's too: a version that closes it closes it at once, and nobody resumes it."""
+    kept = Configurations(house.jackpots)
+    kept.guard()
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    house.play("royal-1", "12")
+    papers: Any = {"why": "it is over", "document": "D-1", "people": BOTH}
+    version = kept.keep(changed(ROOM, WITHDRAWN), "D. Reyes", "the commission's order")
+    assert version.suspended == ("royal",)
+    suspended = house.jackpots.transactions("royal")[-1]
+    assert suspended.data["document"] == f"configuration {version.hash}"
+    assert "WA-02a: the authorisation of Royal Match 21 is withdrawn" in suspended.data["why"]
+    house.press("royal-1", "sense", seat=1)
+    with pytest.raises(NotApproved, match="royal is suspended: it takes no wagers"):
+        house.press("royal-1", "lock")
+    with pytest.raises(NotApproved, match="jackpot royal may not open: WA-02a"):
+        house.jackpots.manage("royal", "resume", **papers, request=house.key())
+    assert kept.keep(ROOM, "D. Reyes", "the order is lifted").suspended == ()
+    house.jackpots.manage("royal", "resume", **papers, request=house.key())
+    house.press("royal-1", "lock")
+    assert house.jackpots.verify("royal").holds
+
+
+def test_a_jackpot_that_a_version_leaves_out_is_suspended(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    without = changed(ROOM.partition("[[jackpot]]")[0], (', "royal-match-progressive"]', "]"))
+    assert findings(parse_property(without), TODAY) == []
+    assert kept.keep(without, "D. Reyes", "no jackpot any more").suspended == ("royal",)
+    assert kept.enforce("nobody") == []  # once is enough
+
+
+def test_a_rule_that_comes_into_force_stops_a_jackpot(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Configurations(house.jackpots)
+    assert kept.enforce("the clock") == []  # no configuration is kept
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    assert kept.enforce("the clock") == []
+    monkeypatch.setattr(opening, "package_hash", lambda game: "f" * 64)
+    assert kept.enforce("the clock") == ["royal"]
+    assert "royal-match-21 was modified" in house.jackpots.transactions("royal")[-1].data["why"]
+
+
 def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
@@ -228,7 +307,7 @@ def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> 
 
 
 def test_differences_by_key() -> None:
-    after = changed(ROOM, LOWER, ('id = "royal-2"\n', 'id = "royal-2"\nhigh_limit = true\n'))
+    after = ROOM.replace(*LOWER).replace('id = "royal-2"\n', 'id = "royal-2"\nhigh_limit = true\n')
     assert [str(each) for each in compare(ROOM, after)] == [
         'table poker-1.limits.base = "$5 to $200", was "$5 to $300"',
         "table royal-2.high_limit = true is new",
@@ -265,7 +344,7 @@ def test_the_command(tmp_path: Path) -> None:
     kept = ask("keep", str(EXAMPLES / "property.toml"), "--by", "D. Reyes", "--why", "the opening")
     assert (kept.code, kept.err) == (0, "")
     assert kept.out.startswith("Version 1 of Example Card Room is kept: ")
-    file.write_text(changed(ROOM, LOWER, ("dispute = ", "# ")), "utf-8")
+    file.write_text(ROOM.replace(*LOWER).replace("dispute = ", "# "), "utf-8")
     stopped = ask("keep", str(file), "--by", "A. Kim", "--why", "lower limits")
     assert "Tables of it stay closed" in stopped.out
     listed = ask("history", "--json").json

@@ -10,7 +10,7 @@ from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import RULES, findings
 from pitbook.errors import BadInput, NotApproved
-from tests.compliance.broken import BROKEN, CASINO, KEYED, ROOM, TODAY, Broken, changed, found, property_of
+from tests.compliance.broken import BROKEN, CASINO, KEYED, ROOM, TODAY, UP, Broken, changed, found, property_of
 
 
 @pytest.mark.parametrize("text", [ROOM, CASINO], ids=["card room", "tribal casino"])
@@ -49,6 +49,44 @@ def test_a_change_breaks_nothing_that_it_does_not_touch(case: Broken) -> None:
     assert any(each.stops for each in told)
     # What a link or a wager has to do with each other may be told by two or three rules, never by more.
     assert len({each.rule for each in told if each.stops}) <= 3
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('base = "$5 to $300", match-n-poker', 'base = "$5 to $299", match-n-poker'),
+        ('match-n-poker = "4"', 'match-n-poker = "3"'),
+        ("Ask for the floor supervisor.", "Ask for the manager."),
+        ('payout = "$2,500"', 'payout = "$2,501"'),
+        ('name = "Example Card Room"', 'name = "Another Card Room"'),
+    ],
+)
+def test_notices_are_stale_when_what_they_state_has_changed(change: tuple[str, str]) -> None:
+    old, new = change
+    stale = [str(each.place) for each in findings(parse_property(ROOM.replace(old, new)), TODAY)]
+
+    assert "table poker-1" in stale
+    # Printed again and put up, they are fine.
+    assert found(change) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ('person = "D. Reyes"', 'person = "A. Kim"'),
+        ('"ViPS display" = "v1.2.0"', '"ViPS display" = "v1.2.1"'),
+        ('on_hand = "$60,000"', 'on_hand = "$61,000"'),
+        ('controller = "card"', 'controller = "card"\nexecutive_from = "$4,000"'),
+    ],
+)
+def test_notices_stay_up_when_something_else_has_changed(change: tuple[str, str]) -> None:
+    assert findings(parse_property(ROOM.replace(*change)), TODAY) == []
+
+
+def test_a_change_of_the_jackpot_makes_the_notices_of_its_tables_stale() -> None:
+    told = findings(parse_property(ROOM.replace('seed = "$5,000"', 'seed = "$5,001"')), TODAY)
+
+    assert [str(each.place) for each in told if each.rule == "WA-07"] == ["table royal-1", "table royal-2"]
 
 
 def test_only_advice_and_bets_that_qualify_warn() -> None:
@@ -175,7 +213,7 @@ def test_before_1997_there_was_nothing_to_open(day: str) -> None:
 
 def test_a_tribal_casino_follows_its_compact() -> None:
     """No state rule on cash, tokes or dealing; its own ceiling; as many tables as it is authorised for."""
-    more = "\n".join(f'[[table]]\nid = "ez-{n}"\ngame = "ez-pai-gow"\npostings = true\n' for n in range(2, 30))
+    more = "\n".join(f'[[table]]\nid = "ez-{n}"\ngame = "ez-pai-gow"\npostings = "{UP}"\n' for n in range(2, 30))
     changes = (
         ('dealt_from = "approved shuffler"', 'dealt_from = "hand"'),
         ("[unavailable]", '[tokes]\nlimits = { base = "$1 to $5,000" }\n\n[unavailable]'),

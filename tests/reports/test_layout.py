@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from pitbook.compliance.property import parse_property
+from pitbook.compliance.property import parse_property, posted_hash
 from pitbook.errors import BadInput
 from pitbook.games import all_games, game
 from pitbook.games.model import Game
@@ -372,7 +372,7 @@ def test_a_felt_of_a_property_carries_its_hash(tmp_path: Path) -> None:
     ran = run("layout", "--property", str(EXAMPLES / "property.toml"), "--id", "royal-2", "--svg", str(svg))
 
     assert ran.code == 0
-    assert parse_property(ROOM).hash in svg.read_text("utf-8")
+    assert posted_hash(parse_property(ROOM), "royal-2") in svg.read_text("utf-8")
     assert "6 seats" in ran.out
 
 

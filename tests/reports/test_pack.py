@@ -26,7 +26,7 @@ from pitbook.room.table_log import journal
 from pitbook.table.shoe import seeded_chance
 from tests.cli.running import run
 from tests.compliance.broken import EXAMPLES, ROOM, changed
-from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room
+from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over
 from tests.room.rig import room as room_in
 
 FIRST, LAST = date(2026, 11, 2), date(2026, 11, 3)
@@ -59,6 +59,21 @@ def fill(house: Room) -> None:
     house.days.close(FIRST, ACCOUNTANT, house.key())
     house.clock.set("2026-11-04T22:00:00+00:00")
     house.play("royal-1", "1234")
+
+
+def test_the_same_days_give_the_same_pack_on_both_stores(postgres_store: str, pack: Pack) -> None:
+    """Only when it was made differs; and the rig's clock, which moves whenever somebody reads it."""
+    with room_over(postgres_store) as made:
+        fill(made)
+        other = make_pack(made.days, parse_property(ROOM), FIRST, LAST)
+    found = check_pack(other.content, other.sha256)
+    assert found.wrong == ()
+    assert found.done == check_pack(pack.content).done
+    first, second = files_of(pack), files_of(other)
+    rounds = "rounds/poker-1-0001.jsonl"
+    assert {name for name in first if first[name] != second.get(name)} <= {MANIFEST, "README.txt", rounds}
+    before, after = ([json.loads(line)[:3] for line in each[rounds].splitlines()] for each in (first, second))
+    assert before == after
 
 
 @pytest.fixture(scope="module")

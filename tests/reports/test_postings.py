@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from pitbook.compliance.property import Property, parse_property
+from pitbook.compliance.property import NUMBER, Property, parse_property, posted_hash
 from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.pay import is_offered
 from pitbook.reports import postings_html, postings_pdf
@@ -53,7 +53,8 @@ def test_every_pay_and_limit_of_the_table_is_posted(of: Property, table: str) ->
                 assert str(line.pay).replace("of meter", "of prize" if house else "of meter") in row
         assert str(config.limits[slug]).split(" to ")[0] in limits
         assert str(config.limits[slug]).split(" to ")[-1] in limits
-    assert posted.hash == of.hash
+    assert posted.hash == posted_hash(of, table)
+    assert posted.number == next(entry.postings for entry in of.tables if entry.id == table)
 
 
 @EVERY
@@ -161,7 +162,8 @@ def test_pages_are_whole_and_fetch_nothing(of: Property, table: str) -> None:
         tags = Tags()
         tags.feed(page)
         assert (tags.open, tags.fetched) == ([], [])
-        assert of.hash in page
+        assert posted_hash(of, table) in page
+        assert posted_hash(of, table)[:NUMBER] in page
         assert "http" not in page
 
 
@@ -182,7 +184,8 @@ def test_placards_as_pdf(table: str) -> None:
         made = postings_pdf.write(posted, placard)
         reader = PdfReader(io.BytesIO(made))
         words = "\n".join(page.extract_text() for page in reader.pages)
-        assert of.hash in words.replace("\n", "")
+        assert posted_hash(of, table) in words.replace("\n", "")
+        assert f"Notice number {posted_hash(of, table)[:NUMBER]}" in words.replace("\n", " ")
         assert placard.title.split(":")[0] in words
         assert len(reader.pages) <= 2
     assert postings_pdf.write(posted, posted.placards[0]) == postings_pdf.write(posted, posted.placards[0])

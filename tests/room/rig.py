@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy import text
+
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup, parse_terms
@@ -116,3 +118,16 @@ def room_over(store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> Iter
         yield made
     finally:
         made.close()
+
+
+def tamper(made: Room, *statements: str) -> None:
+    """As somebody with the database in hand could do it."""
+    with made.database.writing() as connection:
+        if made.database.is_postgresql:  # for these statements only: other tests use this database too
+            connection.execute(text("SET LOCAL session_replication_role = replica"))
+        else:
+            for table in ("transactions", "entries", "records"):
+                for event in ("update", "delete"):
+                    connection.execute(text(f"DROP TRIGGER IF EXISTS {table}_no_{event}"))
+        for statement in statements:
+            connection.execute(text(statement))

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from pitbook.errors import BadInput, NotApproved
 from pitbook.jackpot.book import POOLS
@@ -33,6 +32,7 @@ from tests.room.rig import (
     Room,
     room,
     room_over,
+    tamper,
 )
 
 SECOND, THIRD, FOURTH = date(2026, 11, 2), date(2026, 11, 3), date(2026, 11, 4)
@@ -66,19 +66,6 @@ def played(request: pytest.FixtureRequest, kept: Path, tmp_path: Path) -> Iterat
             play_two_days(made)
     with room_over(store, "2026-11-05T20:00:00+00:00") as made:
         yield made
-
-
-def tamper(made: Room, *statements: str) -> None:
-    """As somebody with the database in hand could do it."""
-    with made.database.writing() as connection:
-        if made.database.is_postgresql:  # for these statements only: other tests use this database too
-            connection.execute(text("SET LOCAL session_replication_role = replica"))
-        else:
-            for table in ("transactions", "entries"):
-                for event in ("update", "delete"):
-                    connection.execute(text(f"DROP TRIGGER IF EXISTS {table}_no_{event}"))
-        for statement in statements:
-            connection.execute(text(statement))
 
 
 def close(made: Room, day: date) -> dict[str, Any]:
