@@ -16,7 +16,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select, text, upd
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
-from pitbook.room.people import People, person_of
+from pitbook.room.people import People, check_pin, person_of
 from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -203,6 +203,15 @@ class Sessions:
         self._tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
         self._set(token, locked=0, seen=self.now().isoformat())
         return person
+
+    def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
+        """One's own PIN, by the one before; this session goes on, all others of this person end."""
+        check_pin(new)
+        person = self.person(token)
+        self._tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
+        self.people.set_pin(person.id, new, person.id)
+        self.end_all(person.id)
+        self._set(token, ended=0)
 
     # -- ending --------------------------------------------------------------------------------------------------------
 

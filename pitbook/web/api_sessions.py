@@ -5,13 +5,15 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
-from pitbook.room.sessions import NotSignedIn
-from pitbook.web.api import Asked, Asking, SignIn, services, token_of
+from pitbook.room.first import FirstStart
+from pitbook.web.api import Asked, Asking, Name, SignIn, Slug, services, token_of
+from pitbook.web.api_people import badge_record
 from pitbook.web.cookies import address_of, check_own_origin, clear_session, session_cookie, set_session
 
 router = APIRouter(prefix="/api/v1", tags=["sessions"])
 
 Token = Annotated[str, Depends(token_of)]
+Pin = Annotated[str, Field(min_length=4, max_length=12)]
 
 
 @router.post("/sign-in")
@@ -63,7 +65,7 @@ def lock(request: Request, token: Token) -> dict[str, Any]:
 class OwnPin(Asked):
     """One's own PIN."""
 
-    pin: Annotated[str, Field(min_length=4, max_length=12)]
+    pin: Pin
 
 
 @router.post("/session/unlock")
@@ -84,6 +86,19 @@ def _told(request: Request, token: str) -> dict[str, Any]:
     return sessions.session(token).to_dict() | {"locks_after_seconds": int(sessions.locks.total_seconds())}
 
 
+class ChangePin(OwnPin):
+    """One's own PIN and the one to come."""
+
+    new: Pin
+
+
+@router.put("/session/pin")
+def change_pin(request: Request, token: Token, asked: ChangePin) -> dict[str, Any]:
+    """Another PIN for oneself; this session goes on, all others end."""
+    services(request).sessions.change_pin(token, asked.pin, asked.new, address_of(request))
+    return _told(request, token)
+
+
 @router.get("/sessions")
 def list_sessions(request: Request, asking: Asking) -> list[dict[str, Any]]:
     """Every session that is open."""
@@ -99,10 +114,20 @@ def end_session(request: Request, asking: Asking, session: str) -> dict[str, Any
     return {"ended": ended.id, "person": ended.person.id}
 
 
-def has_session(request: Request) -> bool:
-    """Whether this browser has a session, locked or not."""
-    try:
-        services(request).sessions.session(session_cookie(request))
-    except NotSignedIn:
-        return False
-    return True
+class Administrator(Asked):
+    """The first person of a room, by the token of its set-up address."""
+
+    token: Name
+    id: Slug
+    name: Name
+    pin: Pin
+
+
+@router.post("/first")
+def first_start(request: Request, response: Response, asked: Administrator) -> dict[str, Any]:
+    """Makes the administrator, once; the badge is shown here only, and this screen is signed in."""
+    check_own_origin(request)
+    found = services(request)
+    person, badge = FirstStart(found.people).make(asked.token, asked.id, asked.name, asked.pin)
+    set_session(request, response, found.sessions.begin(person, address_of(request), screen=True, how="first start"))
+    return badge_record(person, badge)

@@ -8,7 +8,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import PitbookError
-from pitbook.jackpot.people import Person
+from pitbook.jackpot.people import APART, MAY, ROLES, Person
+from pitbook.room.first import FirstStart
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.api import services
 from pitbook.web.api_sessions import begin_at_screen
@@ -21,6 +22,7 @@ router = APIRouter(include_in_schema=False)
 HOME: Final = "/room"
 LONGEST: Final = 500
 Anybody = Annotated[Person, Depends(room_page())]
+Managing = Annotated[Person, Depends(room_page("manage people"))]
 To = Annotated[str, Query(max_length=LONGEST)]
 
 
@@ -63,7 +65,7 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
 async def sign_in(request: Request) -> Response:
     """The form as a browser sends it. Without a badge it unlocks a locked screen."""
     body = (await request.body()).decode("utf-8", "replace")
-    return await run_in_threadpool(_signed_in, request, dict(parse_qsl(body, max_num_fields=5)))
+    return await run_in_threadpool(_signed_in, request, dict(parse_qsl(body)))
 
 
 def _signed_in(request: Request, form: dict[str, str]) -> Response:
@@ -81,6 +83,37 @@ def _signed_in(request: Request, form: dict[str, str]) -> Response:
         words = str(error)
         return _door(request, to, f"{words[:1].upper()}{words[1:]}.", 403)
     return answer
+
+
+@router.get("/room/first")
+def first_start(request: Request, token: Annotated[str, Query(max_length=200)] = "") -> HTMLResponse:
+    """The first start: by the one-time address, the administrator makes an account."""
+    FirstStart(services(request).people).check(token)
+    answer = page(request, "room/first.html", token=token, house=_house(request))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@router.get("/room/me")
+def me(request: Request, person: Anybody) -> HTMLResponse:
+    """Oneself: roles and what they allow, the session, one's PIN."""
+    session = services(request).sessions.session(session_cookie(request))
+    duties = [duty for duty in MAY if person.may(duty)]
+    house = services(request).days.house()
+    return show(request, person, "", "room/me.html", session=session, duties=duties, local=house.local)
+
+
+@router.get("/room/people")
+def people(request: Request, person: Managing) -> HTMLResponse:
+    """Who works here, their badges and roles, and who is signed in where."""
+    found = services(request)
+    house = found.days.house()
+    sessions = found.sessions.open_sessions()
+    mine = found.sessions.session(session_cookie(request)).id
+    return show(
+        request, person, "people", "room/people.html", people=found.people.everyone(), sessions=sessions, mine=mine,
+        roles=ROLES, apart=APART, house=house.name, local=house.local,
+    )  # fmt: skip
 
 
 def _house(request: Request) -> str:

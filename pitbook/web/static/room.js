@@ -16,6 +16,7 @@ let unlocking = document.querySelector("[data-locked]") !== null;
 
 function begin(words = "") {
   badge.value = pin.value = "";
+  form.querySelector("[data-badge-part]").hidden = unlocking;
   wrong.textContent = words;
   (unlocking ? pin : badge).focus();
 }
@@ -42,7 +43,7 @@ if (form) {
     if (!digit) return;
     pin.value = digit === "clear" ? "" : pin.value + digit;
   });
-  if (!cover) (unlocking ? pin : badge).focus();
+  if (!cover) begin(wrong.textContent);
 }
 
 // -- the cover: locked, or the next user --

@@ -1,0 +1,168 @@
+// People of the room: the first administrator, everybody after, one's own PIN; badges are drawn once and kept nowhere.
+
+import { ask, make } from "./base.js";
+
+const find = (words, inside = document) => inside.querySelector(words);
+const path = (person) => `/api/v1/people/${encodeURIComponent(person)}`;
+const SVG = "http://www.w3.org/2000/svg";
+
+function sentence(words) {
+  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+}
+
+/** Sends a form; what is refused is said in the form. */
+function sends(form, send) {
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const wrong = find("[data-wrong]", form), button = find("[type=submit]", form);
+    wrong.textContent = "";
+    const fields = Object.fromEntries(new FormData(form));
+    if ("again" in fields && fields.again !== (fields.new ?? fields.pin)) {
+      wrong.textContent = "The two PINs are not the same.";
+      return;
+    }
+    button.disabled = true;
+    try { await send(fields, form); } catch (error) { wrong.textContent = sentence(error.message); } finally { button.disabled = false; }
+  });
+}
+
+const checked = (form) => [...form.querySelectorAll("[name=roles]:checked")].map((box) => box.value);
+
+/** A badge as it is printed: name, roles, and the token as a code that a reader types. */
+function badgeCard(record, house) {
+  const side = record.qr.length, quiet = 4, svg = document.createElementNS(SVG, "svg"), dark = document.createElementNS(SVG, "path");
+  svg.setAttribute("viewBox", `${-quiet} ${-quiet} ${side + 2 * quiet} ${side + 2 * quiet}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", "The badge as a QR code");
+  dark.setAttribute("d", record.qr.flatMap((row, y) => [...row].flatMap((bit, x) => (bit === "1" ? `M${x} ${y}h1v1h-1z` : []))).join(""));
+  svg.append(dark);
+  return make("div", { class: "badge-card" },
+    make("div", {}, make("div", { class: "house" }, house), make("div", { class: "name" }, record.name), make("div", { class: "roles" }, record.roles.join(", "))),
+    svg, make("div", { class: "token", "data-token": "" }, record.badge));
+}
+
+function showBadge(record, where) {
+  find("[data-badge]", where).replaceChildren(badgeCard(record, where.dataset.house));
+}
+
+for (const name of document.querySelectorAll("[data-name]")) {
+  const short = name.closest("form") && find("[data-short]", name.closest("form"));
+  short?.addEventListener("input", () => { short.dataset.typed = "yes"; });
+  if (short) name.addEventListener("input", () => {
+    if (!short.dataset.typed) short.value = name.value.trim().split(/\s+/)[0].toLowerCase().normalize("NFD").replace(/[^a-z0-9.-]/g, "").slice(0, 40);
+  });
+}
+
+for (const boxes of document.querySelectorAll("[data-roles]")) {
+  const apart = boxes.dataset.apart.trim().split(" ").map((pair) => pair.split("+"));
+  const held = () => new Set(checked(boxes));
+  boxes.addEventListener("change", () => {
+    const now = held();
+    for (const box of boxes.querySelectorAll("[name=roles]")) {
+      box.disabled = !box.checked && apart.some(([one, other]) => (box.value === one && now.has(other)) || (box.value === other && now.has(one)));
+    }
+  });
+}
+
+document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
+
+// -- the first start --
+
+const first = find("[data-first]");
+sends(first, async ({ token, id, name, pin }) => {
+  const record = await ask("/api/v1/first", { token, id, name, pin });
+  history.replaceState(null, "", "/room/first");
+  first.hidden = true;
+  const made = find("[data-made]");
+  made.dataset.house = first.dataset.house;
+  made.hidden = false;
+  showBadge(record, made);
+  find("[data-print]", made).focus();
+});
+
+// -- oneself --
+
+sends(find("[data-own-pin]"), async ({ pin, new: next }, form) => {
+  await ask("/api/v1/session/pin", { pin, new: next }, { method: "PUT" });
+  form.replaceChildren(make("p", { class: "note good", role: "status" }, "Your PIN is changed. Your other sessions have ended."));
+});
+find("[data-sign-out]")?.addEventListener("click", async () => {
+  await ask("/api/v1/sign-out", {});
+  location.assign("/room/sign-in");
+});
+
+// -- everybody --
+
+const dialog = (name) => find(`[data-dialog=${name}]`);
+let whom = null;
+
+sends(find("[data-add]"), async ({ id, name, pin }, form) => {
+  const record = await ask("/api/v1/people", { id, name, pin, roles: checked(form) });
+  dialog("add").close();
+  form.reset();
+  openBadge(record);
+});
+sends(find("[data-set-roles]"), async (_fields, form) => {
+  await ask(`${path(whom.person)}/roles`, { roles: checked(form) }, { method: "PUT" });
+  location.reload();
+});
+sends(find("[data-set-pin]"), async ({ pin }) => {
+  await ask(`${path(whom.person)}/pin`, { pin }, { method: "PUT" });
+  location.reload();
+});
+let sure = null;
+sends(find("[data-sure]"), () => sure());
+
+function openBadge(record) {
+  showBadge(record, dialog("badge"));
+  dialog("badge").showModal();
+}
+
+function makeSure(title, words, button, act) {
+  find("[data-sure-title]").textContent = title;
+  find("[data-sure-words]").textContent = words;
+  find("[data-sure-button]").textContent = button;
+  sure = act;
+  dialog("sure").showModal();
+}
+
+const ACTS = {
+  roles() {
+    const held = whom.held.split(" "), form = find("[data-set-roles]");
+    for (const box of form.querySelectorAll("[name=roles]")) box.checked = held.includes(box.value);
+    find("[data-roles]", form).dispatchEvent(new Event("change"));
+    dialog("roles").showModal();
+  },
+  pin() { dialog("pin").showModal(); },
+  badge() {
+    makeSure(`New badge for ${whom.name}`, "The badge they have is worth nothing from then on, and every session of theirs ends.", "Make the badge", async () => {
+      const record = await ask(`${path(whom.person)}/badge`, {});
+      dialog("sure").close();
+      openBadge(record);
+    });
+  },
+  end() {
+    makeSure(`${whom.name} leaves`, "No more sign-in, and every session ends. What they did stays on record.", "End the badge", async () => {
+      await ask(path(whom.person), undefined, { method: "DELETE" });
+      location.reload();
+    });
+  },
+  "end-session"() {
+    makeSure(`End ${whom.name}'s session`, "Whoever is at that screen must sign in again.", "End the session", async () => {
+      await ask(`/api/v1/sessions/${encodeURIComponent(whom.session)}`, undefined, { method: "DELETE" });
+      location.reload();
+    });
+  },
+};
+
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-open]"), does = event.target.closest("[data-do]");
+  if (opens) dialog(opens.dataset.open).showModal();
+  if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
+  if (event.target.closest("[data-done]")) location.reload();
+  if (!does) return;
+  whom = does.closest("tr").dataset;
+  for (const place of document.querySelectorAll("[data-of]")) place.textContent = whom.name;
+  for (const place of document.querySelectorAll("dialog [data-wrong]")) place.textContent = "";
+  ACTS[does.dataset.do]();
+});
