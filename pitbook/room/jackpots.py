@@ -13,13 +13,14 @@ from sqlalchemy import select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.jackpot.book import PRIZES, Action, Book
-from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, next_prize, press
+from pitbook.jackpot.controller import Pad, next_prize
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.money import Cents
+from pitbook.room.pads import note_fixed_pay, press_key, void_round
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -82,7 +83,7 @@ class Jackpots:
 
         tables = tuple(member.table for member in members)
         linked = [asdict(member) for member in members]
-        what = _what(f"open {setup.id}", person, setup.to_dict(), linked)
+        what = what_of(f"open {setup.id}", person, setup.to_dict(), linked)
         return self._run(Work(work, (setup.id, *others), tables, request, what))
 
     # -- at the table --------------------------------------------------------------------------------------------------
@@ -94,14 +95,11 @@ class Jackpots:
         person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
 
         def work(desk: Desk) -> dict[str, Any]:
-            held = desk.pad(table)
-            pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order)
-            told = _booked(desk, pressed, person)
-            data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
-            desk.save_pad(pressed.pad, person.id, data | {"round": held.pad.round})
-            return pad_record(pressed.pad, desk.book(held.pad.jackpot)) | {"told": told}
+            told = press_key(desk, table, key, person, seat, outcome, order)
+            pad = desk.pad(table).pad
+            return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
 
-        return self._at_table(table, work, request, _what(f"press {key} at {table}", person, seat, outcome, order))
+        return self._at_table(table, work, request, what_of(f"press {key} at {table}", person, seat, outcome, order))
 
     def pad(self, table: str) -> Pad:
         """A table's controller as it stands."""
@@ -116,14 +114,9 @@ class Jackpots:
         person.check("deal")
 
         def work(desk: Desk) -> dict[str, Any]:
-            pad = desk.pad(table).pad
-            pressed = fixed_pay(pad, desk.book(pad.jackpot), person, seat, outcome)
-            told = _booked(desk, pressed, person)
-            data = {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round}
-            desk.save_pad(pressed.pad, person.id, data)
-            return told
+            return note_fixed_pay(desk, table, seat, outcome, person)
 
-        return self._at_table(table, work, request, _what(f"fixed pay at {table}", person, seat, outcome))
+        return self._at_table(table, work, request, what_of(f"fixed pay at {table}", person, seat, outcome))
 
     # -- by hand -------------------------------------------------------------------------------------------------------
 
@@ -139,7 +132,7 @@ class Jackpots:
         table, seat = str(item.data["table"]), item.data["seat"]
 
         def work(desk: Desk) -> dict[str, Any]:
-            data = {"award": award, "entries": dict(item.entries), **_papers(why, document, people)}
+            data = {"award": award, "entries": dict(item.entries), **papers_of(why, document, people)}
             done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
             pad = desk.pad(table).pad
             if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
@@ -148,7 +141,7 @@ class Jackpots:
                 desk.save_pad(replace(pad, recorded=tuple(recorded)), people[0].id, {"key": "back-out", "award": award})
             return dict(done.result) | {"transaction": done.number}
 
-        what = _what(f"back-out of {award}, {jackpot}", *people, why, document)
+        what = what_of(f"back-out of {award}, {jackpot}", *people, why, document)
         return self._run(Work(work, (jackpot,), (table,), request, what))
 
     def adjust(
@@ -158,7 +151,7 @@ class Jackpots:
         """Raises or reduces a pool for a reason that the regulation lists."""
         for person in people:
             person.check("adjust")
-        data = {"pool": pool, "micros": micros, "reason": reason, **_papers(why, document, people)}
+        data = {"pool": pool, "micros": micros, "reason": reason, **papers_of(why, document, people)}
         return self._act(jackpot, Action("adjust", data), people[0], request)
 
     def change_terms(
@@ -176,12 +169,12 @@ class Jackpots:
             _check_between_rounds(desk, tables if when == "now" else ())
             book = desk.book(jackpot)
             warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
-            data = {"terms": dict(terms), "when": when, **_papers(why, document, people)}
+            data = {"terms": dict(terms), "when": when, **papers_of(why, document, people)}
             item = desk.do(jackpot, Action("change-terms", data), f"change-terms/{request}", people[0].id)
             _note_advice(desk, jackpot, warnings, people[0])
             return dict(item.result) | {"transaction": item.number, "advice": [asdict(one) for one in warnings]}
 
-        what = _what(f"change terms of {jackpot}", *people, dict(terms), when, why, document)
+        what = what_of(f"change terms of {jackpot}", *people, dict(terms), when, why, document)
         return self._run(Work(work, (jackpot,), tuple(tables), request, what))
 
     def manage(
@@ -194,7 +187,7 @@ class Jackpots:
             person.check("adjust")
         for check in self.checks:
             check(kind, jackpot)
-        action = Action(kind, _papers(why, document, people))
+        action = Action(kind, papers_of(why, document, people))
         # Whoever plays for a jackpot may still win it: it ends between rounds.
         tables = self.tables_of(jackpot) if kind in ("retire", "distribute") else []
         return self._act(jackpot, action, people[0], request, tables)
@@ -204,22 +197,9 @@ class Jackpots:
         person.check("void")
 
         def work(desk: Desk) -> dict[str, Any]:
-            pad = desk.pad(table).pad
-            jackpot = pad.jackpot
-            if pad.phase == "betting":
-                raise BadInput("no round is being played: there is nothing to void")
-            if any("undone" not in prize for prize in pad.recorded):
-                raise BadInput("a prize of this round is recorded: back it out first")
-            result: dict[str, Any] = {}
-            if pad.lit:
-                wagers = {str(seat): desk.book(jackpot).setup.bet for seat in pad.lit}
-                data = {"table": table, "round": pad.round, "wagers": wagers, **_papers(why, document, [person])}
-                item = desk.do(jackpot, Action("void", data), f"{table}/{pad.round}/void", person.id)
-                result = dict(item.result) | {"transaction": item.number}
-            desk.save_pad(pad.ended(), person.id, {"key": "void", "round": pad.round, "why": why})
-            return result
+            return void_round(desk, table, papers_of(why, document, [person]), person)
 
-        return self._at_table(table, work, request, _what(f"void at {table}", person, why, document))
+        return self._at_table(table, work, request, what_of(f"void at {table}", person, why, document))
 
     # -- reading -------------------------------------------------------------------------------------------------------
 
@@ -286,7 +266,7 @@ class Jackpots:
             item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
             return dict(item.result) | {"transaction": item.number}
 
-        what = _what(f"{action.kind} {jackpot}", person, dict(action.data))
+        what = what_of(f"{action.kind} {jackpot}", person, dict(action.data))
         return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
 
     def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str) -> T:
@@ -345,15 +325,7 @@ def _check_between_rounds(desk: Desk, tables: Sequence[str]) -> None:
             raise BadInput(f"table {table} is playing a round: this is done between rounds")
 
 
-def _booked(desk: Desk, pressed: Pressed, person: Person) -> dict[str, Any]:
-    """Books what follows from a key, and gives what whoever pressed it is told."""
-    if pressed.action is None:
-        return dict(pressed.told)
-    item = desk.do(pressed.pad.jackpot, pressed.action, pressed.key, person.id)
-    return dict(pressed.told) | dict(item.result) | {"transaction": item.number}
-
-
-def _what(words: str, *of: object) -> str:
+def what_of(words: str, *of: object) -> str:
     """What was asked for, in short, and a fingerprint of all of it: another request under the same key is refused."""
     parts = [part.id if isinstance(part, Person) else part for part in of]
     return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
@@ -367,7 +339,8 @@ def pad_record(pad: Pad, book: Book) -> dict[str, Any]:
     return record
 
 
-def _papers(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
+def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
+    """Why something is done by hand, by which document, and by whom."""
     return {"why": why, "document": document, "people": [person.id for person in people]}
 
 
