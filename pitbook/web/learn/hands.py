@@ -1,0 +1,208 @@
+"""What pays? A hand of any wager of the rulebook, which line of the pay table it is paid by, and how much that is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+from random import Random
+from typing import Final, Literal
+
+from pitbook.cards import JOKER, Cards, Shoe, rank, suit
+from pitbook.errors import BadInput
+from pitbook.games import SLUGS, game
+from pitbook.games.base_blackjack import is_natural
+from pitbook.games.model import Deal, Game, Wager, listed
+from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, deal_of, lay_out, settle
+from pitbook.hands.blackjack import dealer_draws, is_bust
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import Cents, dollars
+from pitbook.pay import PayTable, is_offered
+
+Kind = Literal["line", "pay"]
+"""Which line is paid, or how much."""
+
+BETS: Final = tuple(map(dollars, (5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 75, 85, 100, 125, 150)))
+MOST_PAID: Final = dollars(10_000)
+"""What a dealer pays in chips; more is paid by the cage."""
+ANY: Final = "any"
+_DEALS, _SET_DEALS = 160, 16
+"""How many deals are looked at for one question: setting hands takes longer."""
+_FIVE: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that the wager may come to."""
+
+    outcome: str
+    label: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A settled wager; ``settlement`` is the answer."""
+
+    layout: Layout
+    wager: Wager
+    table: PayTable
+    bet: Bet
+    player: Cards
+    """Of the seat's cards those that the wager looks at."""
+    dealer: Cards
+    player_set: Setting | None
+    dealer_set: Setting | None
+    """Where the wager looks at hands as they are set."""
+    lines: tuple[Line, ...]
+    settlement: Settlement
+
+    @property
+    def game(self) -> Game:
+        return self.layout.game
+
+
+@cache
+def layouts() -> dict[str, Layout]:
+    """Every game as it is usually laid out."""
+    return {slug: lay_out(game(slug)) for slug in SLUGS}
+
+
+def wagers_of(layout: Layout) -> list[Wager]:
+    """The wagers that may be asked about."""
+    return [each for each in layout.game.wagers if not each.parts and (each.house_table or each.slug in layout.tables)]
+
+
+@lru_cache(512)
+def question(seed: int, slug: str = ANY, kind: Kind = "line") -> Question:
+    """The question that follows from a number."""
+    if slug != ANY and slug not in SLUGS:
+        game(slug)  # says which there are
+    chance = Random(f"hands {kind} {slug} {seed}")
+    layout = layouts()[chance.choice(SLUGS) if slug == ANY else slug]
+    wager = chance.choice(wagers_of(layout))
+    bet = _bet(chance, layout, wager)
+    return _with_table(_asked(chance, layout, wager, bet, kind), layout, wager, bet)
+
+
+def _bet(chance: Random, layout: Layout, wager: Wager) -> Bet:
+    low, high = wager.lowest or BETS[0], wager.highest or BETS[-1]
+    some = [cents for cents in BETS if low <= cents <= high] or [low]
+    picked = chance.choice(wager.choice.choices) if wager.choice else ""
+    return Bet(wager.slug, chance.choice(some), chance.randint(1, wager.spots) if wager.spots else 0, picked)
+
+
+def _asked(chance: Random, layout: Layout, wager: Wager, bet: Bet, kind: Kind) -> tuple[Seat, Cards]:
+    """Of some deals one: every line that occurred among them is as likely, so that rare hands are met too."""
+    of_set_hands = any(" " in group.source for group in wager.groups)
+    by_outcome: dict[str, tuple[Seat, Cards]] = {}
+    for _ in range(_SET_DEALS if of_set_hands else _DEALS):
+        seat, dealer = _deal(chance, layout, wager, bet)
+        item = _line_of(layout, wager, bet, deal_of(layout, seat, dealer) if of_set_hands else Deal(seat.cards, dealer))
+        by_outcome.setdefault(item, (seat, dealer))
+    found = sorted(by_outcome)
+    if kind == "pay":
+        nets = {name: _settled(layout, wager, *by_outcome[name]).net for name in found}
+        paid = [name for name, net in nets.items() if net is not None and 0 < net <= MOST_PAID]
+        found = paid or [name for name, net in nets.items() if net is not None and net <= 0]
+    return by_outcome[chance.choice(found)]
+
+
+def _line_of(layout: Layout, wager: Wager, bet: Bet, dealt: Deal) -> str:
+    options = {**layout.options, wager.choice.name: bet.choice} if wager.choice else layout.options
+    line = wager.paid_line(_table(layout, wager, bet), wager.satisfied(dealt, options, bet.spot))
+    return line.outcome if line else LOSS
+
+
+def _table(layout: Layout, wager: Wager, bet: Bet) -> PayTable:
+    table = layout.table_for(wager, bet.cents)
+    if table is None:
+        raise BadInput(f"{wager.slug} has no pays for this bet")
+    return table
+
+
+def _deal(chance: Random, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+    """A finished deal out of a part of the shoe: few ranks or suits bring the hands that pay."""
+    cards = _cards(chance, layout)
+    if layout.game.base == "pai gow poker":
+        return Seat(_next(cards, 7), (bet,)), _next(cards, 7)
+    if layout.game.base == "match the dealer":
+        all_spots = tuple(Bet(wager.rides_on, bet.cents, spot) for spot in range(1, _FIVE + 1))
+        return Seat(_next(cards, 2), all_spots if wager.rides_on else (bet,)), _next(cards, _FIVE)
+    player, dealer = _next(cards, 2), _next(cards, 2)
+    hits = layout.options["soft17"] == "hit"
+    while not is_natural(player) and dealer_draws(player, hits):
+        player += _next(cards, 1)
+    while not (is_bust(player) or is_natural(player)) and dealer_draws(dealer, hits):
+        dealer += _next(cards, 1)
+    return Seat(player, (bet,)), dealer
+
+
+def _next(cards: Iterator[int], count: int) -> Cards:
+    return tuple(islice(cards, count))
+
+
+def _cards(chance: Random, layout: Layout) -> Iterator[int]:
+    """Cards of the shoe at random: first those of some suits and of ranks that follow each other, then the rest."""
+    left = list(Shoe.of_decks(layout.decks, joker=layout.game.joker).counts)
+    first, ranks = chance.randrange(13), chance.randint(1, 13)
+    suits = chance.sample(range(4), chance.randint(1, 4))
+    liked = [card for card in range(JOKER) if (rank(card) - first) % 13 < ranks and suit(card) in suits]
+    liked += [JOKER] * (layout.game.joker and chance.random() < 0.3)
+    for pool in (liked, [card for card in range(JOKER + 1) if left[card] and card not in liked]):
+        while pool:
+            card = chance.choice(pool)
+            left[card] -= 1
+            if not left[card]:
+                pool.remove(card)
+            yield card
+
+
+def _settled(layout: Layout, wager: Wager, seat: Seat, dealer: Cards) -> Settlement:
+    return next(item for item in settle(layout, [seat], dealer) if item.wager == wager.slug)
+
+
+def _with_table(dealt: tuple[Seat, Cards], layout: Layout, wager: Wager, bet: Bet) -> Question:
+    seat, dealer = dealt
+    whole = deal_of(layout, seat, dealer)
+    table = _table(layout, wager, bet)
+    sets = {group.source.split()[0] for group in wager.groups if " " in group.source}
+    return Question(
+        layout, wager, table, bet,
+        _seen(wager, "player", seat.cards), _seen(wager, "dealer", dealer),
+        whole.player_set if "player" in sets else None, whole.dealer_set if "dealer" in sets else None,
+        _lines(layout, wager, table), _settled(layout, wager, seat, dealer),
+    )  # fmt: skip
+
+
+def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
+    """The cards that the wager looks at, up to the last of them; of a set hand all."""
+    groups = [group for group in wager.groups if group.source.startswith(whose)]
+    if any(group.size == 0 or " " in group.source for group in groups):
+        return cards
+    spots = wager.spots if whose == "dealer" else 0
+    return cards[: max((group.start + group.size + max(spots - 1, 0) for group in groups), default=0)]
+
+
+def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[Line, ...]:
+    """Every line that may be the answer: as printed, what is paid together or on top, and the loss."""
+    found = [Line(line.outcome, line.label, str(line.pay)) for line in table.lines]
+    for outcome in wager.outcomes:
+        line = wager.paid_line(table, [outcome.name]) if outcome.sum_of else None
+        if line is not None and table.line(outcome.name) is None:
+            found.append(Line(line.outcome, line.label, str(line.pay)))
+    found += [
+        Line(line.outcome, line.label, f"{line.pay} on top") for line in table.added if is_offered(line, layout.options)
+    ]
+    return (*found, Line(LOSS, "Nothing: the wager loses", LOSS))
+
+
+def judge_line(asked: Question, outcome: str) -> bool:
+    """Whether this is the line that is paid."""
+    if outcome not in {line.outcome for line in asked.lines}:
+        raise BadInput(f"there is no line {outcome!r}: the lines are {listed(line.outcome for line in asked.lines)}")
+    return outcome == asked.settlement.outcome
+
+
+def judge_pay(asked: Question, cents: Cents) -> bool:
+    """Whether this is what the player is paid over the bet."""
+    return cents == max(asked.settlement.net or 0, 0)

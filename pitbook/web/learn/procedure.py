@@ -1,0 +1,245 @@
+"""The order of a round: a real table plays one by the game's procedure, and a dealer in training says what is next."""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from random import Random
+from typing import Final, Literal
+
+from pitbook.cards import NO_CARD, Cards, card_name
+from pitbook.errors import BadInput
+from pitbook.games import SLUGS, game
+from pitbook.games.model import Game, listed
+from pitbook.hands.blackjack import dealer_draws
+from pitbook.hands.pai_gow import Setting
+from pitbook.money import dollars
+from pitbook.table.config import BASE, TableConfig, configure, default_bet
+from pitbook.table.pai_gow import HOUSE_WAY
+from pitbook.table.run import counting_clock
+from pitbook.table.shoe import seeded_chance
+from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Step
+from pitbook.table.table import Table
+
+Kind = Literal["next", "order"]
+"""What comes next, or steps to put in order."""
+
+ANY: Final = "any"
+CHOICES: Final = 4
+SHORTEST, LONGEST = 4, 6
+"""How many steps are put in order."""
+CHIPS: Final = dollars(100_000)
+_NEAR: Final = 8
+"""Wrong answers are steps of the same round, at most so far away."""
+_BELOW: Final = 2**32
+_WAIT: Final = "Wait until"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeen:
+    """A seat as the dealer sees it."""
+
+    seat: int
+    wagers: tuple[str, ...]
+    hands: tuple[Cards, ...]
+    setting: Setting | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The felt before a step."""
+
+    dealer: Cards
+    """With NO_CARD for a card face down."""
+    seats: tuple[SeatSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One step of the round, in words, with the paragraph it comes from."""
+
+    words: str
+    cite: str
+    before: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A place in a round; what comes next, or the right order, is the answer."""
+
+    game: Game
+    kind: Kind
+    before: Seen
+    done: tuple[str, ...]
+    """What has happened, in order."""
+    choices: tuple[str, ...]
+    answer: tuple[str, ...]
+    """One step, or all of them in order."""
+    cites: tuple[str, ...]
+    """Of the answer's steps."""
+
+
+@lru_cache(512)
+def question(seed: int, slug: str = ANY, kind: Kind = "next") -> Question:
+    """The question that follows from a number."""
+    if slug != ANY and slug not in SLUGS:
+        game(slug)  # says which there are
+    chance = Random(f"procedure {kind} {slug} {seed}")
+    chosen = chance.choice(SLUGS) if slug == ANY else slug
+    while True:
+        story = told(chosen, chance.randrange(_BELOW))
+        found = _next(chance, chosen, story) if kind == "next" else _order(chance, chosen, story)
+        if found is not None:
+            return found
+
+
+def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | None:
+    """Each kind of step is as likely, however often it comes."""
+    kinds: dict[str, list[int]] = {}
+    for place, step in enumerate(story):
+        kinds.setdefault(step.words.split()[0], []).append(place)
+    place = chance.choice(kinds[chance.choice(sorted(kinds))])
+    right = story[place]
+    near = sorted(range(len(story)), key=lambda other: abs(other - place))
+    others = [story[other].words for other in near if story[other].words != right.words]
+    wrong = list(dict.fromkeys(others))[:_NEAR]
+    if len(wrong) < CHOICES - 1:
+        return None
+    choices = [right.words, *chance.sample(wrong, CHOICES - 1)]
+    chance.shuffle(choices)
+    done = tuple(step.words for step in story[:place])
+    return Question(game(slug), "next", right.before, done, tuple(choices), (right.words,), (right.cite,))
+
+
+def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | None:
+    """Steps that follow each other, no two of them alike."""
+    runs = {
+        (start, end): len({step.words.split()[0] for step in story[start:end]})
+        for start in range(len(story))
+        for end in range(start + SHORTEST, min(start + LONGEST, len(story)) + 1)
+        if len({step.words for step in story[start:end]}) == end - start
+    }
+    if not runs:
+        return None
+    # Rather a long run from one part of the round into the next than one wager taken after the other.
+    start, end = chance.choices(list(runs), [kinds**3 * (end - start) for (start, end), kinds in runs.items()])[0]
+    right = tuple(step.words for step in story[start:end])
+    mixed = list(right)
+    while tuple(mixed) == right:
+        chance.shuffle(mixed)
+    done, cites = tuple(step.words for step in story[:start]), tuple(step.cite for step in story[start:end])
+    return Question(game(slug), "order", story[start].before, done, tuple(mixed), right, cites)
+
+
+def told(slug: str, seed: int) -> tuple[Told, ...]:
+    """A whole round at a real table, step by step."""
+    chance = Random(f"round {slug} {seed}")
+    config = _config(slug)
+    table = Table(config, seeded_chance(seed), counting_clock(), lambda event: None)
+    for seat in sorted(chance.sample(range(1, config.seats + 1), 2)):
+        table.sit(seat, f"Player {seat}", CHIPS)
+        for slug_, spot, choice in _spots(chance, config):
+            table.bet(seat, slug_, default_bet(config, slug_), spot, choice)
+    table.close_betting()
+    story: list[Told] = []
+    hole = False
+    while table.step is not None:
+        told_before = bool(story) and _is_setting(table.step) and story[-1].words.startswith(_WAIT)
+        if not told_before:  # players set their hands in any order: to the dealer that is one step
+            story.append(Told(_said(table.step), table.step.cite, _seen(table, hole)))
+        hole = _is_hole(table.step) or (hole and not _turns_hole(table.step))
+        _do(table, table.step)
+    return tuple(story)
+
+
+@cache
+def _config(slug: str) -> TableConfig:
+    return configure(game(slug))
+
+
+def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
+    """The base wager and some of the others."""
+    found = []
+    for wager in config.wagers():
+        if wager.spots:
+            spots = range(1, wager.spots + 1)
+            found += [(wager.slug, spot, "") for spot in sorted(chance.sample(spots, chance.choice((2, wager.spots))))]
+        elif wager.slug == BASE or chance.random() < 0.5:
+            found.append((wager.slug, 0, chance.choice(wager.choice.choices) if wager.choice else ""))
+    return found
+
+
+def _is_setting(step: Step) -> bool:
+    return isinstance(step, Ask) and step.name == "set"
+
+
+def _said(step: Step) -> str:
+    """What the dealer does, in words; a question is said as it is put to the players."""
+    if not isinstance(step, Ask):
+        return step.words
+    places = listed(step.open)
+    if _is_setting(step):
+        return f"{_WAIT} {places} have set their hands"
+    if step.name == "play":
+        return f"Ask {places} how to play: {' / '.join(next(iter(step.open.values())))}"
+    return f"Ask {places}: {step.name}?"
+
+
+def _is_hole(step: Step) -> bool:
+    return isinstance(step, CardTo) and step.place == DEALER and not step.up and step.count == 1
+
+
+def _turns_hole(step: Step) -> bool:
+    return isinstance(step, Press) and step.name == "hole-card"
+
+
+def _seen(table: Table, hole: bool) -> Seen:
+    round_ = table.round
+    if round_ is None:
+        raise BadInput("no round is being played")
+    hidden = table.config.game.base == "pai gow poker" and round_.dealer_set is None
+    seats = tuple(
+        SeatSeen(
+            player.seat,
+            tuple(dict.fromkeys(bet.wager for bet in player.bets.values())),
+            tuple(tuple(hand.cards) for hand in player.hands) or (tuple(player.dealt),),
+            player.setting,
+        )
+        for player in round_.from_left
+    )
+    dealer = (NO_CARD,) * len(round_.dealer) if hidden else (*round_.dealer, *((NO_CARD,) if hole else ()))
+    return Seen(dealer, seats)
+
+
+def shown(cards: Cards) -> str:
+    """The names of cards; ``??`` for one that lies face down."""
+    return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
+
+
+def _do(table: Table, step: Step) -> None:
+    """The step as it is done; players hit and stand as a dealer would."""
+    if isinstance(step, CardTo):
+        table.deal()
+    elif isinstance(step, Number):
+        table.draw_number()
+    elif isinstance(step, Ask):
+        place = next(iter(step.open))
+        table.decide(place.seat, _answer(table, step, place), place.hand)
+    else:
+        table.do()
+
+
+def _answer(table: Table, step: Ask, place: Place) -> str:
+    if _is_setting(step):
+        return HOUSE_WAY
+    if step.name != "play" or table.round is None or place == DEALER:
+        return "no"
+    hand = table.round.players[place.seat].hands[place.hand - 1]
+    return "hit" if dealer_draws(hand.cards, hits_soft_17=True) else "stand"
+
+
+def judge(asked: Question, answer: list[str]) -> bool:
+    """Whether these are the right step or steps, in the right order."""
+    strange = [words for words in answer if words not in asked.choices]
+    if strange or len(answer) != len(asked.answer):
+        count = "one of them" if asked.kind == "next" else f"all {len(asked.answer)} of them, each once"
+        raise BadInput(f"the steps to answer with are {listed(asked.choices)}: give {count}")
+    return tuple(answer) == asked.answer

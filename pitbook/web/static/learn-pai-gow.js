@@ -1,0 +1,119 @@
+// Setting pai gow hands: by tap, by drag, or by the keys 1 to 7.
+
+import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "./learn.js";
+import { cardWords } from "./draw.js";
+
+const progress = new Progress("pai-gow");
+const front = find("front"), behind = find("behind"), set = find("set"), way = find("way");
+let dealt = null, buttons = [], dragged = null, turn = 0;
+
+const round = rounds(
+  () => ask(`/api/v1/learn/pai-gow/hand?${new URLSearchParams({ seed: seed(), focus: pick("focus"), game: pick("game"), house_way: pick("house") })}`),
+  (found) => {
+    turn += 1;
+    dealt = found.cards;
+    buttons = dealt.split(" ").map((name, place) => {
+      const button = make("button", { type: "button", draggable: "true", "data-card": name, "aria-label": cardWords(name), "aria-pressed": "false", onclick: () => move(place) }, card(name), make("small", { "aria-hidden": "true" }, String(place + 1)));
+      button.firstChild.removeAttribute("role");
+      button.firstChild.removeAttribute("aria-label");
+      button.firstChild.setAttribute("aria-hidden", "true");
+      button.addEventListener("dragstart", () => { dragged = place; });
+      return button;
+    });
+    front.replaceChildren();
+    behind.replaceChildren(...buttons);
+    ready();
+  });
+
+const inFront = () => [...front.children];
+
+function ready() {
+  set.disabled = !dealt || inFront().length !== 2;
+  find("acts").hidden = !dealt;
+  for (const button of buttons) button.setAttribute("aria-pressed", String(front.contains(button)));
+}
+
+/** In front or back; with two in front the first of them makes room. */
+function move(place, into = null) {
+  const button = buttons[place];
+  if (!dealt || !button || into?.contains(button)) return;
+  if (front.contains(button)) behind.append(button);
+  else {
+    if (inFront().length === 2) behind.append(front.firstChild);
+    front.append(button);
+  }
+  const order = (a, b) => buttons.indexOf(a) - buttons.indexOf(b);
+  for (const zone of [front, behind]) zone.append(...[...zone.children].sort(order));
+  button.focus({ preventScroll: true });
+  ready();
+}
+
+for (const zone of [front, behind]) {
+  zone.addEventListener("dragover", (event) => { if (dragged !== null) { event.preventDefault(); zone.classList.add("over-it"); } });
+  zone.addEventListener("dragleave", () => zone.classList.remove("over-it"));
+  zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over-it"); move(dragged, zone); dragged = null; });
+}
+document.addEventListener("dragend", () => { dragged = null; });
+
+async function judge(counts) {
+  const low = inFront().map((button) => button.dataset.card);
+  const body = { game: pick("game"), house_way: pick("house"), cards: dealt, low: (counts ? low : dealt.split(" ").slice(0, 2)).join(" ") };
+  const goal = pick("goal"), mine = ++turn;
+  dealt = null;
+  ready();
+  for (const button of buttons) { button.disabled = true; button.draggable = false; }
+  try {
+    let found = await ask("/api/v1/learn/pai-gow/settings", body);
+    if (counts && (goal === "way" || found.foul)) progress.note(found.as_house_way);
+    tell(found, goal, counts);
+    round.over();
+    while (found.counting && mine === turn) {
+      await new Promise((done) => setTimeout(done, 600));
+      if (mine !== turn) return;
+      found = await ask("/api/v1/learn/pai-gow/settings", body);
+      if (!found.counting) tell(found, goal, counts);
+    }
+    if (!counts || found.counting) return;
+    if (goal === "best" && !found.foul) progress.note(found.exact.cost_decimal === 0);
+    progress.price(found.exact.cost_decimal);
+  } catch (error) { round.failed(error); }
+}
+
+function tell(found, goal, counts) {
+  const house = found.house_way, exact = found.exact;
+  const rule = why(`Row ${house.row}: ${house.contains}; in front goes ${house.in_front} (${house.cite}).`);
+  const cost = exact ? percent(exact.cost_decimal, 3) : "";
+  const table = exact ? sheet(found) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
+  if (!counts) say("shown", `The house way sets ${house.low_is} in front, ${house.high_is} behind.`, rule, table);
+  else if (found.foul) say("", `A foul: the two cards outrank the five, and the wager loses${cost && `, ${cost} of it given away`}.`, rule, table);
+  else if (goal === "way") {
+    if (found.as_house_way) say("right", "As the house way sets it.", rule, table);
+    else say("", `The house way sets ${house.low_is} in front.${exact && exact.cost_decimal ? ` Yours gives away ${cost} of the wager.` : ""}`, rule, table);
+  } else if (!exact) say("shown", found.as_house_way ? "As the house way sets it; is it the best?" : "Not as the house way sets it; is it better?", rule, table);
+  else if (exact.cost_decimal === 0) say("right", found.as_house_way ? "The best setting, and the house way's." : "The best setting; the house way's is another.", rule, table);
+  else say("", `That gives away ${cost} of the wager.`, rule, table);
+}
+
+/** Yours, the house way's and the best, against every hand that the dealer may have. */
+function sheet({ exact, yours, foul }) {
+  const rows = exact.settings.filter((each, place) => place < 3 || each.is_yours || each.is_house_way);
+  const share = (part) => make("td", { class: "n drop" }, percent(part / exact.dealer_hands, 1));
+  const setting = (each) => make("td", {}, make("div", { class: "cards" }, ...cards(each.low), make("span", { class: "gap" }), ...cards(each.high)));
+  const body = rows.map((each) => make("tr", { class: each === rows[0] ? "best" : "" }, setting(each),
+    make("td", { class: "words" }, each.low_is, ...[each.is_yours && "yours", each.is_house_way && "house way", each === rows[0] && "best"].filter(Boolean).flatMap((word) => [" ", make("span", { class: "tag" }, word)])),
+    share(each.win), share(each.push + each.barred), share(each.lose), make("td", { class: "n" }, percent(each.expectation_decimal, 3))));
+  if (foul) body.push(make("tr", {}, setting(yours), make("td", { class: "words" }, "foul ", make("span", { class: "tag bad" }, "yours")), make("td", { class: "n drop" }, "–"), make("td", { class: "n drop" }, "–"), make("td", { class: "n drop" }, "–"), make("td", { class: "n" }, percent(exact.expectation_decimal, 3))));
+  const head = make("tr", {}, ...[["Setting", ""], ["In front", "words"], ["Win", "n drop"], ["Push", "n drop"], ["Lose", "n drop"], ["Average", "n"]].map(([name, kind]) => make("th", { class: kind, scope: "col" }, name)));
+  return make("div", { class: "sheet stack" }, make("table", { class: "sets" }, make("thead", {}, head), make("tbody", {}, ...body)), make("small", { class: "quiet" }, `Against all ${exact.dealer_hands.toLocaleString("en-US")} hands that the dealer may have, set by the house way.`));
+}
+
+set.addEventListener("click", () => judge(true));
+way.addEventListener("click", () => judge(false));
+onKey((key, event) => {
+  if (key >= "1" && key <= "7" && dealt) return move(Number(key) - 1), true;
+  if (key === "w" && dealt) return judge(false), true;
+  if (key === "Enter" && !set.disabled && !event.target.closest("[data-way], [data-reset]")) return judge(true), true;
+  return false;
+});
+for (const name of ["focus", "house", "game"]) find(name).addEventListener("change", round.restart);
+round.begin();
