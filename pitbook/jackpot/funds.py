@@ -16,7 +16,8 @@ class Funds:
     """The prize account against what is owed, in millionths.
 
     What accrued since the last deposit may wait for the next one, up to a week; all else that is owed must be in the
-    account. Once a deposit is overdue nothing may wait any more.
+    account. Once a deposit is overdue nothing may wait any more, and an account that nobody has looked into counts as
+    holding what was deposited.
     """
 
     owed: int
@@ -39,8 +40,10 @@ class Funds:
 
     @property
     def short(self) -> int:
-        """What is missing from it; where no balance was seen, nobody knows."""
-        return 0 if self.bank is None else max(0, self.required - self.bank - self.in_transit)
+        """What is missing from it; where no balance was seen, nobody knows until a deposit is overdue."""
+        if self.bank is None and not self.overdue:
+            return 0
+        return max(0, self.required - (self.bank or 0) - self.in_transit)
 
     @property
     def must_stop(self) -> bool:

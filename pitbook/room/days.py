@@ -213,9 +213,11 @@ class Days:
         now = moment_of(self.jackpots.worker.clock())
         due = moment_of(since) + DEPOSIT_EVERY if since else None
         in_transit = 0
-        if bank is None and seen is not None:
-            bank, bank_at = int(seen.data["bank_micros"]), seen.at
-            in_transit = sum(int(record.data["micros"]) for record in deposits if record.number > seen.number)
+        if bank is None:
+            mark = 0
+            if seen is not None:
+                bank, bank_at, mark = int(seen.data["bank_micros"]), seen.at, seen.number
+            in_transit = sum(int(record.data["micros"]) for record in deposits if record.number > mark)
         funds = Funds(
             owed,
             max(0, accrued - deposited),

@@ -74,12 +74,15 @@ class Configurations:
     def keep(self, text: str, by: str, why: str) -> Version:
         """Keeps a new version: an event with who and why. What it says may still be refused by the gate.
 
-        A jackpot that it does not let run takes no more wagers from this moment on.
+        A jackpot that it does not let run takes no more wagers from this moment on. The same version kept again by the
+        same person for the same reason is kept once.
         """
         who, reason = _line(by, "who keeps it"), _line(why, "why it is kept")
         of = parse_property(text.replace("\r\n", "\n"))
         versions = self.versions()
         last = versions[-1] if versions else None
+        if last is not None and (last.hash, last.by, last.why) == (of.hash, who, reason):
+            return last
         if last is not None and last.hash == of.hash:
             raise BadInput(f"nothing has changed: version {last.number} is the same, {of.hash[:12]}")
         number = last.number + 1 if last else 1

@@ -15,21 +15,28 @@ from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.people import People
 from pitbook.room.play import Play
+from pitbook.room.property import Configurations
 from pitbook.room.reports import Reports
 from pitbook.room.sessions import Sessions
 from pitbook.room.tables import Tables
+from pitbook.room.watch import Watch
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
 from pitbook.web import (
     api,
+    api_games,
     api_lab,
     api_learn,
     api_people,
     api_play,
+    api_property,
     api_reports,
     api_sessions,
     pages,
+    pages_api,
+    pages_games,
     pages_learn,
+    pages_letters,
     pages_lobby,
     pages_play,
     pages_room,
@@ -53,6 +60,9 @@ class Services:
         self.database = Database(store)
         self.jackpots = Jackpots(self.database, lambda: utc_now().isoformat())
         self.days = Days(self.jackpots)
+        self.configurations = Configurations(self.jackpots)
+        self.configurations.guard()
+        self.watch = Watch(self.days, self.configurations)
         self.reports = Reports(self.days)
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
@@ -63,6 +73,7 @@ class Services:
 
     def close(self) -> None:
         self.play.close()
+        self.watch.close()
         self.jackpots.close()
         self.database.close()
 
@@ -98,6 +109,7 @@ def create_app(store: str) -> FastAPI:
         services.jackpots.worker.listeners.append(tell)
         services.tables.listeners.append(stepped)
         services.play.begin()
+        services.watch.begin()
         pages_learn.warm()
         listening = None
         if services.database.is_postgresql:
@@ -119,7 +131,7 @@ def create_app(store: str) -> FastAPI:
         version=__version__,
         description="Jackpots, controllers and their ledger. Amounts are whole cents or whole millionths of a dollar.",
         lifespan=running,
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
@@ -130,14 +142,19 @@ def create_app(store: str) -> FastAPI:
     answer_problems(app)
     answer_room(app)
     app.include_router(api.router)
+    app.include_router(api_games.router)
     app.include_router(api_sessions.router)
     app.include_router(api_people.router)
     app.include_router(api_reports.router)
+    app.include_router(api_property.router)
     app.include_router(api_play.router)
     app.include_router(api_lab.router)
     app.include_router(api_learn.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
+    app.include_router(pages_games.router)
+    app.include_router(pages_letters.router)
+    app.include_router(pages_api.router)
     app.include_router(pages_learn.router)
     app.include_router(pages_play.router)
     app.include_router(pages_room.router)

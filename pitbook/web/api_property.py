@@ -1,0 +1,53 @@
+"""The HTTP API of a room's configuration: its versions, and jackpots opened as the newest one states them."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitbook.compliance.gate import Gate
+from pitbook.web.api import Asking, Key, Name, services
+
+router = APIRouter(prefix="/api/v1")
+
+
+class NewVersion(BaseModel):
+    """A property's file as it is written, and why it is changed."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[str, Field(min_length=1, max_length=60_000)]
+    why: Name
+
+
+@router.get("/configuration/versions", tags=["configuration"])
+def list_versions(request: Request, asking: Asking) -> list[dict[str, Any]]:
+    """Every version: when, who, why, and which jackpots it suspended."""
+    asking.check("read the ledger")
+    return [version.to_dict() for version in services(request).configurations.versions()]
+
+
+@router.post("/configuration/versions", tags=["configuration"])
+def keep_version(request: Request, asking: Asking, asked: NewVersion) -> dict[str, Any]:
+    """Keeps a new version; the same one again, for the same reason, is kept once. Says what its gate would stop."""
+    asking.check("set up the house")
+    kept = services(request).configurations
+    version = kept.keep(asked.text, asking.id, asked.why)
+    gate = Gate(version.property, kept.today())
+    closed = {entry.id: [str(finding) for finding in gate.against(entry.id)] for entry in version.property.tables}
+    return version.to_dict() | {"closed": {table: reasons for table, reasons in closed.items() if reasons}}
+
+
+@router.get("/configuration/versions/{number}", tags=["configuration"])
+def get_version(request: Request, asking: Asking, number: str) -> dict[str, Any]:
+    """A version with its text, by its number or the beginning of its hash."""
+    asking.check("read the ledger")
+    version = services(request).configurations.find(number)
+    return version.to_dict() | {"text": version.text}
+
+
+@router.post("/jackpots/{jackpot}/opening", tags=["jackpots"])
+def open_stated(request: Request, asking: Asking, key: Key, jackpot: str) -> dict[str, Any]:
+    """Opens a jackpot for its tables as the newest version states it, through the gate."""
+    kept = services(request).configurations
+    return kept.open_jackpot(jackpot, kept.today(), asking, key)

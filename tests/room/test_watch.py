@@ -1,0 +1,84 @@
+"""What time alone changes is seen by a server that looks now and then."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pitbook.money import Cents
+from pitbook.room.property import Configurations
+from pitbook.room.watch import BY, Watch
+from tests.compliance.broken import ROOM, changed
+from tests.compliance.test_opening import TODAY, WITHDRAWN
+from tests.room.rig import ACCOUNTANT, EXECUTIVE, Room, room_over
+
+
+@pytest.fixture
+def house(store: str) -> Iterator[Room]:
+    with room_over(store) as made:
+        yield made
+
+
+def watch(house: Room, every: float = 600) -> Watch:
+    return Watch(house.days, Configurations(house.jackpots), every)
+
+
+def test_a_deposit_that_is_overdue_stops_jackpots_though_nobody_closes_a_day(house: Room) -> None:
+    house.open()
+    house.play("1", "123")
+    held = house.jackpots.book("royal").held
+    house.days.balance(Cents(held // 10_000), "online", "page", ACCOUNTANT, house.key())
+    house.clock.set("2026-11-09T11:59:00-08:00")
+    assert watch(house).look() == []
+    house.clock.set("2026-11-09T12:10:00-08:00")
+    assert watch(house).look() == ["royal"]
+    assert house.jackpots.transactions("royal")[-1].by == BY
+
+
+def test_an_account_that_nobody_looked_into_holds_what_was_deposited(house: Room) -> None:
+    """Nobody may play on for ever without a prize account (WAC 230-15-455)."""
+    house.open()
+    house.play("1", "123")
+    assert watch(house).look() == []
+    house.clock.set("2026-11-10T12:00:00-08:00")
+    assert house.days.funds().short == house.jackpots.book("royal").held
+    house.days.deposit(Cents(39), "slip 1", ACCOUNTANT, house.key())  # what three wagers added
+    assert not house.days.funds().overdue
+    assert watch(house).look() == []
+    house.play("1", "1")
+    house.clock.set("2026-11-19T12:00:00-08:00")
+    assert house.days.funds().short == house.jackpots.book("royal").held - 390_000
+    assert watch(house).look() == ["royal"]
+
+
+def test_a_version_that_another_server_kept_is_seen(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    watching = watch(house, 0.01)
+    watching.begin()
+    try:
+        assert house.jackpots.book("royal").status == "open"
+        house.clock.set("2026-03-01T12:00:00-08:00")  # before its papers were made
+        until = time.monotonic() + 30
+        while house.jackpots.book("royal").status == "open" and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        watching.close()
+    last = house.jackpots.transactions("royal")[-1]
+    assert (last.kind, last.by) == ("suspend", BY)
+    assert "it is not in force" in last.data["why"] or "the document is dated" in last.data["why"]
+
+
+def test_a_watch_that_never_began_ends(house: Room) -> None:
+    watch(house).close()
+
+
+def test_what_is_suspended_by_hand_stays_so(house: Room) -> None:
+    kept = Configurations(house.jackpots)
+    kept.keep(ROOM, "D. Reyes", "the opening")
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    kept.keep(changed(ROOM, WITHDRAWN), "D. Reyes", "an order")
+    number = house.jackpots.number("royal")
+    assert watch(house).look() == []
+    assert house.jackpots.number("royal") == number
