@@ -1,4 +1,4 @@
-"""What time alone changes: a deposit that is overdue, a rule that comes into force. A server looks at it now and then."""
+"""What time alone changes: an overdue deposit, a rule that comes into force. A server looks at it now and then."""
 
 from contextlib import suppress
 from threading import Event, Thread

@@ -8,8 +8,8 @@ import pytest
 from pitbook.money import Cents
 from pitbook.room.property import Configurations
 from pitbook.room.watch import BY, Watch
-from tests.compliance.broken import ROOM, changed
-from tests.compliance.test_opening import TODAY, WITHDRAWN
+from tests.compliance.broken import ROOM, TODAY, changed
+from tests.compliance.test_opening import WITHDRAWN
 from tests.room.rig import ACCOUNTANT, EXECUTIVE, Room, room_over
 
 
