@@ -55,6 +55,7 @@ COMMANDS: Final = {
     "signage": "signage:signage",
     "pack": "pack:pack",
     "serve": "serve:serve",
+    "release": "release:release",
 }
 """Each command and where it is written: only the one that runs is loaded."""
 

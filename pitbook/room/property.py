@@ -1,7 +1,7 @@
 """The versions of a property's configuration: kept with who and why, never changed; and tables opened from them."""
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -151,16 +151,24 @@ class Configurations:
         jackpot: Jackpot | None = None,
     ) -> Table:  # fmt: skip
         """Opens a table from the current version, and notes that it runs it."""
-        gate = self.gate(on)
-        opened = open_from_property(gate, table, chance, clock, journal, jackpot)
-        data = {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
+        opened, note = self.begin_table(table, on, by, chance, clock, journal, jackpot)
 
         def work(desk: Desk) -> dict[str, Any]:
-            desk.note("table-opened", _line(by, "who opens it"), data)
+            note(desk)
             return {}
 
         self.jackpots.writer.run(Work(work, request=request, what=f"open table {table}"))
         return opened
+
+    def begin_table(
+        self, table: str, on: date, by: str, chance: Chance, clock: Clock, journal: Journal,
+        jackpot: Jackpot | None = None,
+    ) -> tuple[Table, Callable[[Desk], None]]:  # fmt: skip
+        """A table opened through the gate, and the note of it, to be kept in the same moment as its first events."""
+        gate, who = self.gate(on), _line(by, "who opens it")
+        opened = open_from_property(gate, table, chance, clock, journal, jackpot)
+        data = {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
+        return opened, lambda desk: desk.note("table-opened", who, data)
 
     def check_running(self, name: str, table: Table, on: date) -> None:
         """Refuses to go on with a table that runs no version which was kept, or whose set-up was modified since."""

@@ -63,7 +63,7 @@ class Services:
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
         self.live = Live()
-        self.tables = Tables(self.database, self.jackpots.writer, utc_now)
+        self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
         self.live_tables = LiveTables()
 
@@ -95,7 +95,7 @@ def create_app(store: str) -> FastAPI:
         def tell(items: Sequence[Transaction]) -> None:
             publish([Shown(item.book, item.number, Cents(int(item.result["shown_cents"]))) for item in items])
 
-        def stepped(table: str, _number: int) -> None:
+        def stepped(table: str) -> None:
             loop.call_soon_threadsafe(services.live_tables.publish, table)
 
         def missed() -> None:
@@ -103,7 +103,7 @@ def create_app(store: str) -> FastAPI:
             loop.call_soon_threadsafe(services.live_tables.publish_all)
 
         services.jackpots.worker.listeners.append(tell)
-        services.tables.listeners.append(stepped)
+        services.jackpots.worker.table_listeners.append(stepped)
         services.play.begin()
         services.watch.begin()
         pages_learn.warm()
@@ -119,7 +119,7 @@ def create_app(store: str) -> FastAPI:
         if listening is not None:
             listening.close()
         services.jackpots.worker.listeners.remove(tell)
-        services.tables.listeners.remove(stepped)
+        services.jackpots.worker.table_listeners.remove(stepped)
         services.close()
 
     app = FastAPI(

@@ -1,0 +1,34 @@
+"""``pitbook release``: whether the files that run are those of the release."""
+
+import click
+
+from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, print_json
+
+
+@click.command()
+@as_json
+def release(as_json: bool) -> None:
+    """Check every file of Pitbook against the SHA-256 that its release recorded.
+
+    A working copy has no such record: its files are known by one hash. A server makes this check before it serves.
+
+    \b
+    Exit code: 0 if the files are those of the release, or a working copy; 1 if one was changed.
+    """
+    from pitbook.compliance.release import check_release
+
+    found = check_release()
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        screen = console()
+        words = "every file is as released" if found.kind == "release" else "a working copy, not a release"
+        if found.faults:
+            screen.print(f"[{LOSE}]Pitbook {found.version} is not as it was released:[/]")
+            for fault in found.faults:
+                screen.print(f"  {fault}", markup=False)
+        else:
+            screen.print(f"[{WIN}]Pitbook {found.version}: {words}[/]")
+        screen.print(f"[{QUIET}]{found.files} files, hash {found.hash}[/]")
+    if found.faults:
+        raise click.exceptions.Exit(1)

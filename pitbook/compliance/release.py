@@ -1,0 +1,94 @@
+"""Whether the files that run are those of the release: every one by its SHA-256, as the wheel recorded them.
+
+A server looks before it serves. A working copy has no such record; it is known by one hash over its files.
+"""
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pitbook import __version__
+from pitbook.errors import BadInput
+
+NAME: Final = "pitbook"
+NOT_READ: Final = ("__pycache__",)
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """What runs here."""
+
+    version: str
+    kind: Literal["release", "working copy"]
+    hash: str
+    """Over the name and SHA-256 of every file of the package."""
+    files: int
+    faults: tuple[str, ...] = ()
+    """Files that are missing, changed, or were put there."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "version": self.version,
+            "kind": self.kind,
+            "hash": self.hash,
+            "files": self.files,
+            "faults": list(self.faults),
+        }
+
+
+def check_release() -> Release:
+    """Looks at every file; a release whose files were changed names them."""
+    folder = Path(__file__).parents[1]
+    found = dict(_hashes(folder))
+    whole = hashlib.sha256("".join(f"{name}\n{value}\n" for name, value in found.items()).encode()).hexdigest()
+    try:
+        installed = distribution(NAME)
+    except PackageNotFoundError:
+        return Release(__version__, "working copy", whole, len(found))
+    if _is_editable(installed):
+        return Release(__version__, "working copy", whole, len(found))
+    recorded = {
+        str(path.relative_to(NAME)): path.hash.value if path.hash else ""
+        for path in installed.files or ()
+        if path.parts[0] == NAME and not set(path.parts) & set(NOT_READ)
+    }
+    return Release(installed.version, "release", whole, len(found), tuple(compare(recorded, found)))
+
+
+def compare(recorded: dict[str, str], found: dict[str, str]) -> Iterator[str]:
+    """A sentence for each file that is not as it was recorded."""
+    for name in sorted(set(recorded) | set(found)):
+        if name not in found:
+            yield f"{name} is missing"
+        elif name not in recorded:
+            yield f"{name} is not of the release"
+        elif found[name] != recorded[name]:
+            yield f"{name} was changed"
+
+
+def require_release() -> Release:
+    """Refuses to go on with a release whose files were changed."""
+    found = check_release()
+    if found.faults:
+        more = f", and {len(found.faults) - 1} more" if len(found.faults) > 1 else ""
+        raise BadInput(f"Pitbook {found.version} is not as it was released: {found.faults[0]}{more}; install it again")
+    return found
+
+
+def _hashes(folder: Path) -> Iterator[tuple[str, str]]:
+    """Each file's name and SHA-256, written as a wheel writes it."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_file() and not set(name.parts) & set(NOT_READ):
+            digest = hashlib.sha256(path.read_bytes()).digest()
+            yield name.as_posix(), base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def _is_editable(installed: Distribution) -> bool:
+    text = installed.read_text("direct_url.json")
+    return bool(text and json.loads(text).get("dir_info", {}).get("editable"))
