@@ -2,7 +2,7 @@
 # `make PYTHON=python3.12 ...` chooses the Python to make it with.
 
 .DEFAULT_GOAL := run
-.PHONY: run test proof bench lock clean help
+.PHONY: run test proof bench lock release clean help
 
 run: ## take the tour (the default)
 	@scripts/setup run && exec .venv/bin/pitbook tour
@@ -18,6 +18,9 @@ bench: ## what is fast, measured
 
 lock: ## rewrite requirements/*.lock from pyproject.toml (UPGRADE=1: to the newest versions)
 	@scripts/lock
+
+release: ## the wheel, the same twice; what it is made of, and what is known against it
+	@scripts/release
 
 clean: ## remove .venv and every cache
 	rm -rf .venv .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist

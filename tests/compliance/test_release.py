@@ -81,18 +81,18 @@ def test_a_working_copy_is_known_by_one_hash() -> None:
 
 
 LICENCES = re.compile(
-    r"MIT|BSD|Apache|ISC|PSF|Python Software Foundation|MPL|Mozilla|LGPL|Unlicense|0BSD|CC0|zlib", re.I
+    r"MIT|BSD|Apache|ISC|PSF|Python Software Foundation|MPL|Mozilla|LGPL|Unlicense|0BSD|CC0|zlib", re.IGNORECASE
 )
 
 
 def test_every_package_may_be_used() -> None:
     """What is installed with Pitbook allows it; LGPL only for the driver of PostgreSQL, which is used as it is."""
-    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements/run.lock").read_text(), re.M))
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements/run.lock").read_text(), re.MULTILINE))
     found = {}
     for item in distributions():
         name = re.sub(r"[-_.]+", "-", item.metadata["Name"]).lower()
         classifiers = [line for line in item.metadata.get_all("Classifier", []) if line.startswith("License")]
-        words = [item.metadata.get("License-Expression"), item.metadata.get("License"), *classifiers]
+        words = [*item.metadata.get_all("License-Expression", []), *item.metadata.get_all("License", []), *classifiers]
         found[name] = " ".join(word for word in words if word)
     for name in locked & set(found):
         assert LICENCES.search(found[name]), f"{name}: {found[name][:80]}"
