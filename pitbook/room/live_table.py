@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
 from pitbook.table.events import Event
-from pitbook.table.jackpot import Jackpot
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import Chance
 from pitbook.table.table import Clock, Table
@@ -18,9 +18,15 @@ class LiveTable:
     """
 
     def __init__(
-        self, name: str, before: int, events: Sequence[Event], chance: Chance, clock: Clock, jackpot: Jackpot | None
+        self,
+        name: str,
+        before: int,
+        events: Sequence[Event],
+        chance: Chance,
+        clock: Clock,
+        jackpot: TableJackpot | None,
     ) -> None:
-        self.name = name
+        self.name, self.jackpot = name, jackpot
         self.before = before
         """Events of the table that the store has from earlier openings."""
         self.events = list(events)

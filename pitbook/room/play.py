@@ -27,10 +27,11 @@ from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
 from pitbook.room.tables import Receipt, Tables
 from pitbook.store.wire import Lost
+from pitbook.store.work import Desk
 from pitbook.table import steps
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event
-from pitbook.table.table import HOUSE
+from pitbook.table.events import Event, Journal
+from pitbook.table.table import HOUSE, Table
 
 PLAYER: Final = "player:"
 """How a visitor is named in the record."""
@@ -136,7 +137,11 @@ class Play:
     def _open(self, name: str, config: TableConfig, request: str, what: str) -> Receipt:
         if sum(map(self._is_open, self._loaded())) >= self.rules.most_tables:
             raise NoRoom("all tables are taken: wait until one is free")
-        return self.tables.open(PLAY + name, config, request, what)
+
+        def begin(journal: Journal) -> tuple[Table, Callable[[Desk], None]]:
+            return Table(config, self.tables.chance, self.tables.clock, journal), lambda desk: None
+
+        return self.tables.open(PLAY + name, begin, request, what)
 
     def _is_open(self, name: str) -> bool:
         with self.tables.peek(name) as live:

@@ -71,6 +71,11 @@ def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Even
     return 0, ()
 
 
+def is_closed(opening: Sequence[Event]) -> bool:
+    """Whether an opening has come to its end; its shoe is shown after that."""
+    return any(event.kind == "closed" for event in opening[-2:])
+
+
 def _backwards(connection: Connection, table: str) -> Iterator[tuple[int, Event]]:
     """Events from the newest on, a page at a time: what lies before the last opening is never read."""
     rows, before = schema.table_events, 2**62

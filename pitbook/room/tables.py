@@ -9,21 +9,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from logging import getLogger
 from threading import Lock, RLock
 from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
+from pitbook.jackpot.people import Person
+from pitbook.room.jackpots import Jackpots
 from pitbook.room.live_table import LiveTable
-from pitbook.room.table_log import events_after, last_opening
-from pitbook.store.database import Database
+from pitbook.room.table_jackpot import TableJackpot
+from pitbook.room.table_log import events_after, is_closed, last_opening
 from pitbook.store.wire import Refused
 from pitbook.store.work import Desk, Work, read_answer
-from pitbook.store.writer import Writer
 from pitbook.table.config import TableConfig
-from pitbook.table.events import Event
+from pitbook.table.events import Event, Journal
 from pitbook.table.shoe import Chance, live_chance
 from pitbook.table.table import HOUSE, Table
 
@@ -31,8 +31,8 @@ Receipt = dict[str, Any]
 """What is answered to whoever did something: the table, how far its record is, and what was told."""
 Act = Callable[[LiveTable], Mapping[str, Any] | None]
 """Does something to a table, and may tell something about it."""
-Told = Callable[[str, int], None]
-"""Told a table and how far its record is, after a commit."""
+Begin = Callable[[Journal], tuple[Table, Callable[[Desk], None]]]
+"""Opens a table whose events go into a journal, and says what else is written in the same moment."""
 MOST_LOADED: Final = 400
 """Tables in memory; one that nobody looked at for longest is read again from the store when it is needed."""
 MOST_TRIES: Final = 10
@@ -46,12 +46,9 @@ class Busy(PitbookError):
 class Tables:
     """Every live table of a store."""
 
-    def __init__(
-        self, database: Database, writer: Writer, now: Callable[[], datetime], chance: Chance | None = None
-    ) -> None:
-        self.database, self.writer, self.now = database, writer, now
+    def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], chance: Chance | None = None) -> None:
+        self.jackpots, self.database, self.writer, self.now = jackpots, jackpots.database, jackpots.writer, now
         self.chance = chance or live_chance()
-        self.listeners: list[Told] = []
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._turns = [RLock() for _ in range(_STRIPES)]
         """Whoever acts at a table has one of these; tables that share one wait for each other."""
@@ -83,24 +80,28 @@ class Tables:
 
     # -- acting --------------------------------------------------------------------------------------------------------
 
-    def open(self, name: str, config: TableConfig, request: str, what: str, by: str = HOUSE) -> Receipt:
+    def open(self, name: str, begin: Begin, request: str, what: str) -> Receipt:
         """Opens a table; refused while it is open."""
         with self._turn(name):
             with self.database.looking() as connection:
+                asked: Work[Receipt] = Work(_nothing, request=request, what=what)
+                answered = read_answer(connection, asked)
                 before, events = last_opening(connection, name)
-            if events and not any(event.kind == "closed" for event in events[-2:]):
+            if answered is not None:
+                return answered
+            if events and not is_closed(events):
                 raise BadInput(f"table {name} is open already")
             made: list[Event] = []
-            table = Table(config, self.chance, self.clock, made.append)
+            table, also = begin(made.append)
             after = before + len(events)
 
             def work(desk: Desk) -> Receipt:
+                also(desk)
                 desk.add_events(name, after, [event.line() for event in made])
                 return {"table": name, "number": after + len(made), "log": table.log.hash}
 
             receipt = self.writer.run(Work(work, request=request, what=what))
             self._forget(name)
-        self._tell(name, receipt)
         return receipt
 
     def renew(self, name: str, request: str) -> Receipt:
@@ -125,32 +126,25 @@ class Tables:
                 desk.add_events(name, live.number, lines)
                 return {"table": name, "number": live.number + len(lines), "log": fresh.log.hash}
 
-            receipt = self.writer.run(Work(work, request=request, what="renew"))
-        self._tell(name, receipt)
-        return receipt
+            return self.writer.run(Work(work, request=request, what="renew"))
 
-    def act(self, name: str, by: str, request: str, what: str, do: Act) -> Receipt:
+    def act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         """Does something to a table, once for each request."""
         with self._turn(name):
             for _ in range(MOST_TRIES):
                 try:
-                    receipt, new = self._act(name, by, request, what, do)
+                    return self._act(name, by, request, what, do)
                 except BadInput as error:
                     if not isinstance(error.__cause__, Refused):
-                        raise
-                    continue  # somebody else was quicker: again, from what they did
-                break
-            else:
-                raise Busy(f"table {name} is too busy: try again")
-        if new:
-            self._tell(name, receipt)
-        return receipt
+                        raise  # else somebody was quicker: again, from what they did
+        raise Busy(f"table {name} is too busy: try again")
 
-    def _act(self, name: str, by: str, request: str, what: str, do: Act) -> tuple[Receipt, bool]:
+    def _act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         with self.database.looking() as connection:
-            answered = read_answer(connection, Work(_nothing, request=request, what=what))
+            asked: Work[Receipt] = Work(_nothing, request=request, what=what)
+            answered = read_answer(connection, asked)
             if answered is not None:
-                return answered, False
+                return answered
             live = self._newest(connection, name)
         kept = False
         try:
@@ -162,20 +156,29 @@ class Tables:
                 live.keep()
             elif live.new:
                 self._forget(name)
-        return receipt, kept
+        return receipt
 
-    def _do(self, live: LiveTable, by: str, request: str, what: str, do: Act) -> Receipt:
-        table = live.table
-        table.by = by
+    def _do(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
+        table, jackpot = live.table, live.jackpot
+        table.by = by.id if isinstance(by, Person) else by
+        if jackpot is not None:
+            jackpot.begin(by if isinstance(by, Person) else None)
         told = do(live)
+        if jackpot is not None:
+            jackpot.note(live.new, table.config.progressive)
+        presses = jackpot.presses if jackpot is not None else []
         lines = [event.line() for event in live.new]
         receipt = {"table": live.name, "number": live.number + len(lines), "log": table.log.hash, **(told or {})}
 
         def work(desk: Desk) -> Receipt:
+            for press in presses:
+                press(desk)
             desk.add_events(live.name, live.number, lines)
             return receipt
 
-        return self.writer.run(Work(work, request=request, what=what))
+        if jackpot is None or not presses:
+            return self.writer.run(Work(work, request=request, what=what))
+        return self.writer.run(Work(work, (jackpot.pad.jackpot,), (live.name,), request, what))
 
     # -- in memory -----------------------------------------------------------------------------------------------------
 
@@ -205,18 +208,16 @@ class Tables:
         before, events = last_opening(connection, name)
         if not events:
             raise NotFound(f"there is no table {quoted(name)}")
-        return LiveTable(name, before, events, self.chance, self.clock, None)
+        return LiveTable(name, before, events, self.chance, self.clock, self.jackpot_of(name, events[0]))
+
+    def jackpot_of(self, name: str, opened: Event) -> TableJackpot | None:
+        """The controller that a table of the room plays for; a table for play money has a meter of its own."""
+        config = TableConfig.from_dict(opened.data)
+        return TableJackpot(self.jackpots, name) if config.configuration and config.progressive else None
 
     def _forget(self, name: str) -> None:
         with self._held:
             self._live.pop(name, None)
-
-    def _tell(self, name: str, receipt: Receipt) -> None:
-        for tell in self.listeners:
-            try:
-                tell(name, int(receipt["number"]))
-            except Exception:  # what is committed is committed, whatever a listener makes of it
-                getLogger(__name__).exception("a listener failed")
 
 
 def _nothing(_desk: Desk) -> Receipt:

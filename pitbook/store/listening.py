@@ -9,8 +9,8 @@ from pitbook.store.wire import CHANNEL, TABLE_NOTE
 
 Told = Callable[[str, int, int], None]
 """Told a jackpot, how far its ledger is, and the cents that its display shows."""
-TableTold = Callable[[str, int], None]
-"""Told a live table and how far its record is."""
+TableTold = Callable[[str], None]
+"""Told a table at which something happened."""
 LOOK_SECONDS: Final = 0.5
 """How often it is looked whether to stop."""
 
@@ -23,7 +23,7 @@ class Listening:
         arguments: Mapping[str, Any],
         told: Told,
         missed: Callable[[], None],
-        at_table: TableTold = lambda table, number: None,
+        at_table: TableTold = lambda table: None,
     ) -> None:
         """``missed`` is called whenever listening begins: something may have been said before."""
         self._arguments, self._told, self._missed, self._at_table = arguments, told, missed, at_table
@@ -52,8 +52,7 @@ class Listening:
 
     def _hear(self, note: str) -> None:
         if note.startswith(TABLE_NOTE):
-            number, table = note.removeprefix(TABLE_NOTE).split(" ", 1)
-            self._at_table(table, int(number))
+            self._at_table(note.removeprefix(TABLE_NOTE))
         else:
             book, number, cents = note.split()
             self._told(book, int(number), int(cents))

@@ -17,7 +17,7 @@ ADDED: Final = ("transactions", "entries", "books", "presses", "table_events", "
 CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
 """Tables whose rows are changed in place too, and what a row is found by."""
 CHANNEL: Final = "pitbook"
-"""Where PostgreSQL tells other servers what a meter shows now, and how far a live table is."""
+"""Where PostgreSQL tells other servers what a meter shows now, and at which table something happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +75,9 @@ TABLE_NOTE: Final = "@"
 """Before a table's note: no jackpot is called so."""
 
 
-def table_note(table: str, number: int) -> str:
-    """What other servers are told of a live table: how far its record is."""
-    return f"{TABLE_NOTE}{number} {table}"
+def table_note(table: str) -> str:
+    """What other servers are told of a table: that something happened there."""
+    return f"{TABLE_NOTE}{table}"
 
 
 def columns_of(table: str) -> list[str]:

@@ -61,6 +61,10 @@ class Changes:
         self.records += other.records
         self.requests += other.requests
 
+    def at_tables(self) -> list[str]:
+        """The tables at which something happened, or whose controller was worked."""
+        return sorted({row["table"] for row in (*self.table_events, *self.presses)})
+
     def changed_books(self) -> dict[str, Held]:
         """Those in which something was booked."""
         return {book: self.books[book] for book in sorted({item.book for item in self.transactions})}

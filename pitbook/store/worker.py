@@ -27,6 +27,8 @@ AGAIN_SECONDS: Final = 0.1
 """Between two tries to reach a store that was lost."""
 Listener = Callable[[Sequence[Transaction]], None]
 """Told what was booked, after the commit."""
+TableListener = Callable[[str], None]
+"""Told a table at which something happened, or whose controller was worked, after the commit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,7 @@ class Worker:
         self.database, self.clock = database, clock
         self.wire = database.wire()
         self.listeners: list[Listener] = []
+        self.table_listeners: list[TableListener] = []
         self._memory = Memory()
         self._turn = Lock()
 
@@ -113,8 +116,7 @@ class Worker:
         with self._turn:
             batches = self._batches(works)
         for batch in batches:
-            if batch.written.transactions:
-                self._tell(batch.written.transactions)
+            self._tell(batch.written)
         return [answer for batch in batches for answer in batch.answers]
 
     def _batches(self, works: Sequence[Work[Any]]) -> list[Batch]:
@@ -237,12 +239,13 @@ class Worker:
             there = read_one(connection, first.book, first.number)
         return there is not None and there.hash == first.hash
 
-    def _tell(self, items: Sequence[Transaction]) -> None:
-        for tell in self.listeners:
-            try:
-                tell(items)
-            except Exception:  # what is committed is committed, whatever a listener makes of it
-                getLogger(__name__).exception("a listener failed")
+    def _tell(self, written: Changes) -> None:
+        if written.transactions:
+            for tell in self.listeners:
+                _heard(tell, written.transactions)
+        for table in written.at_tables():
+            for tell_of in self.table_listeners:
+                _heard(tell_of, table)
 
 
 class _DoubtfulError(Exception):
@@ -250,6 +253,13 @@ class _DoubtfulError(Exception):
 
     def __init__(self, batch: Batch, lost: Lost) -> None:
         self.batch, self.lost = batch, lost
+
+
+def _heard(tell: Callable[[T], None], news: T) -> None:
+    try:
+        tell(news)
+    except Exception:  # what is committed is committed, whatever a listener makes of it
+        getLogger(__name__).exception("a listener failed")
 
 
 def _needs(works: Sequence[Work[Any]]) -> tuple[list[str], list[str], list[str]]:
@@ -310,7 +320,6 @@ def _row_of(item: Transaction) -> Row:
 
 
 def _notes(written: Changes) -> list[str]:
-    """What the meters show now, and how far the live tables are, for other servers."""
+    """What the meters show now, and at which tables something happened, for other servers."""
     meters = [note_of(book, held.number, held.book.shown) for book, held in written.changed_books().items()]
-    last = {row["table"]: row["number"] for row in written.table_events}
-    return meters + [table_note(table, number) for table, number in last.items()]
+    return meters + [table_note(table) for table in written.at_tables()]

@@ -8,12 +8,11 @@ from typing import Any
 
 from pitbook.cards import Cards
 from pitbook.games.settle import Bet
+from pitbook.room.jackpots import Jackpots
 from pitbook.room.play import Play, owner_of, play_config
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.tables import Tables
 from pitbook.store.database import Database
-from pitbook.store.worker import Worker
-from pitbook.store.writer import Writer
 from pitbook.table.config import default_bet
 from pitbook.table.run import every_bet
 from pitbook.table.shoe import Chance, SealedShoe, seeded_chance
@@ -65,15 +64,14 @@ class Server:
     def __init__(self, store: str, watch: Watch, chance: Chance | None = None, rules: PlayRules | None = None) -> None:
         self.database = Database(store)
         self.watch = watch
-        self.worker = Worker(self.database, lambda: watch().isoformat())
-        self.writer = Writer(self.worker)
-        self.tables = Tables(self.database, self.writer, watch, chance or seeded_chance(1))
+        self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
+        self.writer = self.jackpots.writer
+        self.tables = Tables(self.jackpots, watch, chance or seeded_chance(1))
         self.play = Play(self.tables, rules or PlayRules(acts_at_once=10**9))
 
     def close(self) -> None:
         self.play.close()
-        self.writer.close()
-        self.worker.close()
+        self.jackpots.close()
         self.database.close()
 
     # -- a visitor's ways ----------------------------------------------------------------------------------------------
