@@ -25,7 +25,6 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "approve a large win": ("executive",),
     "watch a large win": ("surveillance",),
     "open a table": ("supervisor", "executive"),
-    "open a table": ("supervisor", "executive"),
     "open a jackpot": ("executive", "administrator"),
     "change terms": ("executive", "accounting"),
     "adjust": ("executive", "accounting"),
