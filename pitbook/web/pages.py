@@ -85,11 +85,11 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 class Files(StaticFiles):
-    """Files that may be kept by a browser: for good under an address with a version, else asked for each time."""
+    """Files that may be kept by a browser: for good a font, and what has a version in its address; else asked for each time."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         answer = await super().get_response(path, scope)
-        versioned = scope.get("query_string", b"").startswith(b"v=")
+        versioned = scope.get("query_string", b"").startswith(b"v=") or path.endswith(".woff2")
         keep = f"public, max-age={UNCHANGED_SECONDS}, immutable" if versioned else "no-cache"
         answer.headers["Cache-Control"] = keep
         return answer
