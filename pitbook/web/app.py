@@ -24,6 +24,7 @@ from pitbook.store.database import Database
 from pitbook.store.listening import Listening
 from pitbook.web import (
     api,
+    api_games,
     api_lab,
     api_learn,
     api_people,
@@ -32,7 +33,10 @@ from pitbook.web import (
     api_reports,
     api_sessions,
     pages,
+    pages_api,
+    pages_games,
     pages_learn,
+    pages_letters,
     pages_lobby,
     pages_play,
     pages_room,
@@ -127,7 +131,7 @@ def create_app(store: str) -> FastAPI:
         version=__version__,
         description="Jackpots, controllers and their ledger. Amounts are whole cents or whole millionths of a dollar.",
         lifespan=running,
-        docs_url="/api/docs",
+        docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
@@ -138,6 +142,7 @@ def create_app(store: str) -> FastAPI:
     answer_problems(app)
     answer_room(app)
     app.include_router(api.router)
+    app.include_router(api_games.router)
     app.include_router(api_sessions.router)
     app.include_router(api_people.router)
     app.include_router(api_reports.router)
@@ -147,6 +152,9 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_learn.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
+    app.include_router(pages_games.router)
+    app.include_router(pages_letters.router)
+    app.include_router(pages_api.router)
     app.include_router(pages_learn.router)
     app.include_router(pages_play.router)
     app.include_router(pages_room.router)

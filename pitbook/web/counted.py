@@ -10,10 +10,11 @@ from fractions import Fraction
 from typing import Any, Final, Literal, cast
 
 from pitbook import games
+from pitbook.errors import BadInput
 from pitbook.exact.audit import Audit, Finding, audit
 from pitbook.exact.blackjack.base import BlackjackSheet, solve_base
 from pitbook.exact.counting import exposure, is_shoe_game
-from pitbook.exact.exposure_record import exposure_record, removal_record, session_record, stake_of
+from pitbook.exact.exposure_record import exposure_record, removal_record, stake_of
 from pitbook.exact.figures import percent
 from pitbook.exact.pai_gow.sheet import is_on_set_hands, pai_gow_sheets
 from pitbook.exact.par import ParSheet
@@ -182,7 +183,11 @@ class Hundred:
     bars: tuple[Bar, ...]
     method: str
     error: float
-    record: dict[str, Any]
+
+
+def has_session(of: Of) -> bool:
+    """Whether money is wagered on it."""
+    return not games.game(of.game).wager(of.wager).rides_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,30 +200,30 @@ class SessionOf:
     def slow(self) -> bool:
         return self.of.slow
 
-    def make(self) -> Hundred | None:
+    def make(self) -> Hundred:
         game = games.game(self.of.game)
         wager = game.wager(self.of.wager)
-        if wager.rides_on:
-            return None
+        if not has_session(self.of):
+            raise BadInput(f"{wager.slug} takes no bet of its own, so there is no session of it")
         if self.of.wager == BASE:
             law = self._base(game, wager)
-            return _hundred(sum_of_rounds(law.chances, ROUNDS), law.stake, None, {})
+            return _hundred(sum_of_rounds(law.chances, ROUNDS), law.stake, None)
         if is_on_set_hands(game, self.of.wager):
             sheet = cast(ParSheet, engine_sheet(self.of))
             found, stake = sum_of_rounds(net_chances(sheet), ROUNDS), usual_bet(wager)
-            return _hundred(found, stake, None, {})
+            return _hundred(found, stake, None)
         bets = {"": usual_bet(wager)}
         meter = METER if pays_from_meter(wager, self.of) else None
         sheet = plan(game, Ask(self.of.wager, {"": self.of.table}, self.of.decks, bets, meter))[0].sheet()
         found = sum_of_rounds(net_chances(sheet), ROUNDS)
-        return _hundred(found, Cents(stake_of(sheet)), meter, session_record(sheet, found))
+        return _hundred(found, Cents(stake_of(sheet)), meter)
 
     def _base(self, game: Game, wager: Wager) -> RoundLaw:
         engine_sheet(self.of)  # a law of pai gow is refused until its pairs are counted
         return round_law(game.slug, wager.slug, decks=self.of.decks)
 
 
-def _hundred(found: Session, stake: Cents, meter: Cents | None, record: dict[str, Any]) -> Hundred:
+def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
     def cents(net: Fraction | None) -> int | None:
         return None if net is None else round(net * stake)
 
@@ -237,7 +242,6 @@ def _hundred(found: Session, stake: Cents, meter: Cents | None, record: dict[str
         bars=tuple(Bar(cents(bar.low), cents(bar.high), bar.chance) for bar in found.histogram(26)),
         method=found.method,
         error=found.error,
-        record=record,
     )
 
 
@@ -268,6 +272,11 @@ class Watched:
     record: dict[str, Any]
 
 
+def has_counting(of: Of) -> bool:
+    """Whether the effect of one card is worked out: of a bet of its own, on cards as they are dealt."""
+    return has_session(of) and not is_on_set_hands(games.game(of.game), of.wager)
+
+
 @dataclass(frozen=True, slots=True)
 class CountingOf:
     """How far a wager is exposed to card counting."""
@@ -279,11 +288,10 @@ class CountingOf:
         """The packs of pai gow have seven cards to look at."""
         return self.of.slow or not is_shoe_game(games.game(self.of.game))
 
-    def make(self) -> Watched | None:
+    def make(self) -> Watched:
         game = games.game(self.of.game)
-        wager = game.wager(self.of.wager)
-        if wager.rides_on or is_on_set_hands(game, self.of.wager):
-            return None
+        if not has_counting(self.of):
+            raise BadInput(f"what one card less does to {self.of.wager} is not worked out by itself")
         sheet = engine_sheet(self.of, METER)
         if isinstance(sheet, BlackjackSheet):
             return _of_blackjack(sheet)
@@ -447,6 +455,6 @@ def everything() -> Sequence[Wanted[object]]:
     wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
     wanted += [AuditOf(slug) for slug in games.SLUGS]
     wanted += [EdgesOf(of.game, of.wager) for of in all_of]
-    wanted += [SessionOf(of) for of in all_of]
-    wanted += [CountingOf(of) for of in all_of]
+    wanted += [SessionOf(of) for of in all_of if has_session(of)]
+    wanted += [CountingOf(of) for of in all_of if has_counting(of)]
     return sorted(wanted, key=lambda each: each.slow)

@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
+from pitbook import games
 from pitbook.cards import Shoe, card_names, parse_cards
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, deal_of, lay_out, settle
@@ -202,9 +204,14 @@ class Example:
         return "won" if self.net > 0 else "push"
 
 
-def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> list[Example]:
+def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> tuple[Example, ...]:
     """Every hand of the wager settled under a pay table, the best first; hands that it pays alike are shown once."""
-    slug = wager.parts[-1] if wager.parts else wager.slug
+    return _examples(game.slug, wager.parts[-1] if wager.parts else wager.slug, table, decks)
+
+
+@cache
+def _examples(game_slug: str, slug: str, table: str, decks: int) -> tuple[Example, ...]:
+    game = games.game(game_slug)
     chosen = game.wager(slug)
     count = decks or game.default_decks
     layout = lay_out(game, count, {slug: table} if table and chosen.tables else {})
@@ -215,7 +222,7 @@ def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> list[
         if all(copies <= shoe.counts[card] for card, copies in dealt.items()):
             example = _settled(layout, chosen, hand)
             found.setdefault(example.label, example)
-    return sorted(found.values(), key=lambda each: (each.net is not None, -(each.net or 0)))
+    return tuple(sorted(found.values(), key=lambda each: (each.net is not None, -(each.net or 0))))
 
 
 def best_example(game: Game) -> Example:

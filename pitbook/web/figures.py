@@ -7,19 +7,20 @@ processes are started when there is work, leave the machine to the server, and e
 
 import heapq
 import os
+import pickle
+import subprocess
+import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
 from itertools import count
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any, Final, TypeVar, cast
+from typing import IO, Any, Final, TypeVar, cast
 
-from pitbook.errors import BadInput, PitbookError
-from pitbook.web.wanted import Wanted
+import pitbook
+from pitbook.errors import BadInput
+from pitbook.web.wanted import Refused, Wanted
 
 T = TypeVar("T")
 
@@ -28,20 +29,11 @@ PATIENCE: Final = 0.1
 MOST_WAITING: Final = 400
 MOST_KEPT: Final = 1_500
 """Figures in memory; those not asked for the longest are counted again."""
-NICE: Final = 15
 ASKED, PREPARED = 0, 1
 """Who goes first."""
 FAILED: Final = "this figure could not be counted"
 IDLE_SECONDS: Final = 60
 """After which a process that has nothing to do gives its memory back."""
-CLOSED: Final = object()
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """Stands for a figure that there is none of, and says why."""
-
-    why: str
 
 
 class Figures:
@@ -76,8 +68,15 @@ class Figures:
             raise BadInput(found.why)
         return cast(T, found)
 
+    def shown(self, wanted: Wanted[T], patience: float = PATIENCE) -> T | None:
+        """The same for a place among others: it stays empty where the figure was refused."""
+        try:
+            return self.get(wanted, patience)
+        except BadInput:
+            return None
+
     def has(self, wanted: Wanted[Any]) -> bool:
-        """Whether it is there at once."""
+        """Whether it need not be waited for: it is there, or refused."""
         with self._changed:
             return wanted in self._kept
 
@@ -119,7 +118,7 @@ class Lane:
         """What waits or is being counted, and how urgent it is."""
         self._order = count()
         self._thread: Thread | None = None
-        self._process: Any = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
     def put(self, wanted: Wanted[Any], rank: int) -> None:
@@ -141,90 +140,67 @@ class Lane:
         with self._changed:
             self._closed = True
             self._changed.notify()
-            thread, process = self._thread, self._process
-        if process is not None:
-            process.terminate()
+            thread = self._thread
+            if self._process is not None:
+                self._process.kill()
         if thread is not None:
             thread.join()
 
     def _work(self) -> None:
         """Hands over one wish after the other; a process that dies takes only its own wish with it."""
-        line: Connection | None = None
-        while (wanted := self._next(IDLE_SECONDS if line else None)) is not CLOSED:
-            if wanted is None:
-                self._end(line)
-                line = None
-                continue
+        while (wanted := self._next()) is not None:
             try:
-                line = line or self._begin()
-                line.send(wanted)
-                found = line.recv()
+                found = self._made(wanted)
             except (EOFError, OSError):
-                self._end(line)
-                line, found = None, Refused(FAILED)
+                self._end()
+                found = Refused(FAILED)
             with self._changed:
                 self._rank.pop(wanted, None)
-                closed = self._closed
-            if not closed:
-                self._keep({wanted: found})
-        self._end(line)
+                if self._closed:
+                    break
+            self._keep({wanted: found})
+        self._end()
 
-    def _next(self, idle: float | None) -> Any:
-        """The next wish; None where nothing was wished for so long."""
+    def _next(self) -> Wanted[Any] | None:
+        """The next wish; None at the end. A process that has nothing to do for long gives its memory back."""
         with self._changed:
             while not self._closed:
                 while self._queue:
                     rank, _, wanted = heapq.heappop(self._queue)
                     if self._rank.get(wanted) == rank:  # else it was asked for more urgently, and is done
                         return wanted
-                if not self._changed.wait(idle):
-                    return None
-        return CLOSED
+                if not self._changed.wait(IDLE_SECONDS if self._process else None):
+                    self._end()
+        return None
 
-    def _end(self, line: Connection | None) -> None:
-        """The process sees that nobody is there any more."""
-        if line is not None:
-            line.close()
-        if self._process is not None:
-            self._process.join()
-
-    def _begin(self) -> Connection:
-        context = get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs,), name="pitbook figures", daemon=True)
+    def _made(self, wanted: Wanted[Any]) -> Any:
         with self._changed:
             if self._closed:
                 raise EOFError
-            process.start()
-            self._process = process
-        theirs.close()
-        return ours
+            if self._process is None:
+                self._process = _started()
+            process = self._process
+        to, back = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
+        pickle.dump(wanted, to)
+        to.flush()
+        return pickle.load(back)
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.communicate()
 
 
-def serve(line: Connection) -> None:
-    """The process: makes one figure after the other, until nobody is at the other end."""
-    import signal
-    from queue import SimpleQueue
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Small matrices: threads that share one cost more than they give. Heeded before NumPy is loaded.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    with suppress(OSError, AttributeError):
-        os.nice(NICE)
-    wishes: SimpleQueue[Wanted[Any]] = SimpleQueue()
-
-    def listen() -> None:
-        try:
-            while True:
-                wishes.put(line.recv())
-        except (EOFError, OSError):
-            os._exit(0)  # the server is gone: nobody wants what is being counted
-
-    Thread(target=listen, daemon=True).start()
-    while True:
-        wanted = wishes.get()
-        try:
-            found = wanted.make()
-        except PitbookError as error:
-            found = Refused(str(error))
-        line.send(found)
+def _started() -> "subprocess.Popen[bytes]":
+    """A process of its own, which ends with its input."""
+    above = str(Path(pitbook.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH", ""))))
+    return subprocess.Popen(
+        [sys.executable, "-m", "pitbook.web.figures_worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # a key that interrupts the server is not meant for it
+        # Matrices are small: threads that share one cost more than they give.
+        env=os.environ | {"PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
+    )

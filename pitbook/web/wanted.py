@@ -22,6 +22,13 @@ class Wanted(Protocol[T_co]):
     def make(self) -> T_co: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Stands for a figure that there is none of, and says why."""
+
+    why: str
+
+
 def game_at(slug: str) -> Game:
     """The game of an address."""
     if slug not in games.SLUGS:

@@ -1,0 +1,158 @@
+"""Every wager of the house beside the others: edge, hit frequency, volatility, top prize, exposure to card counting."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from pitbook import games
+from pitbook.exact.counting import is_shoe_game
+from pitbook.exact.figures import NONE, number, percent
+from pitbook.games.model import Game, Wager
+from pitbook.web.counted import Counted, CountingOf, SheetOf, Watched, has_counting
+from pitbook.web.figures import Figures
+from pitbook.web.wanted import BASE, Of, chosen, usual
+
+Column = Literal["wager", "edge", "hit", "volatility", "prize", "counting"]
+Order = Literal["up", "down"]
+Tables = Literal["usual", "all"]
+
+COUNTING: Final = "…"
+"""Stands for a figure that is being counted."""
+FRESH: Final = "cannot be counted: the pack is shuffled for every round"
+BY_BET: Final = "hangs on how the bet is varied with the count"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager with one pay table and deck count."""
+
+    game: Game
+    wager: Wager
+    of: Of
+    counted: Counted | None
+    watched: Watched | None
+    is_being_counted: bool
+
+    @property
+    def name(self) -> str:
+        return self.wager.name
+
+    @property
+    def table(self) -> str:
+        return self.of.table or "house rules"
+
+    @property
+    def edge(self) -> float | None:
+        edge = self.counted.edge if self.counted else None
+        return None if edge is None else float(edge)
+
+    @property
+    def hit(self) -> float | None:
+        hit = self.counted.hit if self.counted else None
+        return None if hit is None else float(hit)
+
+    @property
+    def volatility(self) -> float | None:
+        return self.counted.deviation if self.counted else None
+
+    @property
+    def prize(self) -> float | None:
+        return self.counted.prize_net if self.counted else None
+
+    @property
+    def counting(self) -> float | None:
+        """What a perfect counter wins in 100 rounds, in bets; nothing of a pack that is shuffled for every round."""
+        if not is_shoe_game(self.game):
+            return 0.0
+        return self.watched.per_100 if self.watched else None
+
+    @property
+    def edge_text(self) -> str:
+        return self.counted.edge_text if self.counted else COUNTING
+
+    @property
+    def hit_text(self) -> str:
+        return percent(self.counted.hit, 2) if self.counted else COUNTING
+
+    @property
+    def volatility_text(self) -> str:
+        return number(self.volatility, 2) if self.counted else COUNTING
+
+    @property
+    def prize_text(self) -> str:
+        return self.counted.prize if self.counted else COUNTING
+
+    @property
+    def counting_text(self) -> str:
+        if not is_shoe_game(self.game):
+            return "none"
+        if self.watched is None:
+            return NONE if self.wager.rides_on else COUNTING
+        return NONE if self.watched.per_100 is None else f"{self.watched.per_100:.3f}"
+
+    @property
+    def counting_note(self) -> str:
+        if not is_shoe_game(self.game):
+            return FRESH
+        return BY_BET if self.of.wager == BASE else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the API answers."""
+        return {
+            "game": self.of.game,
+            "wager": self.of.wager,
+            "name": self.name,
+            "pay_table": self.of.table,
+            "decks": self.of.decks,
+            "house_edge": self.edge,
+            "hit_frequency": self.hit,
+            "standard_deviation": self.volatility,
+            "top_prize": None if self.counted is None else self.counted.prize,
+            "top_prize_bets": self.prize,
+            "counter_wins_per_100_rounds": self.counting,
+            "counting": self.is_being_counted,
+        }
+
+
+SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
+    "wager": lambda row: (row.name.lower(), row.game.slug, row.table),
+    "edge": lambda row: row.edge,
+    "hit": lambda row: row.hit,
+    "volatility": lambda row: row.volatility,
+    "prize": lambda row: row.prize,
+    "counting": lambda row: row.counting,
+}
+
+
+def rows(figures: Figures, tables: Tables = "usual", patience: float = 0.0) -> list[Row]:
+    """Every wager with its usual pay table, or with every one for the game's usual decks."""
+    asked = [of for game in games.all_games() for of in (usual(game) if tables == "usual" else _all_tables(game))]
+    figures.ask(*(SheetOf(of) for of in asked), *(CountingOf(of) for of in asked if _can_count(of)))
+    return [_row(figures, of, patience) for of in asked]
+
+
+def _all_tables(game: Game) -> list[Of]:
+    found = []
+    for wager in game.wagers:
+        decks = chosen(game, wager).decks
+        found += [chosen(game, wager, table, decks) for table in wager.table_ids(decks) or [""]]
+    return found
+
+
+def _can_count(of: Of) -> bool:
+    return is_shoe_game(games.game(of.game)) and has_counting(of)
+
+
+def _row(figures: Figures, of: Of, patience: float) -> Row:
+    game = games.game(of.game)
+    counted = figures.shown(SheetOf(of), patience)
+    watched = figures.shown(CountingOf(of), patience) if _can_count(of) else None
+    there = figures.has(SheetOf(of)) and (figures.has(CountingOf(of)) or not _can_count(of))
+    return Row(game, game.wager(of.wager), of, counted, watched, not there)
+
+
+def ordered(found: Sequence[Row], by: Column, order: Order) -> list[Row]:
+    """Sorted; rows without the figure come last, whichever way."""
+    key = SORTS[by]
+    known = sorted((row for row in found if key(row) is not None), key=key, reverse=order == "down")
+    return [*known, *(row for row in found if key(row) is None)]

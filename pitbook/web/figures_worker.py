@@ -1,0 +1,44 @@
+"""The process that counts for the pages: it reads one wish after the other, answers each, and ends with its input."""
+
+import os
+import pickle
+import sys
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, Final
+
+from pitbook.errors import PitbookError
+from pitbook.web.wanted import Refused, Wanted
+
+NICE: Final = 15
+
+
+def main() -> None:
+    """Works until nobody is at the other end."""
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)  # the machine is the server's
+    read, write = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # whatever is printed is no answer
+    wishes: SimpleQueue[Wanted[Any]] = SimpleQueue()
+
+    def listen() -> None:
+        try:
+            while True:
+                wishes.put(pickle.load(read))
+        except EOFError:
+            os._exit(0)  # the server is gone: nobody wants what is being counted
+
+    Thread(target=listen, daemon=True).start()
+    while True:
+        wanted = wishes.get()
+        try:
+            found = wanted.make()
+        except PitbookError as error:
+            found = Refused(str(error))
+        pickle.dump(found, write)
+        write.flush()
+
+
+if __name__ == "__main__":
+    main()

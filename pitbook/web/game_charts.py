@@ -1,0 +1,118 @@
+"""The charts of a wager: return by line, edge by decks and by pay table, 100 hands, what each card does."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from markupsafe import Markup
+
+from pitbook.games.model import Wager
+from pitbook.web import charts
+from pitbook.web.comparison import Row
+from pitbook.web.counted import Bar, Counted, Edge, Hundred, Watched
+from pitbook.web.pages import money
+from pitbook.web.wanted import Of
+
+MOST_EFFECTS: Final = 14
+"""Cards whose effect is drawn."""
+
+
+def edge_chart(rows: list[Row]) -> Markup | None:
+    """The edges of a game's wagers; None until all are counted."""
+    known = [row for row in rows if row.edge is not None]
+    if any(row.counted is None for row in rows) or not known:
+        return None
+    return charts.bars(
+        "House edge of each wager, with its usual pay table",
+        [charts.Bar(row.name, 100 * (row.edge or 0.0), row.edge_text) for row in known],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """What is drawn of a wager; None while it is being counted."""
+
+    returns: Markup | None
+    by_decks: Markup | None
+    by_table: Markup | None
+    session: Markup | None
+    effects: Markup | None
+
+
+def drawn(
+    wager: Wager,
+    of: Of,
+    sheet: Counted | None,
+    edges: tuple[Edge, ...] | None,
+    session: Hundred | None,
+    watched: Watched | None,
+) -> Charts:
+    """As much as is counted."""
+    return Charts(
+        returns=None if sheet is None else returns_chart(sheet),
+        by_decks=None if edges is None else decks_chart(wager, of, edges),
+        by_table=None if edges is None else tables_chart(of, edges),
+        session=None if session is None else session_chart(session),
+        effects=None if watched is None else effects_chart(watched),
+    )
+
+
+def returns_chart(sheet: Counted) -> Markup:
+    """What each line gives back."""
+    drawn = sheet.view.chart
+    return charts.bars(drawn.title, [charts.Bar(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
+
+
+def decks_chart(wager: Wager, of: Of, edges: tuple[Edge, ...]) -> Markup | None:
+    """The edge of this pay table by decks; where deck counts have tables of their own, of those in the same place."""
+    place = wager.table_ids(of.decks).index(of.table) if of.table else 0
+    shown = []
+    for count in sorted({edge.decks for edge in edges}):
+        ids = wager.table_ids(count)
+        table = of.table if of.table in ids or not ids else ids[min(place, len(ids) - 1)]
+        found = next((edge for edge in edges if (edge.table, edge.decks) == (table, count)), None)
+        if found is not None and found.edge is not None:
+            name = f"{count} deck{'s' if count > 1 else ''}" + (f", table {table}" if table != of.table else "")
+            shown.append(_edge_bar(name, found, of))
+    return charts.bars("House edge by decks", shown) if len(shown) > 1 else None
+
+
+def tables_chart(of: Of, edges: tuple[Edge, ...]) -> Markup | None:
+    """The edges of all pay tables for this deck count."""
+    shown = [
+        _edge_bar(f"Pay table {edge.table}", edge, of)
+        for edge in edges
+        if edge.decks == of.decks and edge.edge is not None
+    ]
+    return charts.bars("House edge by pay table", shown) if len(shown) > 1 else None
+
+
+def _edge_bar(name: str, edge: Edge, of: Of) -> charts.Bar:
+    here = edge.decks == of.decks and edge.table == of.table
+    return charts.Bar(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
+
+
+def session_chart(session: Hundred) -> Markup:
+    """Results of many sessions: losses, then wins."""
+    shown = [
+        charts.Bar("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
+        for bar in session.bars
+    ]
+    return charts.columns("Chances of what 100 hands come to", shown, every=max(1, len(shown) // 7))
+
+
+def _span(bar: Bar) -> str:
+    if bar.low is None:
+        return f"below {money(bar.high or 0)}"
+    return f"{money(bar.low)} or more" if bar.high is None else f"{money(bar.low)} to below {money(bar.high)}"
+
+
+def _kind(bar: Bar) -> str:
+    return "loss" if bar.high is not None and bar.high <= 0 else "gain"
+
+
+def effects_chart(watched: Watched) -> Markup | None:
+    """The cards that move the edge most."""
+    ranked = sorted(watched.effects, key=lambda each: -abs(each.change))[:MOST_EFFECTS]
+    kept = [each for each in watched.effects if each in ranked and each.change]
+    bars = [charts.Bar(each.label, each.change, each.text, "gain" if each.change < 0 else "loss") for each in kept]
+    return charts.bars("Change of the house edge when one such card has gone", bars) if bars else None

@@ -1,0 +1,191 @@
+"""The games: the list, each with its rules and examples, each wager with its figures, the comparison, the catalogue."""
+
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from pitbook.exact.counting import is_shoe_game
+from pitbook.games import all_games
+from pitbook.games.catalogue import amendments
+from pitbook.games.model import Wager
+from pitbook.money import format_cents
+from pitbook.web import comparison
+from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of
+from pitbook.web.comparison import Column, Order, Tables
+from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
+from pitbook.web.examples import best_example, examples
+from pitbook.web.game_charts import drawn, edge_chart
+from pitbook.web.pages import page
+from pitbook.web.pages_play import felts
+from pitbook.web.pay_tables import printed
+from pitbook.web.wanted import chosen, game_at, usual, wager_at
+
+router = APIRouter(include_in_schema=False)
+
+COLUMNS: Final[tuple[tuple[Column, str, str], ...]] = (
+    ("wager", "Wager", "The wager, its game and its pay table"),
+    ("edge", "House edge", "What the house keeps of each unit wagered, on average"),
+    ("hit", "Hit frequency", "How often it wins"),
+    ("volatility", "Volatility", "The standard deviation of one result, in bets"),
+    ("prize", "Top prize", "The highest pay"),
+    ("counting", "Counting", "What a perfect counter wins in 100 rounds, in bets"),
+)
+
+
+@router.get("/games")
+def list_games(request: Request) -> HTMLResponse:
+    """Every game, with its wagers and their edges."""
+    figures = figures_of(request)
+    found = list(all_games())
+    rows = comparison.rows(figures)
+    return page(
+        request,
+        "games/list.html",
+        here="games",
+        felts=felts(),
+        games=found,
+        samples={game.slug: best_example(game) for game in found},
+        rows={game.slug: [row for row in rows if row.of.game == game.slug] for game in found},
+    )
+
+
+@router.get("/games/{slug}")
+def show_game(request: Request, slug: str) -> HTMLResponse:
+    """One game: rules in words, examples as cards, pay tables, exact figures."""
+    game, figures = game_at(slug), figures_of(request)
+    asked = usual(game)
+    figures.ask(*(SheetOf(of) for of in asked))
+    rows = [row for row in comparison.rows(figures, patience=0.03) if row.of.game == slug]
+    return page(
+        request,
+        "games/game.html",
+        here="games",
+        felts=felts(),
+        game=game,
+        sample=best_example(game),
+        examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
+        tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},
+        usual={of.wager: of for of in asked},
+        rows=rows,
+        edges=edge_chart(rows),
+        bet_rule=bet_rule,
+        meter=METER,
+    )
+
+
+def bet_rule(wager: Wager) -> str:
+    """What the letter allows as a bet, in words; empty where it leaves that to the house."""
+    if wager.lowest is None or wager.highest is None:
+        return ""
+    if wager.lowest == wager.highest:
+        return f"The wager is exactly {format_cents(wager.lowest)}."
+    return f"The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
+
+
+@router.get("/games/{slug}/{wager}")
+def show_wager(request: Request, slug: str, wager: str, table: TableId = "", decks: Decks = None) -> HTMLResponse:
+    """One wager with a pay table and a deck count: the par sheet, and everything that follows from it."""
+    game, figures = game_at(slug), figures_of(request)
+    found = wager_at(game, wager)
+    of = chosen(game, found, table, decks)
+    edges_of = EdgesOf(of.game, of.wager)
+    figures.ask(SheetOf(of), edges_of)
+    figures.ask(*([SessionOf(of)] if has_session(of) else []), *([CountingOf(of)] if has_counting(of) else []))
+    sheet = figures.get(SheetOf(of))
+    edges = figures.get(edges_of, 0.02)
+    session = figures.get(SessionOf(of), 0.02) if has_session(of) else None
+    watched = figures.get(CountingOf(of), 0.02) if has_counting(of) else None
+    return page(
+        request,
+        "games/wager.html",
+        here="games",
+        felts=felts(),
+        game=game,
+        wager=found,
+        of=of,
+        query=urlencode({"table": of.table, "decks": of.decks} if of.table else {"decks": of.decks}),
+        lab=urlencode({"game": of.game, "wager": of.wager, "table": of.table, "decks": of.decks}),
+        choices=table_choices(found),
+        sheet=sheet,
+        edges=edges,
+        session=session,
+        watched=watched,
+        has_session=has_session(of),
+        has_counting=has_counting(of),
+        is_shoe=is_shoe_game(game),
+        charts=drawn(found, of, sheet, edges, session, watched),
+        examples=examples(game, found, of.table, of.decks),
+        bet_rule=bet_rule,
+        meter=METER,
+    )
+
+
+def table_choices(wager: Wager) -> list[tuple[str, str]]:
+    """Pay tables as a visitor chooses them: id, and the decks they are for."""
+    found: dict[str, dict[int, None]] = {}
+    for table in wager.tables:
+        found.setdefault(table.id, {}).update(dict.fromkeys(table.decks))
+    return [(name, ", ".join(map(str, sorted(decks)))) for name, decks in found.items()]
+
+
+@router.get("/compare")
+def compare(
+    request: Request,
+    sort: Annotated[Column, Query()] = "edge",
+    order: Annotated[Order, Query()] = "up",
+    tables: Annotated[Tables, Query()] = "usual",
+) -> HTMLResponse:
+    """Every wager beside the others, in any order."""
+    found = comparison.rows(figures_of(request), tables)
+    headings = [
+        (
+            column,
+            name,
+            words,
+            ("ascending" if order == "up" else "descending") if column == sort else "",
+            "/compare?" + urlencode({"sort": column, "order": _next_order(column, sort, order), "tables": tables}),
+        )
+        for column, name, words in COLUMNS
+    ]
+    return page(
+        request,
+        "games/compare.html",
+        here="compare",
+        rows=comparison.ordered(found, sort, order),
+        headings=headings,
+        sort=sort,
+        order=order,
+        tables=tables,
+        meter=METER,
+    )
+
+
+def _next_order(column: Column, sort: Column, order: Order) -> Order:
+    """A second click turns the order round."""
+    return "down" if column == sort and order == "up" else "up"
+
+
+@router.get("/catalogue")
+def show_catalogue(
+    request: Request, q: Annotated[str, Query(max_length=60, description="Words to look for.")] = ""
+) -> HTMLResponse:
+    """The 66 games that letter 004 approves as amended."""
+    entries = catalogue_entries()
+    words = q.lower().split()
+    shown = [
+        entry
+        for entry in entries
+        if all(word in f"{entry.number} {entry.name} {entry.family} {entry.summary}".lower() for word in words)
+    ]
+    return page(
+        request,
+        "games/catalogue.html",
+        here="games",
+        entries=shown,
+        all_entries=len(entries),
+        playable=sum(entry.play for entry in entries),
+        amendments=amendments(),
+        q=q,
+    )

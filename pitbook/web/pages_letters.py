@@ -1,0 +1,59 @@
+"""The letters: what each approves and demands, and the audit of every figure it prints."""
+
+from itertools import groupby
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from pitbook.games import all_games
+from pitbook.web.api_games import figures_of
+from pitbook.web.counted import Audited, AuditOf, Judged
+from pitbook.web.pages import page
+from pitbook.web.wanted import game_at
+
+router = APIRouter(include_in_schema=False)
+
+Show = Literal["differences", "all"]
+
+
+@router.get("/letters")
+def list_letters(request: Request) -> HTMLResponse:
+    """The five letters, each with how many of its figures hold."""
+    figures, found = figures_of(request), list(all_games())
+    figures.ask(*(AuditOf(game.slug) for game in found))
+    return page(
+        request,
+        "letters/list.html",
+        here="letters",
+        games=found,
+        audits={game.slug: figures.get(AuditOf(game.slug), 0.02) for game in found},
+    )
+
+
+@router.get("/letters/{slug}")
+def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "differences") -> HTMLResponse:
+    """One letter: approval, conditions, systems, and the audit with the differences first."""
+    game = game_at(slug)
+    audit = figures_of(request).get(AuditOf(slug))
+    return page(
+        request,
+        "letters/letter.html",
+        here="letters",
+        game=game,
+        letter=game.letter,
+        audit=audit,
+        differences=() if audit is None else blocks(audit, "does not hold", "unchecked"),
+        readings=() if audit is None else blocks(audit, "holds under"),
+        holding=() if audit is None or show == "differences" else blocks(audit, "holds"),
+        show=show,
+    )
+
+
+def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, str, list[Judged]]]:
+    """Findings that stand together in the letter: the place, the reading they hold under, and they themselves."""
+    some = [each for each in audit.judged if each.verdict in verdicts]
+    return [
+        (place, reading, list(group))
+        for (place, reading), group in groupby(some, key=lambda each: (each.place, each.reading))
+    ]

@@ -1,0 +1,65 @@
+"""Pay tables side by side, as letters print them: those that share deck counts and lines stand in one block."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pitbook.games.model import Game, Wager
+from pitbook.money import format_cents
+from pitbook.pay import PayTable
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one table pays for one line."""
+
+    pays: str
+    envy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Tables beside each other: a heading for each, and the lines."""
+
+    decks: tuple[int, ...]
+    shoe: str
+    headings: tuple[str, ...]
+    ids: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[Cell | None, ...]], ...]
+    """Label, outcome, and a cell for each table."""
+    has_added: bool
+
+
+def printed(game: Game, wager: Wager) -> list[Printed]:
+    """Every pay table of a wager."""
+    blocks: dict[tuple[object, ...], list[PayTable]] = {}
+    for table in wager.tables:
+        names = tuple((line.outcome, line.label) for line in (*table.lines, *table.added))
+        blocks.setdefault((table.decks, names), []).append(table)
+    return [_block(game, tables) for tables in blocks.values()]
+
+
+def _block(game: Game, tables: Sequence[PayTable]) -> Printed:
+    first = tables[0]
+    counts = ", ".join(map(str, first.decks))
+    joker = " and the joker" if game.joker else ""
+    return Printed(
+        decks=first.decks,
+        shoe=("one deck" if first.decks == (1,) else f"{counts} decks") + joker,
+        headings=tuple(f"{table.id}, {format_cents(table.tier)}" if table.tier else table.id for table in tables),
+        ids=tuple(table.id for table in tables),
+        rows=tuple(_rows(tables)),
+        has_added=any(table.added for table in tables),
+    )
+
+
+def _rows(tables: Sequence[PayTable]) -> Iterator[tuple[str, str, tuple[Cell | None, ...]]]:
+    for line in (*tables[0].lines, *tables[0].added):
+        yield line.label, line.outcome, tuple(_cell(table, line.outcome) for table in tables)
+
+
+def _cell(table: PayTable, outcome: str) -> Cell | None:
+    line = table.line(outcome)
+    if line is None:
+        return None
+    plus = "+ " if line in table.added else ""
+    return Cell(f"{plus}{line.pay}", format_cents(line.envy) if line.envy else "")

@@ -1,0 +1,27 @@
+// The catalogue is searched while one types; without scripts the form asks the server.
+
+const field = document.getElementById("q");
+const list = document.querySelector("[data-catalogue]");
+const found = document.querySelector("[data-found]");
+let items = null;
+
+async function all() {
+  if (!items) {
+    const answer = await fetch("/catalogue");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    list.replaceChildren(...[...page.querySelector("[data-catalogue]").children].map((item) => document.adoptNode(item)));
+    items = [...list.children];
+  }
+  return items;
+}
+
+field.addEventListener("input", async () => {
+  const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let shown = 0;
+  for (const item of await all()) {
+    const text = item.textContent.toLowerCase();
+    item.hidden = !words.every((word) => text.includes(word));
+    shown += !item.hidden;
+  }
+  found.textContent = `${shown} of ${items.length}`;
+});

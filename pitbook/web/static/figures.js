@@ -1,0 +1,33 @@
+// Figures that are being counted are filled in as soon as they are there, without the visitor doing anything.
+
+const choose = document.querySelector("[data-choose]");
+if (choose) {
+  // A choice shows itself at once; without scripts there is a button. Other tables may be for other decks.
+  choose.addEventListener("change", (event) => {
+    if (event.target.name === "table") choose.elements.decks.disabled = true;
+    choose.requestSubmit();
+  });
+}
+
+let wait = 700;
+async function look() {
+  const missing = [...document.querySelectorAll("[data-counting][id]")];
+  if (!missing.length) return;
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const place of missing) {
+        const found = place.isConnected && fresh.getElementById(place.id);
+        if (found) place.replaceWith(document.adoptNode(found));
+      }
+      const more = fresh.getElementById("more");
+      const last = document.getElementById("more");
+      if (more && !last) document.getElementById("main").append(document.adoptNode(more));
+      document.dispatchEvent(new Event("figures"));
+    }
+  } catch { /* the server is away: ask again */ }
+  wait = Math.min(wait * 1.4, 10000);
+  setTimeout(look, wait);
+}
+setTimeout(look, wait);
