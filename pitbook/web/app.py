@@ -14,6 +14,7 @@ from pitbook.money import Cents
 from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.people import People
+from pitbook.room.pit import Pit
 from pitbook.room.play import Play
 from pitbook.room.property import Configurations
 from pitbook.room.reports import Reports
@@ -32,6 +33,7 @@ from pitbook.web import (
     api_property,
     api_reports,
     api_sessions,
+    api_tables,
     pages,
     pages_api,
     pages_games,
@@ -69,6 +71,7 @@ class Services:
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
+        self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
 
     def close(self) -> None:
@@ -148,6 +151,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_reports.router)
     app.include_router(api_property.router)
     app.include_router(api_play.router)
+    app.include_router(api_tables.router)
     app.include_router(api_lab.router)
     app.include_router(api_learn.router)
     app.include_router(pages.router)

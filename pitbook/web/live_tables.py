@@ -64,20 +64,25 @@ async def stream(tables: LiveTables, table: str, look: Callable[[int], dict[str,
     first = await run_in_threadpool(look, 0)  # what cannot be looked at is refused before the stream begins
 
     async def events() -> AsyncIterator[str]:
-        number = first["number"]
+        shown = first
         async with aclosing(steps):
             yield _event(first)
             async for news in steps:
                 if not news:
                     yield BEAT
                     continue
-                view = await run_in_threadpool(look, number)
-                if view["number"] != number:
-                    number = view["number"]
+                view = await run_in_threadpool(look, shown["number"])
+                if _state(view) != _state(shown):
+                    shown = view
                     yield _event(view)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+def _state(view: dict[str, Any]) -> tuple[object, ...]:
+    """What a display shows anew for: an event at the table, or its controller."""
+    return view["number"], view.get("controller")
 
 
 def _event(view: dict[str, Any]) -> str:

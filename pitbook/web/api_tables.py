@@ -1,0 +1,217 @@
+"""The HTTP API of the room's tables, for the dealer's console: every act by somebody who may do it.
+
+A write answers with what was done; the same ``Idempotency-Key`` again gives the same answer and does nothing. What the
+table shows comes by the stream.
+"""
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Request
+from fastapi.responses import StreamingResponse
+from pydantic import Field
+
+from pitbook.games.settle import Bet
+from pitbook.money import Cents
+from pitbook.room.tables import Receipt
+from pitbook.web.api import Asked, Asking, Key, services
+from pitbook.web.api_play import LARGEST, OneBet
+from pitbook.web.live_tables import stream
+
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+
+Table = Annotated[str, Field(min_length=1, max_length=40)]
+Seat = Annotated[int, Field(ge=1, le=9)]
+Chips = Annotated[int, Field(ge=1, le=LARGEST, description="In cents.")]
+Words = Annotated[str, Field(min_length=1, max_length=200)]
+View = dict[str, Any]
+MOST_CARDS: Final = 400
+
+
+@router.get("")
+def list_tables(request: Request, asking: Asking) -> list[View]:
+    """Every table of the property, open or not."""
+    return services(request).pit.floor()
+
+
+@router.get("/{table}")
+def get_table(request: Request, asking: Asking, table: Table) -> View:
+    """The view of a table, with its controller."""
+    return services(request).pit.view(table)
+
+
+@router.get("/{table}/events", response_class=StreamingResponse)
+async def get_events(request: Request, asking: Asking, table: Table) -> StreamingResponse:
+    """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
+    found = services(request)
+    return await stream(found.live_tables, table, lambda after: found.pit.news(table, after))
+
+
+@router.post("/{table}/open")
+def open_table(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """Opens a table from the current configuration, through the gate."""
+    return _done(services(request).pit.open(table, asking, key))
+
+
+@router.post("/{table}/close")
+def close_table(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """Closes a table between rounds."""
+    return _done(services(request).pit.close(table, asking, key))
+
+
+class Sit(Asked):
+    """A player who sits down."""
+
+    seat: Seat
+    player: Words
+    chips: Chips
+
+
+@router.post("/{table}/seat")
+def sit(request: Request, asking: Asking, key: Key, table: Table, asked: Sit) -> View:
+    """A player sits down with chips."""
+    chips = Cents(asked.chips)
+    return _done(services(request).pit.sit(table, asking, asked.seat, asked.player, chips, key))
+
+
+class BuyIn(Asked):
+    """More chips for a seat."""
+
+    seat: Seat
+    chips: Chips
+
+
+@router.post("/{table}/buy")
+def buy(request: Request, asking: Asking, key: Key, table: Table, asked: BuyIn) -> View:
+    """A player gets more chips, between rounds."""
+    return _done(services(request).pit.buy(table, asking, asked.seat, Cents(asked.chips), key))
+
+
+class AtSeat(Asked):
+    """Which seat."""
+
+    seat: Seat
+
+
+@router.post("/{table}/leave")
+def leave(request: Request, asking: Asking, key: Key, table: Table, asked: AtSeat) -> View:
+    """A player leaves, between rounds."""
+    return _done(services(request).pit.leave(table, asking, asked.seat, key))
+
+
+class SeatBets(Asked):
+    """All that a seat bets."""
+
+    seat: Seat
+    bets: Annotated[list[OneBet], Field(max_length=16)]
+
+
+@router.post("/{table}/bets")
+def bet(request: Request, asking: Asking, key: Key, table: Table, asked: SeatBets) -> View:
+    """Changes all that a seat has bet to this, all of it or nothing."""
+    bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
+    return _done(services(request).pit.bet(table, asking, asked.seat, bets, key))
+
+
+@router.post("/{table}/close-betting")
+def close_betting(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """No more bets; progressive wagers are locked on the controller in the same moment."""
+    return _done(services(request).pit.close_betting(table, asking, key))
+
+
+class Cards(Asked):
+    """Cards as they are read, such as ``Ks 9h ??``; ``??`` lies face down."""
+
+    cards: Annotated[str, Field(max_length=MOST_CARDS)] = ""
+
+
+@router.post("/{table}/cards")
+def cards(request: Request, asking: Asking, key: Key, table: Table, asked: Cards) -> View:
+    """Physical cards, for as many steps as they are for."""
+    return _done(services(request).pit.cards(table, asking, asked.cards, key))
+
+
+class Shown(Asked):
+    """What dice or a device show."""
+
+    number: Annotated[int, Field(ge=0, le=1_000)]
+
+
+@router.post("/{table}/number")
+def number(request: Request, asking: Asking, key: Key, table: Table, asked: Shown) -> View:
+    """The number that is due."""
+    return _done(services(request).pit.number(table, asking, asked.number, key))
+
+
+class Decision(Asked):
+    """A player's answer, or with seat 0 the dealer's."""
+
+    seat: Annotated[int, Field(ge=0, le=9)]
+    answer: Annotated[str, Field(min_length=1, max_length=60)]
+    hand: Annotated[int, Field(ge=1, le=9)] = 1
+
+
+@router.post("/{table}/decision")
+def decide(request: Request, asking: Asking, key: Key, table: Table, asked: Decision) -> View:
+    """An answer to what is asked."""
+    return _done(services(request).pit.decide(table, asking, asked.seat, asked.answer, asked.hand, key))
+
+
+@router.post("/{table}/step")
+def step(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """The one step that is due, where it needs nobody's word."""
+    return _done(services(request).pit.step(table, asking, key))
+
+
+@router.post("/{table}/settle-next")
+def settle_next(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
+    return _done(services(request).pit.settle_next(table, asking, key))
+
+
+@router.post("/{table}/advance")
+def advance(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """All steps up to the next that needs somebody."""
+    return _done(services(request).pit.advance(table, asking, key))
+
+
+@router.post("/{table}/shuffle")
+def shuffle(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """A fresh shoe, or a note that the physical cards were shuffled."""
+    return _done(services(request).pit.shuffle(table, asking, key))
+
+
+@router.post("/{table}/key-in")
+def key_in(request: Request, asking: Asking, key: Key, table: Table) -> View:
+    """The hand button of the win that is about to be paid from the meter; answers with the controller."""
+    return services(request).pit.key_in(table, asking, key)
+
+
+class Void(Asked):
+    """Why a round does not stand, and by which document."""
+
+    why: Words
+    document: Words
+
+
+@router.post("/{table}/void")
+def void(request: Request, asking: Asking, key: Key, table: Table, asked: Void) -> View:
+    """Gives every chip back, and takes what the wagers added off the meter."""
+    return _done(services(request).pit.void(table, asking, asked.why, asked.document, key))
+
+
+class Correction(Asked):
+    """What a payment of this round or the last should have been, over the bet, in cents."""
+
+    event: Annotated[int, Field(ge=1, le=LARGEST)]
+    net: Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
+    why: Words
+
+
+@router.post("/{table}/correct")
+def correct(request: Request, asking: Asking, key: Key, table: Table, asked: Correction) -> View:
+    """Corrects a payment; the record of it stays, the correction is added."""
+    return _done(services(request).pit.correct(table, asking, asked.event, Cents(asked.net), asked.why, key))
+
+
+def _done(receipt: Receipt) -> View:
+    return {"table": receipt["table"], "number": receipt["number"]}
