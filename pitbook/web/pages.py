@@ -85,7 +85,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 
 class Files(StaticFiles):
-    """Files that may be kept by a browser: for good a font, and what has a version in its address; else asked for each time."""
+    """Files that a browser may keep: fonts, and what has a version in its address, for good; others not."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         answer = await super().get_response(path, scope)
