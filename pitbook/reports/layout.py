@@ -52,6 +52,8 @@ class Inks:
     accent: str = "#e6bf66"
 
 
+SIDES: Final = {"red": "#a3242b", "black": "#14181b"}
+"""The sides of a spot on which a player chooses a colour."""
 INKS: Final = {
     "million-dollar-match-the-dealer": Inks("#5c1628", "#43101d"),
     "match-n-poker": Inks("#0f5245", "#0a3c33"),
@@ -70,7 +72,7 @@ class Felt:
         self.note = note.encode("ascii", "replace").decode()
         self.inks = INKS[config.game.slug]
         self.drawing = Drawing(
-            -WIDE / 2 - MARGIN, -MARGIN, WIDE + 2 * MARGIN, DEEP + 2 * MARGIN, f"{config.name}, {config.seats} seats"
+            -WIDE / 2 - MARGIN, -MARGIN, WIDE + 2 * MARGIN, DEEP + 2 * MARGIN, f"{config.name}, {_seats(config)}"
         )
         layer = self.drawing.layer
         self.ground = layer("felt", "Felt with bleed")
@@ -142,7 +144,7 @@ class Felt:
             if any(wager.slug == slug for wager in paying(config))
         )
         about = (
-            f"{config.name}, letter {config.game.letter.number}. {config.seats} seats, {_decks(config)}. {tables}.",
+            f"{config.name}, letter {config.game.letter.number}. {_seats(config)}, {_decks(config)}. {tables}.",
             f"Felt {WIDE:.0f} x {DEEP:.0f} mm, bleed {BLEED:.0f} mm. Pitbook {__version__}. {self.note}".rstrip(),
         )
         for place, words in enumerate(about):
@@ -204,6 +206,20 @@ class Felt:
         for place, words in enumerate(lines):
             drawing.words(self.spots, frame, x, top + place * size * 1.2, words, size, inks.ink)
 
+    def _halves(self, frame: Frame, x: float, radius: float, choices: Sequence[str], name: str) -> None:
+        """A spot with a side for each choice: where the chip lies says what the player chose (letter 004, rule 5)."""
+        drawing, inks = self.drawing, self.inks
+        size = min(fitting(choice.upper(), radius * 0.74, radius * 0.36) for choice in choices)
+        top, bottom = (" ".join(mm(part) for part in frame.point(x, y)) for y in (-radius, radius))
+        for side, choice in zip((-1, 1), choices, strict=True):
+            sweep = 0 if side < 0 else 1
+            half = f"M{top}A{mm(radius)} {mm(radius)} 0 0 {sweep} {bottom}Z"
+            drawing.path(self.spots, half, f'fill="{SIDES.get(choice, inks.edge)}"')
+            drawing.words(self.spots, frame, x + side * radius * 0.46, size * 0.33, choice.upper(), size, inks.ink)
+        drawing.path(self.spots, f"M{top}L{bottom}", self._line(0.9))
+        drawing.circle(self.spots, frame, x, 0, radius, self._line(2.2))
+        drawing.take_circle(name, frame, x, 0, radius)
+
     def _sensor(self, frame: Frame, x: float, radius: float, label: str, bet: str, name: str) -> None:
         """A progressive's sensed spot: the lens in the middle, the wager round it."""
         drawing, inks = self.drawing, self.inks
@@ -239,6 +255,8 @@ class Felt:
             if wager.slug == self.config.progressive:
                 bet = format_cents(self.config.limits[wager.slug].low)
                 self._sensor(frame, x, size, self._jackpot_word(), bet, name)
+            elif wager.choice is not None:
+                self._halves(frame, x, size, wager.choice.choices, name)
             else:
                 self._spot(frame, x, size, spot_lines(wager), name)
 
@@ -392,6 +410,10 @@ def spot_lines(wager: Wager) -> tuple[str, ...]:
         else:
             lines.append(word)
     return tuple(lines)
+
+
+def _seats(config: TableConfig) -> str:
+    return "1 seat" if config.seats == 1 else f"{config.seats} seats"
 
 
 def ordinal(number: int) -> str:

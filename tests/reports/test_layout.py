@@ -146,6 +146,16 @@ def test_the_dealers_places_are_in_order_and_hold_a_card() -> None:
         assert max(y for _, y in each.points) - min(y for _, y in each.points) >= 88
 
 
+@pytest.mark.parametrize("seats", [1, 6])
+def test_red_black_has_a_side_for_each_colour(seats: int) -> None:
+    """Letter 004, rule 5: the player bets on a chosen colour, and the chip must show which."""
+    drawing = felt(EZ, seats=seats)
+
+    said = Counter(words(drawing, "spots"))
+    assert (said["RED"], said["BLACK"], said["RED BLACK"]) == (seats, seats, 0)
+    assert drawing.title == ("EZ Pai Gow, 1 seat" if seats == 1 else "EZ Pai Gow, 6 seats")
+
+
 @pytest.mark.parametrize(("table", "name"), [("6-A", "MILLION DOLLAR MATCH THE DEALER"),
                          ("6-E", "$500,000 SUPER BONUS MATCH THE DEALER"),
                          ("6-F", "$100,000 SUPER BONUS MATCH THE DEALER")])  # fmt: skip
