@@ -60,11 +60,9 @@ function drill(box) {
 
   for (const button of buttons) button.addEventListener("click", () => answer(button.dataset.act));
   onKey((key) => KEYS[key] && (answer(KEYS[key]), true));
-  find("focus").addEventListener("change", round.restart);
   progress.changed = () => mark(progress);
   mark(progress);
   chart();
-  round.begin();
 }
 
 /** The API takes numbers as numbers. */

@@ -1,6 +1,6 @@
 // What pays? A line of the pay table to name, or an amount to pay in chips.
 
-import { ask, cards, find, make, onKey, pick, Progress, rounds, say, seed, why } from "./learn.js";
+import { ask, cards, find, make, onKey, Progress, question, rounds, say, why } from "./learn.js";
 import { money } from "./base.js";
 import { chip, chipsFor } from "./draw.js";
 
@@ -11,10 +11,7 @@ const lines = find("lines"), pay = find("pay"), paid = find("paid");
 let asked = null;
 
 const round = rounds(
-  () => {
-    const from = { seed: seed(), game: pick("game"), kind: pick("kind") };
-    return ask(`/api/v1/learn/hands/question?${new URLSearchParams(from)}`).then((found) => ({ ...found, asked: from }));
-  },
+  () => question("hands"),
   (found) => {
     asked = found;
     const picked = found.choice ? `, on ${found.choice}` : found.spot ? `, on the ${PLACES[found.spot]} card` : "";
@@ -78,5 +75,3 @@ onKey((key) => {
   const line = lines.children[KEYS.indexOf(key)];
   return Boolean(asked && KEYS.includes(key) && line && (line.click(), true));
 });
-for (const name of ["kind", "game"]) find(name).addEventListener("change", round.restart);
-round.begin();

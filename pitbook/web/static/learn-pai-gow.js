@@ -1,7 +1,6 @@
 // Setting pai gow hands: by tap, by drag, or by the keys 1 to 7.
 
 import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "./learn.js";
-import { cardWords } from "./draw.js";
 
 const progress = new Progress("pai-gow");
 const front = find("front"), behind = find("behind"), set = find("set"), way = find("way");
@@ -13,10 +12,7 @@ const round = rounds(
     turn += 1;
     dealt = found.cards;
     buttons = dealt.split(" ").map((name, place) => {
-      const button = make("button", { type: "button", draggable: "true", "data-card": name, "aria-label": cardWords(name), "aria-pressed": "false", onclick: () => move(place) }, card(name), make("small", { "aria-hidden": "true" }, String(place + 1)));
-      button.firstChild.removeAttribute("role");
-      button.firstChild.removeAttribute("aria-label");
-      button.firstChild.setAttribute("aria-hidden", "true");
+      const button = make("button", { type: "button", draggable: "true", "data-card": name, "aria-pressed": "false", onclick: () => move(place) }, card(name), make("small", {}, String(place + 1)));
       button.addEventListener("dragstart", () => { dragged = place; });
       return button;
     });
@@ -97,14 +93,19 @@ function tell(found, goal, counts) {
 /** Yours, the house way's and the best, against every hand that the dealer may have. */
 function sheet({ exact, yours, foul }) {
   const rows = exact.settings.filter((each, place) => place < 3 || each.is_yours || each.is_house_way);
-  const share = (part) => make("td", { class: "n drop" }, percent(part / exact.dealer_hands, 1));
-  const setting = (each) => make("td", {}, make("div", { class: "cards" }, ...cards(each.low), make("span", { class: "gap" }), ...cards(each.high)));
-  const body = rows.map((each) => make("tr", { class: each === rows[0] ? "best" : "" }, setting(each),
-    make("td", { class: "words" }, each.low_is, ...[each.is_yours && "yours", each.is_house_way && "house way", each === rows[0] && "best"].filter(Boolean).flatMap((word) => [" ", make("span", { class: "tag" }, word)])),
-    share(each.win), share(each.push + each.barred), share(each.lose), make("td", { class: "n" }, percent(each.expectation_decimal, 3))));
-  if (foul) body.push(make("tr", {}, setting(yours), make("td", { class: "words" }, "foul ", make("span", { class: "tag bad" }, "yours")), make("td", { class: "n drop" }, "–"), make("td", { class: "n drop" }, "–"), make("td", { class: "n drop" }, "–"), make("td", { class: "n" }, percent(exact.expectation_decimal, 3))));
-  const head = make("tr", {}, ...[["Setting", ""], ["In front", "words"], ["Win", "n drop"], ["Push", "n drop"], ["Lose", "n drop"], ["Average", "n"]].map(([name, kind]) => make("th", { class: kind, scope: "col" }, name)));
-  return make("div", { class: "sheet stack" }, make("table", { class: "sets" }, make("thead", {}, head), make("tbody", {}, ...body)), make("small", { class: "quiet" }, `Against all ${exact.dealer_hands.toLocaleString("en-US")} hands that the dealer may have, set by the house way.`));
+  if (foul) rows.push({ ...yours, low_is: "foul", is_yours: true, expectation_decimal: exact.expectation_decimal });
+  const cell = (kind, ...inside) => make("td", { class: kind }, ...inside);
+  const share = (part) => cell("n drop", part >= 0 ? percent(part / exact.dealer_hands, 1) : "–");
+  const row = (each, place) => {
+    const tags = [each.is_yours && "yours", each.is_house_way && "house way", !place && "best"].filter(Boolean);
+    return make("tr", { class: place ? "" : "best" },
+      cell("", make("div", { class: "cards" }, ...cards(each.low), make("span", { class: "gap" }), ...cards(each.high)), make("div", { class: "tags" }, ...tags.map((word) => make("span", { class: "tag" }, word)))),
+      cell("words", each.low_is), share(each.win), share(each.push + each.barred), share(each.lose), cell("n", percent(each.expectation_decimal, 3)));
+  };
+  const head = [["Setting", ""], ["In front", "words"], ["Win", "n drop"], ["Push", "n drop"], ["Lose", "n drop"], ["Average", "n"]];
+  return make("div", { class: "sheet stack" },
+    make("table", { class: "sets" }, make("thead", {}, make("tr", {}, ...head.map(([name, kind]) => make("th", { class: kind, scope: "col" }, name)))), make("tbody", {}, ...rows.map(row))),
+    make("small", { class: "quiet" }, `Against all ${exact.dealer_hands.toLocaleString("en-US")} hands that the dealer may have, set by the house way.`));
 }
 
 set.addEventListener("click", () => judge(true));
@@ -115,5 +116,3 @@ onKey((key, event) => {
   if (key === "Enter" && !set.disabled && !event.target.closest("[data-way], [data-reset]")) return judge(true), true;
   return false;
 });
-for (const name of ["focus", "house", "game"]) find(name).addEventListener("change", round.restart);
-round.begin();

@@ -1,16 +1,13 @@
 // The order of a round: what comes next, or steps to put in order.
 
-import { ask, cards, find, make, onKey, pick, Progress, rounds, say, seed, why } from "./learn.js";
+import { ask, cards, find, make, onKey, Progress, question, rounds, say, why } from "./learn.js";
 
 const progress = new Progress("procedure");
 const lines = find("lines"), check = find("check"), LAST = 6;
 let asked = null, dragged = null;
 
 const round = rounds(
-  () => {
-    const from = { seed: seed(), game: pick("game"), kind: pick("kind") };
-    return ask(`/api/v1/learn/procedure/question?${new URLSearchParams(from)}`).then((found) => ({ ...found, asked: from }));
-  },
+  () => question("procedure"),
   (found) => {
     asked = found;
     const order = found.kind === "order";
@@ -87,5 +84,3 @@ onKey((key, event) => {
   if (key === "Enter" && !event.target.closest("button")) return inOrder(), true;
   return false;
 });
-for (const name of ["kind", "game"]) find(name).addEventListener("change", round.restart);
-round.begin();

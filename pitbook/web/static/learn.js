@@ -7,7 +7,7 @@ export { ask, card, make };
 export const find = (name, from = document) => from.querySelector(`[data-${name}]`);
 export const seed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 export const percent = (value, digits = 2) => `${value < 0 ? "−" : ""}${Math.abs(value * 100).toFixed(digits)}%`;
-export const pick = (name) => { const box = find(name); return box?.value; };
+export const pick = (name) => find(name).value;
 
 const FRESH = { asked: 0, right: 0, streak: 0, best: 0, cost: 0, priced: 0, weak: {} };
 
@@ -88,6 +88,12 @@ export function bars(values, mine = "") {
   return box;
 }
 
+/** A question of the kind and game that are chosen; it keeps what was asked for, to answer it. */
+export function question(drill) {
+  const asked = { seed: seed(), game: pick("game"), kind: pick("kind") };
+  return ask(`/api/v1/learn/${drill}/question?${new URLSearchParams(asked)}`).then((found) => ({ ...found, asked }));
+}
+
 /** A question after the other: `fetchOne` gets one, `show` shows it; the next is on its way while this one is answered. */
 export function rounds(fetchOne, show) {
   const next = find("next");
@@ -112,9 +118,10 @@ export function rounds(fetchOne, show) {
     }
   };
   next.addEventListener("click", begin);
+  // What is chosen beside the drill holds from the next question on.
+  for (const box of document.querySelectorAll(".score select")) box.addEventListener("change", () => { coming = null; begin(); });
+  begin();
   return {
-    begin,
-    restart: () => { coming = null; begin(); },
     over: () => { next.hidden = false; next.focus({ preventScroll: true }); },
     failed: (error) => { toast(error.message, "bad"); next.hidden = false; },
   };
