@@ -19,17 +19,18 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, sync_playwright
 from sqlalchemy import insert
 
+from pitbook.jackpot.people import Person
 from pitbook.room.property import Configurations
 from pitbook.store import schema
 from pitbook.web.app import create_app
-from tests.web.house import QUICK, ROLES, House, staff
+from tests.web.house import PIN, QUICK, ROLES, House, staff
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = ROOT / "build" / "pictures"
 AXE: Final = Path(__file__).parent / "vendor" / "axe.min.js"
 SIZES: Final = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 900)}
 """Width and height in CSS pixels."""
-PATIENCE: Final = 10_000
+PATIENCE: Final = 30_000
 """Milliseconds after which something that was waited for counts as missing, on a busy machine too."""
 SETTLED: Final = """async () => {
     const moving = () => document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity);
@@ -51,6 +52,8 @@ class Site:
     app: FastAPI
     house: House
     """Asks its API as any of the people who work here (tests/web/house.py)."""
+    names: dict[str, str]
+    """What only this server knows by name: ``play_table``, a table for play money."""
 
 
 @contextmanager
@@ -61,7 +64,9 @@ def serving(folder: Path) -> Iterator[Site]:
     services.people._hasher = QUICK
     with services.database.writing() as connection:
         connection.execute(insert(schema.people), staff())
-    Configurations(services.jackpots).keep((ROOT / "examples" / "property.toml").read_text("utf-8"), "eve", "opening")
+    kept = Configurations(services.jackpots)
+    kept.keep((ROOT / "examples" / "property.toml").read_text("utf-8"), "eve", "opening")
+    kept.open_jackpot("royal", kept.today(), Person("eve", "Eve", frozenset({"executive"})), "opening")
     door = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
@@ -72,9 +77,9 @@ def serving(folder: Path) -> Iterator[Site]:
         # Connections wait at the door until the server is ready.
         with httpx2.Client(base_url=address, timeout=PATIENCE / 1000) as client:
             house = House(client, {person: f"{person}:token of {person}" for person in ROLES})
-            opened = house.open("royal", "card", ["royal-1", "royal-2"])
-            assert opened.status_code == 200, opened.text
-            yield Site(address, app, house)
+            table = client.post("/api/v1/play/tables", json={"game": "royal-match-21"}, headers=house.headers("eve"))
+            assert table.status_code == 200, table.text
+            yield Site(address, app, house, {"play_table": table.json()["table"]})
     finally:
         server.should_exit = True
         thread.join()
@@ -131,22 +136,30 @@ class Visitor:
     _contexts: list[Any] = field(default_factory=list)
 
     def __call__(
-        self, path: str, size: str = "desktop", *, dark: bool = False, status: int = 200, allow: Sequence[str] = ()
+        self,
+        path: str,
+        size: str = "desktop",
+        *,
+        dark: bool = False,
+        person: str = "",
+        status: int = 200,
+        allow: Sequence[str] = (),
     ) -> Page:
         """A page that has loaded.
 
-        ``status`` is what the address answers. ``allow`` has pieces of messages that are no faults here: a script that
-        asks for something which is refused leaves one in the console, such as "status of 409".
+        ``person`` is signed in at this screen (``"ada"``, the others in tests/web/house.py). ``status`` is what the
+        address answers. ``allow`` has pieces of messages that are no faults here: a script that asks for something
+        which is refused leaves one in the console, such as "status of 409".
         """
         self._allowed += [*allow, *([f"status of {status}"] if status >= 400 else [])]
-        page = self.page(size, dark=dark)
+        page = self.page(size, dark=dark, person=person)
         answer = page.goto(path)
         assert answer is not None
         assert answer.status == status, f"{path} answers {answer.status}"
         self.check()
         return page
 
-    def page(self, size: str = "desktop", *, dark: bool = False) -> Page:
+    def page(self, size: str = "desktop", *, dark: bool = False, person: str = "") -> Page:
         """An empty page, watched. Each has cookies of its own."""
         width, height = SIZES[size]
         context = self.browser.new_context(
@@ -157,6 +170,10 @@ class Visitor:
         )
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
+        if person:
+            asked = {"badge": self.site.house.badges[person], "pin": PIN}
+            signed_in = context.request.post("/api/v1/session", data=asked, headers={"Origin": self.site.address})
+            assert signed_in.ok, signed_in.text()
         page = context.new_page()
         page.on("console", self._spoken)
         page.on("pageerror", lambda error: self.faults.append(f"script failed: {error}"))

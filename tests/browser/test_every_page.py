@@ -16,15 +16,28 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from playwright.sync_api import Page
 
 from pitbook.web.app import create_app
+from pitbook.web.cookies import NAME
 from pitbook.web.pages import STATIC
+from pitbook.web.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
 
-SAMPLES: Final[dict[str, tuple[str, ...]]] = {}
-"""Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``."""
+SAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "/lab/{name}": (),  # a saved design: the same page, which test_lab.py walks through
+    "/play/table/{table}": ("/play/table/{play_table}",),
+    "/play/{slug}": ("/play/royal-match-21",),
+    "/room/first": (),  # only where nobody works yet, by a one-time address
+}
+"""Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
+Braces stand for what only the server knows (``Site.names``). None for a page that this house cannot show, which then
+needs a test of its own."""
 FIRST_PAINT: Final = 200
 """Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
 VISITS: Final = 10
-"""The quickest of so many visits counts, since the rest of the machine may be busy; one below the limit settles it."""
+"""The quickest of so many visits counts; one below the limit settles it."""
+BARE: Final = "/static/icon.svg"
+BARE_PAINT: Final = 40
+"""Milliseconds for one small drawing from the same server. Where it takes longer the machine is busy with other things,
+and the limit of a page grows as much."""
 SCRIPTS: Final = 150_000
 """Bytes of all scripts of the site together, as they are sent."""
 TOO_WIDE: Final = """() => {
@@ -55,10 +68,16 @@ def addresses() -> list[str]:
     return [address for route in routes() for address in SAMPLES.get(route, (route,))]
 
 
-def is_page(site: Site, address: str) -> bool:
-    """Downloads, live displays and ways to another page are none."""
-    with site.house.client.stream("GET", address) as answer:
-        return not answer.is_redirect and answer.headers["content-type"].startswith("text/html")
+def visitor_of(site: Site, address: str) -> str | None:
+    """Who may see a page: anybody, or else the first of the house's people. None where it is no page, but a download,
+    a live display, or the way to another page."""
+    for person in ("", *site.house.tokens):
+        headers = {"Cookie": f"{NAME}={site.house.tokens[person]}"} if person else {}
+        with site.house.client.stream("GET", address, headers=headers) as answer:
+            wants_another = answer.status_code == 403 or answer.headers.get("location", "").startswith(f"{SIGN_IN}?to=")
+            if not wants_another:
+                return person if not answer.is_redirect and "text/html" in answer.headers["content-type"] else None
+    raise AssertionError(f"nobody may see {address}")
 
 
 def faults_of_form(page: Page) -> list[str]:
@@ -72,27 +91,44 @@ def faults_of_form(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("address", addresses())
-def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
-    assert "{" not in address, f"{address} needs a sample address in SAMPLES of tests/browser/test_every_page.py"
-    if not is_page(server, address):
-        return
-
-    page = visit(address)
-    paints = [page.evaluate(PAINTED)]
-    while len(paints) < VISITS and min(paints) >= FIRST_PAINT:
+def slow_paint(page: Page) -> str:
+    """How long the first paint of a page takes, where that is too long."""
+    paints: list[float] = [page.evaluate(PAINTED)]
+    if paints[0] < FIRST_PAINT:
+        return ""
+    beside, bares = page.context.new_page(), list[float]()
+    for _ in range(VISITS - 1):
+        beside.goto(BARE)
+        bares.append(beside.evaluate(PAINTED))
+        page.bring_to_front()
         page.reload()
         paints.append(page.evaluate(PAINTED))
+        if min(paints) < FIRST_PAINT * max(1, min(bares) / BARE_PAINT):
+            return ""
+    return f"first paint after {min(paints):.0f} ms, of a bare drawing after {min(bares):.0f} ms"
 
+
+@pytest.mark.parametrize("address", addresses())
+def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
+    for name, value in server.names.items():
+        address = address.replace(f"{{{name}}}", value)
+    assert "{" not in address, f"{address} needs a sample address in SAMPLES of tests/browser/test_every_page.py"
+    person = visitor_of(server, address)
+    if person is None:
+        return
+
+    page = visit(address, person=person)
+    slow = slow_paint(page)
     axe(page)
-    assert faults_of_form(page) == []
+    faults = faults_of_form(page)
+    assert not faults, "\n".join(faults)
     if os.environ.get("PICTURES"):
         picture(page, file_name(address))
     page.emulate_media(color_scheme="dark")
     axe(page, ["color-contrast"])
     if os.environ.get("PICTURES"):
         picture(page, f"{file_name(address)}-dark")
-    assert min(paints) < FIRST_PAINT, f"first paint after {[round(paint) for paint in paints]} ms"
+    assert not slow, slow
 
 
 def file_name(address: str) -> str:

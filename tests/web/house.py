@@ -1,7 +1,7 @@
 """A house to ask over HTTP: the application over a store, with people of every role signed in."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from itertools import count
@@ -62,7 +62,7 @@ class House:
     def papers(self, second: str) -> dict[str, Any]:
         return {"why": "a test", "document": "D-1", "second": self.second(second)}
 
-    def open(self, name: str = "royal", controller: str = "card", tables: Sequence[str] = "12", **more: Any) -> Any:
+    def open(self, name: str = "royal", controller: str = "card", tables: str = "12", **more: Any) -> Any:
         game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
         linked = [{"table": table, **game} for table in tables]
         body = {"id": name, **game, "terms": TERMS, "controller": controller, "tables": linked, **more}
