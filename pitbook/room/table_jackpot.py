@@ -27,14 +27,19 @@ class TableJackpot:
 
     def __init__(self, jackpots: Jackpots, table: str) -> None:
         self.jackpots, self.table = jackpots, table
-        self.presses: list[Press] = []
-        """What is still to be pressed for what was done at the table."""
+        self._during: list[Press] = []
+        self._at_the_end: list[Press] = []
         self._person: Person | None = None
         self._papers: Mapping[str, Any] = {}
 
     def begin(self, person: Person | None) -> None:
         """Somebody is about to do something at the table."""
-        self._person, self._papers, self.presses = person, {}, []
+        self._person, self._papers, self._during, self._at_the_end = person, {}, [], []
+
+    @property
+    def presses(self) -> list[Press]:
+        """What is to be pressed for what was done at the table; what ends a round comes last."""
+        return [*self._during, *self._at_the_end]
 
     def void_by(self, why: str, document: str) -> None:
         """Why the round that is about to be voided does not stand."""
@@ -66,7 +71,7 @@ class TableJackpot:
                 f"the progressive wager is {format_cents(bet)} here, not {format_cents(other[0])}: the jackpot counts "
                 "one amount"
             )
-        self.presses.append(lambda desk: self._lock(desk, set(wagers), person))
+        self._during.append(lambda desk: self._lock(desk, set(wagers), person))
 
     def award(self, seat: int, share: Fraction) -> Cents:
         """The prize of a seat as it was recorded on the controller; nothing is paid from a meter before that."""
@@ -78,7 +83,7 @@ class TableJackpot:
                 f"{' or '.join(self.pad.expected())}"
             )
         cents = Cents(int(prize["prize_cents"]))
-        self.presses.append(lambda desk: _check_recorded(desk, self.table, seat, cents))
+        self._during.append(lambda desk: _check_recorded(desk, self.table, seat, cents))
         return cents
 
     def pay(self, seat: int, cents: Cents) -> None:
@@ -87,11 +92,11 @@ class TableJackpot:
     def end_game(self) -> None:
         """GAME OVER, END GAME."""
         person = self.person
-        self.presses.append(lambda desk: self._end(desk, person))
+        self._at_the_end.append(lambda desk: self._end(desk, person))
 
     def void_game(self) -> None:
         person, papers = self.person, self._papers
-        self.presses.append(lambda desk: self._void(desk, papers, person))
+        self._at_the_end.append(lambda desk: self._void(desk, papers, person))
 
     def note(self, events: Iterable[Event], progressive: str) -> None:
         """Fixed pays of the progressive wager among what was done, from the tray or the meter as the jackpot is set."""
@@ -99,7 +104,7 @@ class TableJackpot:
             data = event.data
             won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
             if won and "share" not in data and "envy_from" not in data:
-                self.presses.append(self._fixed_pay(data["seat"], data["outcome"]))
+                self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 

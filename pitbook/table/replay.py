@@ -59,13 +59,17 @@ class Replay:
     ) -> "Replay":
         """Opens the table of a record; clock and chance are for what followed from its last event unrecorded.
 
-        A jackpot that is handed in has its own memory: nothing of the record is done to it again.
+        A jackpot that is handed in has its own memory: nothing of the record is done to it again. A table of a property
+        plays for a meter that others feed too: what was won from it is what the record says, and its ledger proves.
         """
         check_record(events)
         made: list[Event] = []
+        config = TableConfig.from_dict(events[0].data)
+        if jackpot is None and config.configuration:
+            jackpot = config.jackpot()
         recorded = RecordedJackpot(jackpot, events, made) if jackpot is not None else None
         table = Table(
-            TableConfig.from_dict(events[0].data),
+            config,
             RecordedChance(events, made, chance or live_chance()),
             lambda: events[len(made)].at if len(made) < len(events) else clock(),
             made.append,
