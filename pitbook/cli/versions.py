@@ -7,9 +7,11 @@ import click
 
 from pitbook.cli.comply import today
 from pitbook.cli.output import GOLD, LOSE, QUIET, as_json, console, new_table, print_item, print_json
-from pitbook.cli.store import opened, store_option
+from pitbook.cli.store import badge_option, opened, store_option
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
+    from pitbook.cli.store import OpenRoom
     from pitbook.room.property import Configurations
 
 
@@ -18,27 +20,30 @@ def versions() -> None:
     """Keep a property's configuration, version by version, with who and why."""
 
 
-def _configurations(room: object) -> "Configurations":
+def _configurations(room: "OpenRoom") -> "Configurations":
     from pitbook.room.property import Configurations
 
-    return Configurations(room.jackpots)  # type: ignore[attr-defined]  # the room that a command opened
+    return Configurations(room.jackpots)
 
 
 @versions.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--by", required=True, metavar="NAME", help="Who keeps it.")
+@click.option("--by", metavar="NAME", help="Who keeps it, in a room where nobody has a badge yet.")
 @click.option("--why", required=True, metavar="TEXT", help="Why it is changed.")
 @store_option
+@badge_option
 @as_json
-def keep(file: Path, by: str, why: str, store: str | None, as_json: bool) -> None:
+def keep(file: Path, by: str | None, why: str, store: str | None, badge: str | None, as_json: bool) -> None:
     """Keep FILE as the newest version of the property's configuration.
 
     It is kept as it is written, with its hash and with the hashes of the games' packages. Tables are opened from the
-    newest version; one that is open runs the version it was opened with.
+    newest version; one that is open runs the version it was opened with. A jackpot that the new version does not let
+    run is suspended at once. In a room whose people have badges it is an administrator who keeps a version.
 
     \b
-    Example:
-      pitbook property keep examples/property.toml --store room.db --by "D. Reyes" --why "second Royal Match table"
+    Examples:
+      pitbook property keep examples/property.toml --store room.db --by "D. Reyes" --why "the opening"
+      pitbook property keep examples/property.toml --badge ada:... --why "second Royal Match table"
     """
     from pitbook.compliance.property import read_property
     from pitbook.compliance.rules import findings
@@ -46,7 +51,7 @@ def keep(file: Path, by: str, why: str, store: str | None, as_json: bool) -> Non
     of = read_property(file)
     against = [finding for finding in findings(of, today()) if finding.stops]
     with opened(store, new=True) as room:
-        version = _configurations(room).keep(of.text, by, why)
+        version = _configurations(room).keep(of.text, _keeper(room, by, badge), why)
     if as_json:
         print_json(version.to_dict() | {"findings": [finding.to_dict() for finding in against]})
         return
@@ -54,6 +59,21 @@ def keep(file: Path, by: str, why: str, store: str | None, as_json: bool) -> Non
     screen.print(f"[{GOLD}]Version {version.number}[/] of {of.name} is kept: {version.hash}", soft_wrap=True)
     if against:
         screen.print(f"[{LOSE}]Tables of it stay closed[/]: pitbook comply {file} has {len(against)} findings.")
+    for jackpot in version.suspended:
+        screen.print(f"[{LOSE}]{jackpot} is suspended[/]: it takes no wagers until a version lets it run.")
+
+
+def _keeper(room: "OpenRoom", by: str | None, badge: str | None) -> str:
+    """Who keeps a version: the person with the badge, or in a room without people whoever is named."""
+    if room.people.count():
+        if by is not None:
+            raise BadInput("the people of this room have badges: leave --by out, the badge says who keeps it")
+        person = room.person(badge)
+        person.check("set up the house")
+        return person.id
+    if by is None:
+        raise BadInput("say who keeps it: --by NAME, as long as nobody of this room has a badge")
+    return by
 
 
 @versions.command()

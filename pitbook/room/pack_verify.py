@@ -91,4 +91,4 @@ def _versions(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
     except (KeyError, TypeError, ValueError) as error:
         yield False, f"the history of the configuration cannot be read: {error}"
         return
-    yield True, f"configuration: {len(history)} versions"
+    yield True, f"configuration: {len(history)} version{'' if len(history) == 1 else 's'}"

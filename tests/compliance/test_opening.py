@@ -17,6 +17,7 @@ from pitbook.compliance.rules import findings
 from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.jackpot.setup import parse_terms, terms_to_dict
 from pitbook.money import dollars
+from pitbook.room.people import People
 from pitbook.room.property import Configurations, compare
 from pitbook.room.records import read_records
 from pitbook.table.events import Event
@@ -25,7 +26,7 @@ from pitbook.table.shoe import seeded_chance
 from pitbook.table.table import Table
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
-from tests.room.rig import BOTH, EXECUTIVE, Room, room_over, tamper
+from tests.room.rig import ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, Room, hire, room_over, tamper
 
 LOWER = ('base = "$5 to $300", match-n', 'base = "$5 to $200", match-n')
 """A change of one table, poker-1."""
@@ -359,3 +360,23 @@ def test_the_command(tmp_path: Path) -> None:
     assert ask("show", "1").out == ROOM
     assert "there is no version '7'" in ask("diff", "1", "7").refusal
     assert "nothing has changed" in ask("keep", str(file), "--by", "x", "--why", "y").refusal
+
+
+def test_where_people_have_badges_an_administrator_keeps_the_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, example = str(tmp_path / "room.db"), str(EXAMPLES / "property.toml")
+    assert "say who keeps it: --by NAME" in run("property", "keep", example, "--why", "x", "--store", store).refusal
+    with room_over(store) as made:
+        hire(People(made.database), ADMINISTRATOR, DEALER)
+    monkeypatch.setenv("PITBOOK_PIN", "2468")
+
+    def ask(*words: str) -> Any:
+        return run("property", "keep", example, "--why", "the opening", "--store", store, *words)
+
+    assert "leave --by out" in ask("--by", "D. Reyes").refusal
+    assert "badge or PIN is wrong" in ask("--badge", "ada:nonsense").refusal
+    assert "may not set up the house" in ask("--badge", "dana:token-dana").refusal
+    assert ask("--badge", "ada:token-ada").code == 0
+    with room_over(store) as made:
+        assert [version.by for version in Configurations(made.jackpots).versions()] == ["ada"]
