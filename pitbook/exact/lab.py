@@ -16,6 +16,7 @@ from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.expression.wager import expression_game
+from pitbook.exact.figures import fixed, number, one_in, percent
 from pitbook.exact.own import is_own
 from pitbook.exact.par import (
     Basis,
@@ -28,6 +29,7 @@ from pitbook.exact.par import (
     par_sheet,
     priced,
 )
+from pitbook.exact.progressive import progressive, record
 from pitbook.exact.record import has_meter, outcome_record, pair, preset_of
 from pitbook.exact.removal import Removal, expected_loss
 from pitbook.exact.session import Session, session
@@ -53,7 +55,8 @@ class Design:
     table: str = ""
     """The pay table that it starts from."""
     pays: Mapping[str, str] = field(default_factory=dict)
-    """Outcome -> pay, where it differs from that table; an empty pay takes the line off."""
+    """Outcome -> pay, where it differs from that table; an empty pay takes the line off. While a rule of one's own is
+    being written its lines come and go: pays of lines that it does not have are left out."""
     options: Mapping[str, str] = field(default_factory=dict)
     bet: str = ""
     meter: str = ""
@@ -184,7 +187,9 @@ def opened(design: Design) -> Opened:
     bet = parse_bet(design.bet, "the bet") if design.bet else default_basis(wager, columns[0], options).bet
     wager.check_bet(bet)
     start = _column(wager, columns, bet)
-    table = with_lines(wager, start, design.pays)
+    known = payable(wager, start)
+    pays = {name: pay for name, pay in design.pays.items() if name in known} if design.rule else design.pays
+    table = with_lines(wager, start, pays)
     meter = parse_cents(design.meter, "the meter") if design.meter else None
     basis = replace(default_basis(wager, table, options), bet=bet, meter=meter)
     usual = checked_options(game, wager, {})
@@ -261,15 +266,15 @@ def _pay(table: PayTable, name: str) -> str:
 
 def evaluation(found: Opened, counted: Distribution) -> dict[str, Any]:
     """Every figure of a design, each as a fraction and a decimal; the names are those of a par sheet's record."""
-    from pitbook.exact.progressive import progressive, record
-
     sheet = found.sheet(counted)
     entries: dict[str, Any] = {
         "id": found.design.id,
         "design": found.design.to_dict(),
+        "name": found.wager.name,
         "printed": found.is_printed,
+        "standing": standing(found),
         "pay_table": pay_lines(found),
-        "outcomes": [outcome_record(row) | {"wins": row.wins} for row in sheet.rows],
+        "outcomes": [outcome_record(row) | {"wins": row.wins, "shown": _row_shown(row)} for row in sheet.rows],
         **pair("house_edge", sheet.house_edge),
         **pair("hit_frequency", sheet.hit_frequency),
         "standard_deviation": sheet.standard_deviation,
@@ -285,7 +290,41 @@ def evaluation(found: Opened, counted: Distribution) -> dict[str, Any]:
         entries |= pair("average_win", sheet.average_win / 100)
     if has_meter(sheet):
         entries["progressive"] = record(progressive(sheet), preset_of(sheet))
-    return entries
+    return entries | {"shown": _shown(sheet)}
+
+
+def standing(found: Opened) -> str:
+    """What may be said of the table as it stands."""
+    if found.design.rule:
+        return "A rule of your own: no letter approves it."
+    if found.is_printed:
+        return f"As printed: letter {found.game.letter.number}, pay table {found.table.id}."
+    return f"A proposal, from pay table {found.start.id} of letter {found.game.letter.number}: no letter approves it."
+
+
+def _shown(sheet: ParSheet) -> dict[str, str]:
+    """The figures as a person is shown them, on paper too."""
+    shown = {
+        "house_edge": percent(sheet.house_edge),
+        "hit_frequency": percent(sheet.hit_frequency, 3),
+        "standard_deviation": number(sheet.standard_deviation),
+        "volatility_index": number(sheet.volatility_index, 3),
+    }
+    if sheet.average_win is not None:
+        shown["average_win"] = f"${fixed(sheet.average_win / 100, 4)}"
+    if has_meter(sheet):
+        even = progressive(sheet).break_even_meter
+        shown["break_even_meter"] = "never" if even is None else f"${fixed(even / 100, 0)}"
+    return shown
+
+
+def _row_shown(row: Row) -> dict[str, str]:
+    return {
+        "count": f"{row.count:,}",
+        "one_in": one_in(row.one_in),
+        "probability": percent(row.probability, 4),
+        "return": fixed(row.returned, 5),
+    }
 
 
 def pay_lines(found: Opened) -> list[dict[str, Any]]:

@@ -37,6 +37,7 @@ from pitbook.web import (
     pages,
     pages_api,
     pages_games,
+    pages_lab,
     pages_learn,
     pages_letters,
     pages_lobby,
@@ -159,6 +160,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(pages_games.router)
     app.include_router(pages_letters.router)
     app.include_router(pages_api.router)
+    app.include_router(pages_lab.router)
     app.include_router(pages_learn.router)
     app.include_router(pages_play.router)
     app.include_router(pages_room.router)

@@ -7,8 +7,9 @@ import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import Empty, PriorityQueue
 from threading import Event, Lock, Thread, Timer
 from time import monotonic
 from typing import Any, Final
@@ -53,17 +54,20 @@ class Lane:
 
     def __init__(self, limit: float) -> None:
         self.limit = limit
-        self.waiting: SimpleQueue[Job | None] = SimpleQueue()
+        self.waiting: PriorityQueue[tuple[int, int, Job | None]] = PriorityQueue()
+        """What somebody waits for comes first, then in the order in which it was asked for."""
+        self._numbers = count()
         self._lock = Lock()
         self._thread: Thread | None = None
         self._process: subprocess.Popen[str] | None = None
         self._closed = False
 
-    def put(self, job: Job) -> None:
+    def put(self, job: Job, *, ahead: bool = False) -> None:
+        """Has a job done in its turn; ``ahead`` of time, nobody waits for it yet."""
         if self.waiting.qsize() >= MOST_WAITING:
             raise HTTPException(503, f"{MOST_WAITING} others are waiting for a count already: try again in a minute")
         with self._lock:
-            self.waiting.put(job)
+            self.waiting.put((1 if ahead else 0, next(self._numbers), job))
             if self._thread is None and not self._closed:
                 self._thread = Thread(target=self._work, name="lab lane", daemon=True)
                 self._thread.start()
@@ -75,14 +79,14 @@ class Lane:
             thread = self._thread
         if self._process is not None:
             self._process.kill()
-        self.waiting.put(None)
+        self.waiting.put((-1, next(self._numbers), None))
         if thread is not None:
             thread.join()
 
     def _work(self) -> None:
         while True:
             try:
-                job = self.waiting.get(timeout=IDLE)
+                *_, job = self.waiting.get(timeout=IDLE)
             except Empty:
                 with self._lock:
                     if self.waiting.empty():
@@ -158,14 +162,14 @@ class Lanes:
         """Whether it was asked before, so that asking again costs nothing."""
         return _key(kind, about) in self._jobs
 
-    def ask(self, lane: str, kind: str, about: Mapping[str, Any], patience: float = 0.0) -> Job:
+    def ask(self, lane: str, kind: str, about: Mapping[str, Any], patience: float = 0.0, *, ahead: bool = False) -> Job:
         """The job, done or on its way; waits for it so many seconds at most."""
         key = _key(kind, about)
         with self._lock:
             job = self._jobs.get(key)
             if job is None or (job.refused and job.seconds > TRY_AGAIN):
                 job = Job(kind, about)
-                self._lanes[lane].put(job)
+                self._lanes[lane].put(job, ahead=ahead)
                 self._jobs[key] = job
             self._jobs.move_to_end(key)
             while len(self._jobs) > MOST_KEPT:

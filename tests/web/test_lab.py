@@ -87,7 +87,7 @@ def test_the_figures_of_every_printed_table_are_those_of_the_command_line(
             "variance_exact",
         ):
             assert found[name] == sheet[name], (design, name)
-        rows = [{name: row[name] for name in row if name != "wins"} for row in found["outcomes"]]
+        rows = [{name: row[name] for name in row if name not in ("wins", "shown")} for row in found["outcomes"]]
         assert rows == sheet["outcomes"]
         assert found["progressive"] == sheet.get("progressive")
         assert found.get("average_win") == sheet.get("average_win")
@@ -197,6 +197,12 @@ def test_a_rule_of_ones_own_is_priced_searched_and_printed(bench: Bench) -> None
     assert [row["label"] for row in found["outcomes"]] == ["Three Alike", "Flush", "Pair", "Loss"]
     assert bench.found("find", own | {"wanted": {"edge": "3..9%", "top": 1}})["tables"]
     assert bench.found("removal", own)["effects"]
+
+
+def test_pays_of_lines_that_a_rule_no_longer_has_are_left_out(bench: Bench) -> None:
+    found = bench.found("evaluate", {"rule": OWN_RULE, "pays": {"flush": "4 to 1", "gone": "nonsense"}})
+
+    assert found["design"]["pays"] == {"flush": "4 to 1"}
 
 
 def test_a_design_is_kept_once_and_printed(bench: Bench, tmp_path: Any) -> None:

@@ -4,7 +4,7 @@ Everything is checked while it is read, so that whatever comes out can be asked 
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from pitbook.cards import RANK_NAMES, SUIT_NAMES
@@ -362,12 +362,13 @@ class _Reader:
             word.refuse(f"this wager looks at no {text}: it looks at {listed(self.sizes)}")
         if text in FUNCTIONS:
             word.refuse(f"{text} is a function: write {text}(...)")
-        return word.refuse(f"{word.shown} is not known here: cards are {listed(self.sizes)}")
+        known = (*self.sizes, *self.names, *self.bound, *CONSTANTS)
+        return word.refuse(f"{word.shown} is not known here: {_meant(text, known, self.sizes)}")
 
     def called(self, word: Word) -> Node:
         name = word.text
         if name not in FUNCTIONS:
-            word.refuse(f"there is no function {word.shown}: there are {listed(FUNCTIONS)}")
+            word.refuse(f"there is no function {word.shown}: {_meant(name, FUNCTIONS)}")
         self.take()
         following = self.words[self.at + 1].text if self.word.text else ""
         if name in EACH and self.word.is_name and following == "in":
@@ -421,6 +422,15 @@ class _Reader:
         one = "card counted"  # a name that no text can give
         asked = Call(value.kind, of, Cards("card", (Ref(one, True),)))
         return Each("number", "count", one, cards, Compare(("==",), (asked, value)))
+
+
+def _meant(word: str, known: Iterable[str], listed_else: Iterable[str] = ()) -> str:
+    """What is written much alike; where nothing is, what there is."""
+    from difflib import get_close_matches
+
+    names = list(known)
+    near = get_close_matches(word[:LONGEST_LABEL].lower(), names, 1)
+    return f"did you mean {near[0]}?" if near else f"there are {listed(list(listed_else) or names)}"
 
 
 def _together(left: Cards, right: Cards, sign: Word) -> Cards:

@@ -1,0 +1,96 @@
+"""The Lab in a browser: a pay table is designed, and its edge is what the command line says."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.house import Axe, Visitor
+from tests.cli.running import run
+
+MATCH_N_POKER = "/lab?w=match-n-poker/match-n-poker&decks=6&table=1"
+
+
+def edge(page: Page) -> str:
+    return page.locator("[data-figure=house_edge]").inner_text()
+
+
+def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe: Axe, tmp_path: Path) -> None:
+    page = visit(MATCH_N_POKER)
+    figure = page.locator(".lab-figures [data-figure=house_edge]")
+    expect(figure).to_have_text("3.9951%")
+    expect(page.locator("[data-histogram] rect").first).to_be_visible()
+
+    # Arrow keys step a pay; the figure follows, and says by how much it moved.
+    flush = page.get_by_label("Flush pays", exact=True)
+    flush.press("ArrowUp")
+    expect(flush).to_have_value("5 to 1")
+    expect(figure).to_have_text("-1.8472%")
+    expect(page.locator("[data-delta=house_edge]")).to_have_text("▼ 5.842 pts")
+    page.get_by_label("Suited 3 of a Kind pays").fill("25 to 1")
+    page.get_by_label("Straight pays", exact=True).fill("4 to 1")
+    expect(page.locator("[data-standing]")).to_contain_text("no letter approves it")
+    table = tmp_path / "table.toml"
+    pays = {
+        "suited_three_of_a_kind": "25 to 1", "straight_flush": "35 to 1", "three_of_a_kind": "20 to 1",
+        "straight": "4 to 1", "flush": "5 to 1", "match": "1 to 1",
+    }  # fmt: skip
+    lines = "\n".join(f'{name} = "{pay}"' for name, pay in pays.items())
+    table.write_text(f'[[table]]\nid = "X"\ndecks = [6]\n[table.pays]\n{lines}\n')
+    told = run("par", "match-n-poker", "match-n-poker", "--table", str(table), "--decks", "6").out
+    expect(figure).to_have_text(re.compile(re.escape(re.findall(r"-?\d+\.\d{4}%", told)[0])))
+
+    # A wrong pay is refused under its own words; the way back is one button.
+    page.get_by_label("Match pays", exact=True).fill("a lot")
+    visit._allowed.append("status of 400")
+    expect(page.locator("[data-note]")).to_contain_text("Match: pay 'a lot' is not known")
+    page.get_by_role("button", name="As it was").click()
+    expect(figure).to_have_text("3.9951%")
+    axe(page)
+
+
+def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visitor, axe: Axe) -> None:
+    page = visit(MATCH_N_POKER)
+    expect(page.locator("[data-histogram] rect").first).to_be_visible()
+    page.get_by_role("button", name="Pin as A").click()
+    page.get_by_role("button", name="Find", exact=True).click()
+    page.get_by_role("button", name="Use table 1").click()
+    compared = page.locator("[data-compare-table] tbody tr").first
+    expect(compared).to_contain_text("3.9951%")
+    expect(compared).to_contain_text(re.compile(r"[45]\.\d{4}%"))
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("[data-removal-chart] rect")).to_have_count(13)
+    axe(page)
+    # What is saved is found again under its own address.
+    before = edge(page)
+    page.get_by_role("button", name="Share").click()
+    expect(page).to_have_url(re.compile(r"/lab/[0-9a-f]{24}$"))
+    again = visit(page.url.replace(visit.site.address, ""))
+    expect(again.locator(".lab-figures [data-figure=house_edge]")).to_have_text(before)
+
+
+def test_a_figure_tells_what_is_behind_it(visit: Visitor, axe: Axe) -> None:
+    page = visit(MATCH_N_POKER, "phone", dark=True)
+    page.locator(".lab-figures [data-figure=house_edge]").click()
+    drawer = page.get_by_role("dialog")
+    expect(drawer).to_contain_text("25,036 / 626,665")
+    expect(drawer.locator(".note.good")).to_contain_text("agrees, to the deal", timeout=30_000)
+    expect(drawer.locator("svg.card").first).to_be_visible()
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+
+
+def test_a_rule_of_ones_own_is_counted_and_told_what_is_wrong(visit: Visitor, axe: Axe) -> None:
+    page = visit("/lab?w=own", allow=["status of 400"])
+    figure = page.locator(".lab-figures [data-figure=house_edge]")
+    expect(figure).to_have_text("13.8363%", timeout=30_000)
+    rule = page.get_by_role("textbox", name="Your rule")
+    rule.fill("cards: player 2\nPair: pare(player)")
+    expect(page.locator("#rule-wrong")).to_contain_text("Column 7: there is no function 'pare': did you mean pair?")
+    expect(page.locator(".lab-gutter .wrong")).to_have_text("2")
+    rule.fill("cards: player 2\nPair: pair(player)")
+    page.get_by_label("Pair pays").fill("12 to 1")
+    # 23 of the 311 cards left pair the first: 1 - 13 * 23/311.
+    expect(figure).to_have_text("3.8585%", timeout=30_000)
+    axe(page)
