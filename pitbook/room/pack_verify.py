@@ -59,7 +59,7 @@ def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
 
 
 def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
-    """Records of tables are replayed up to a shoe that is still sealed; prizes from a meter are the ledger's to prove."""
+    """Records of tables, replayed up to a shoe that is still sealed; prizes from a meter are the ledger's to prove."""
     for name, content in sorted(files.items()):
         if not name.startswith("rounds/") or name.endswith("-controller.jsonl"):
             continue
