@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from queue import Queue
+from threading import Event
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from pitbook.games import SLUGS
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_log import PLAY, last_opening, tables
 from pitbook.store import schema
+from pitbook.store.listening import Listening
 from pitbook.store.wire import Lost
 from pitbook.table.replay import Replay
 from tests.room.table_rig import ANN, BOB, EVE, Server, Watch, key, served, usual_bets
@@ -241,3 +244,15 @@ def test_names_that_no_table_has_are_not_found(server: Server) -> None:
         with pytest.raises(NotFound, match="no table"):
             server.play.sit(name, ANN, "Ann", 0, key())
     assert rows(server) == (0, 0)
+
+
+def test_other_servers_are_told_of_what_happens_at_a_table(postgres_store: str) -> None:
+    with served(postgres_store) as server:
+        begun, heard = Event(), Queue[str]()
+        listening = Listening(server.database.arguments, lambda *_: None, begun.set, heard.put)
+        try:
+            assert begun.wait(30)
+            table = server.sit(BLACKJACK, ANN)
+            assert [heard.get(timeout=30) for _ in range(2)] == [PLAY + table] * 2
+        finally:
+            listening.close()

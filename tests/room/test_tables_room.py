@@ -1,6 +1,7 @@
 """The room's own tables, on SQLite and on PostgreSQL: through the gate, by duty, and with their controller."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -235,6 +236,26 @@ def test_wagers_are_locked_once_however_often_it_is_asked(room: House) -> None:
         room.pit.close_betting(ROYAL, DEALER, key())
     assert room.kinds() == ["opened", "coin-in"]
     assert room.pit.view(ROYAL)["controller"]["lit"] == [1, 4]
+
+
+def test_two_consoles_that_close_the_betting_at_once_lock_the_wagers_once(store: str) -> None:
+    watch = Watch()
+    with house(store, watch) as one, house(store, watch) as other:
+        one.sit(ROYAL, 1, 4)
+        other.pit.view(ROYAL)
+
+        def close(room: House) -> str:
+            try:
+                room.pit.close_betting(ROYAL, DEALER, key())
+            except BadInput as error:
+                return str(error)
+            return ""
+
+        with ThreadPoolExecutor(2) as pool:
+            assert sorted(pool.map(close, (one, other))) == ["", "round 1 is being played: wait until it is over"]
+        assert one.kinds() == ["opened", "coin-in"]
+        assert one.pit.view(ROYAL) == other.pit.view(ROYAL)
+        one.check()
 
 
 def test_what_was_pressed_by_hand_is_not_pressed_again(file_room: House) -> None:
