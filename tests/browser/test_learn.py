@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from pitbook.cards import card_name
 from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.hands.house_ways import house_way
 from pitbook.web.learn import blackjack, hands, pai_gow, procedure
 from tests.browser.house import Axe, Visitor
 
@@ -69,8 +70,8 @@ def test_new_rules_are_waited_for(visit: Visitor) -> None:
 def test_a_pai_gow_hand_is_set(visit: Visitor) -> None:
     """By a key and by a tap, on a phone."""
     cards = pai_gow.deal(3, "tricky")
-    low = pai_gow.house_way("foxwoods").set_hand(cards).low
-    row = pai_gow.house_way("foxwoods").deciding_row(cards)
+    low = house_way("foxwoods").set_hand(cards).low
+    row = house_way("foxwoods").deciding_row(cards)
     page = visit.page("phone")
     seeded(page, 3)
     page.goto("/learn/pai-gow")

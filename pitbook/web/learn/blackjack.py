@@ -24,7 +24,8 @@ Verdict = Literal["best", "chart", "mistake"]
 
 CLOSE: Final = 0.05
 """Of a bet: where the two best actions differ by less, the call is close."""
-KEPT, WAITING = 24, 8
+KEPT, WAITING = 10, 8
+"""Sets of rules: each takes some 15 MB."""
 _NATURAL, _HIGHEST = 21, 20
 
 
