@@ -4,8 +4,8 @@
 .DEFAULT_GOAL := run
 .PHONY: run test proof bench lock release clean help
 
-run: ## take the tour (the default)
-	@scripts/setup run && exec .venv/bin/pitbook tour
+run: ## start the whole system with an example card room at http://localhost:8000 (the default)
+	@scripts/setup run && exec .venv/bin/pitbook serve --store .room/example.db --property examples/property.toml --example-people
 
 test: ## lint, types, import order and tests
 	@scripts/setup test && exec scripts/check

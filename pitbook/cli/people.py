@@ -40,19 +40,22 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
     import os
 
     from pitbook.jackpot.people import check_roles
-    from pitbook.room.people import check_pin, new_badge
+    from pitbook.room.people import TERMINAL, check_pin, new_badge
 
     held = check_roles(roles)
     if "administrator" not in held and not is_there(address_of(store)):
         raise BadInput(FIRST)
     check_pin(pin := os.environ.get(NEW_PIN) or asked("New PIN", NEW_PIN, confirm=True))
     with opened(store, new=True) as room:
-        if room.people.count():
-            room.person(badge).check("manage people")
+        first, by = room.people.count() == 0, TERMINAL
+        if not first:
+            administrator = room.person(badge)
+            administrator.check("manage people")
+            by = administrator.id
         elif "administrator" not in held:
             raise BadInput(FIRST)
         token = new_badge()
-        added = room.people.add(person, name, sorted(held), token, pin)
+        added = room.people.add(person, name, sorted(held), token, pin, by, first=first)
     if as_json:
         print_json(
             {"person": added.id, "name": added.name, "roles": sorted(added.roles), "badge": f"{added.id}:{token}"}
@@ -100,10 +103,8 @@ def end(person: str, store: str | None, badge: str | None) -> None:
       pitbook people end sam --badge ada:...
     """
     with opened(store) as room:
-        room.person(badge).check("manage people")
-        left = [each.id for each, active in room.people.everyone() if active and "administrator" in each.roles]
-        if left == [person]:
-            raise BadInput(f"{person} is the last administrator: add another one first")
-        room.people.end(person)
+        administrator = room.person(badge)
+        administrator.check("manage people")
+        room.people.end(person, administrator.id)
         room.sessions.end_all(person)
     click.echo(f"{person} has left.")

@@ -1,49 +1,165 @@
-"""``pitbook serve``: the room's server."""
+"""``pitbook serve``: the whole system as a server."""
+
+import errno
+import os
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from pitbook.cli.output import WHOLE
-from pitbook.cli.store import address_of, store_option
-from pitbook.errors import BadInput
+from pitbook.cli.store import STORE, address_of, store_option
+from pitbook.errors import BadInput, quoted
 
-GRACE_SECONDS = 2
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from pitbook.web.app import Services
+
+GRACE_SECONDS: Final = 2
 """How long displays and requests have to end when the server is told to stop."""
+PATIENCE_SECONDS: Final = 60
+"""A process that is silent for so long is replaced; a busy machine is no reason to."""
+WAITING: Final = 2048
+"""Connections that may wait at the door."""
+LOCK_MINUTES: Final = 10
+MOST_MINUTES: Final = 120
+MOST_WORKERS: Final = 64
 
 
 @click.command()
 @store_option
+@click.option(
+    "--property", "file", metavar="FILE", help="The property's file: the configuration of a store without one."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to be reached at.")
 @click.option("--port", type=WHOLE, default=8000, show_default=True, help="The port to be reached at.")
-def serve(store: str | None, host: str, port: int) -> None:
-    """Serve the jackpots of a room: controllers, ledger, reports and live displays over HTTP.
+@click.option("--workers", type=WHOLE, default=1, show_default=True, help="Processes, with PostgreSQL.")
+@click.option(
+    "--lock-after", "minutes", type=WHOLE, default=LOCK_MINUTES, show_default=True,
+    help="Minutes after which a screen of the card room locks.",
+)  # fmt: skip
+@click.option("--log", is_flag=True, help="Write what happens to the error stream, one JSON line a fact.")
+@click.option(
+    "--example-people", is_flag=True, help="One example person for each role, shown here; for trying out only."
+)
+def serve(
+    store: str | None, file: str | None, host: str, port: int, workers: int, minutes: int, log: bool,
+    example_people: bool,
+) -> None:  # fmt: skip
+    """Serve games, play-money tables, the card room, displays and the API at one address.
+
+    The first start of a store prints a one-time address at which the administrator is made; no password is built in.
+    With --property the file becomes the configuration of a store that has none, and its jackpots open as the rules
+    allow.
 
     The server is reached from this machine only, unless --host says otherwise; put a proxy with TLS before it where
-    tables reach it over a network. With PostgreSQL several servers may share a store. The API describes itself at
-    /api/docs. Begin with an administrator: pitbook people add.
+    tables reach it over a network. With PostgreSQL several processes and several servers may share a store. The API
+    describes itself at /api/docs.
 
     \b
     Examples:
       pitbook serve
-      pitbook serve --store room.db --port 8080
+      pitbook serve --store room.db --property examples/property.toml
+      pitbook serve --store postgresql://... --workers 4
     """
     if not 0 < port < 65_536:
         raise BadInput(f"there is no port {port}: it is from 1 to 65535")
+    if not 0 < minutes <= MOST_MINUTES:
+        raise BadInput(f"a screen locks after 1 to {MOST_MINUTES} minutes, not {minutes}")
+    address = address_of(store)
+    if not 0 < workers <= MOST_WORKERS:
+        raise BadInput(f"a server has 1 to {MOST_WORKERS} processes, not {workers}")
+    if workers > 1 and not address.startswith("postgres"):
+        raise BadInput("several processes need PostgreSQL: a file is served by one, so leave --workers out")
+    text = _read(file)
+    with _door(host, port) as door:
+        os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
+        from pitbook.web.worker import worker
+
+        # The processes of a server with several make an application each; this one only sets up.
+        app = worker()
+        services = app.state.services
+        if file is not None:
+            _set_up_property(services, text, file)
+        if example_people:
+            _set_up_examples(services)
+        words = _welcome(services, f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+        if workers == 1:
+            click.echo(words, err=True)
+            _run(app, door)
+            return
+    services.close()
+    click.echo(words, err=True)
+    _run_many(host, port, workers)
+
+
+def _read(file: str | None) -> str:
+    if file is None:
+        return ""
+    try:
+        return Path(file).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        words = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        raise BadInput(f"{quoted(file)} cannot be read: {words}") from None
+
+
+def _door(host: str, port: int) -> socket.socket:
+    """Where connections come in. It is open before anything is done, so that a port which is taken costs nothing."""
+    door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((host, port))
+        door.listen(WAITING)
+    except OSError as error:
+        door.close()
+        if error.errno == errno.EADDRINUSE:
+            raise BadInput(f"port {port} is taken by another program: choose another one with --port") from None
+        raise BadInput(f"this machine cannot be reached at {quoted(host)}, port {port}: {error.strerror}") from None
+    return door
+
+
+def _set_up_property(services: "Services", text: str, file: str) -> None:
+    from pitbook.room.opening import set_up_property
+
+    for sentence in set_up_property(services.days, text, Path(file).name):
+        click.echo(sentence, err=True)
+
+
+def _set_up_examples(services: "Services") -> None:
+    from pitbook.room.opening import set_up_examples
+
+    click.echo("Example people, one for each role; these badges and PINs are shown here only:", err=True)
+    for shown in set_up_examples(services.people, services.sessions):
+        role = ", ".join(shown.person.roles)
+        click.echo(f"  {role:<14}badge {shown.badge:<30}PIN {shown.pin}", err=True)
+
+
+def _welcome(services: "Services", address: str) -> str:
+    """What is said when everything is ready; where nobody works yet, how that changes."""
+    words = f"Pitbook serves at {address}, the card room at {address}/room; Ctrl-C stops it."
+    if services.people.count():
+        return words
+    from pitbook.room.first import FirstStart
+
+    return (
+        "Nobody works here yet. Within an hour this address makes the administrator, once:\n"
+        f"  {address}/room/first?token={FirstStart(services.people).invite()}\n{words}"
+    )
+
+
+def _run(app: "FastAPI", door: socket.socket) -> None:
     import uvicorn
 
-    from pitbook.web.app import create_app, settle_memory
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS)
+    uvicorn.Server(config).run(sockets=[door])
 
-    address = address_of(store)
-    app = create_app(address)
-    settle_memory()
-    if app.state.services.people.count() == 0:
-        # An address may hold a password: it is not shown.
-        option = "" if not store else f" --store {store}" if "://" not in store else " --store postgresql://..."
-        click.echo(
-            "Nobody works here yet. Make the administrator, who then adds the others:\n"
-            f'  pitbook people add ada "Ada Byron" --role administrator{option}',
-            err=True,
-        )
-    click.echo(f"Pitbook serves at http://{host}:{port}, its API is described at /api/docs.", err=True)
+
+def _run_many(host: str, port: int, workers: int) -> None:
+    import uvicorn
+
     uvicorn.run(
-        app, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS
-    )
+        "pitbook.web.worker:worker", factory=True, host=host, port=port, workers=workers, log_level="warning",
+        access_log=False, timeout_graceful_shutdown=GRACE_SECONDS, timeout_worker_healthcheck=PATIENCE_SECONDS,
+    )  # fmt: skip

@@ -1,0 +1,27 @@
+"""The application of one process of a server, which is told by its environment what to serve."""
+
+import os
+from datetime import timedelta
+from typing import Final
+
+from fastapi import FastAPI
+
+from pitbook.compliance.release import require_release
+from pitbook.web.app import create_app, settle_memory
+
+STORE: Final = "PITBOOK_STORE"
+LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
+LOG: Final = "PITBOOK_LOG"
+
+
+def worker() -> FastAPI:
+    """Over the store, with a log where one is asked for; a release whose files were changed does not serve."""
+    require_release()
+    if os.environ.get(LOG):
+        from pitbook.web.observe import write_log
+
+        write_log()
+    app = create_app(os.environ[STORE])
+    app.state.services.sessions.locks = timedelta(minutes=int(os.environ[LOCKS]))
+    settle_memory()
+    return app
