@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -470,3 +471,15 @@ def test_compiled_the_rule_answers_the_same(text: str) -> None:
     for start in range(0, 40, 3):
         groups = (start, start + 4), tuple(range(start + 1, start + 1 + size))
         assert fast(*groups) == rule(*groups)
+
+
+def test_the_rules_of_the_page_on_the_language_are_read_and_are_those_tested_here() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "lab-language.md").read_text("utf-8")
+    shown = re.findall(r"^```rule\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+
+    assert len(shown) == 4
+    games_shown = [expression_game(text) for text in shown]
+    for made, text in zip(games_shown[1:], (MATCH_N_POKER, ROYAL_MATCH, SUPER_BONUS), strict=True):
+        assert made.wagers[0].rule.__qualname__ == expression_game(text).wagers[0].rule.__qualname__
+    for name in FUNCTIONS:
+        assert f"{name}(" in page or f"`{name}`" in page, name
