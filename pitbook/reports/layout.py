@@ -436,5 +436,6 @@ def felt_picture(config: TableConfig) -> str:
     """The felt as a small picture for a screen: spots and words, without bleed, marks and the small print of pays."""
     drawing = draw_felt(config)
     drawing.layers = [layer for layer in drawing.layers if layer.id in SEEN]
-    drawing.left, drawing.top, drawing.width, drawing.height = -WIDE / 2, 0.0, WIDE, DEEP
+    edge = RAIL / 2
+    drawing.left, drawing.top, drawing.width, drawing.height = edge - WIDE / 2, 0.0, WIDE - 2 * edge, DEEP - edge
     return drawing.svg()

@@ -29,6 +29,8 @@ PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 """The dealer's numbered places at Match The Dealer (letter 000)."""
 LEGENDS: Final = 3
 """As many lines as there is room for on a screen."""
+FIRST: Final = "royal-match-21"
+"""Where a quick seat is while nobody plays anywhere."""
 GUEST: Final = "Guest"
 MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
@@ -100,8 +102,10 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
 def choose(request: Request) -> HTMLResponse:
     """Five games to choose from."""
     play = services(request).play
+    found = rooms(play.open_tables())
+    quick = max(found, key=lambda room: (room.taken, room.slug == FIRST))
     return page(
-        request, "play/rooms.html", here="play", felts=felts(), rooms=rooms(play.open_tables()), chips=play.rules.chips
+        request, "play/rooms.html", here="play", felts=felts(), rooms=found, quick=quick, chips=play.rules.chips
     )
 
 

@@ -1,6 +1,6 @@
 // A table in the browser: what is shown and what can be done, one view of the server after another.
 
-import { make, money, toast } from "./base.js";
+import { ask, make, money, toast } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
 import { showFair } from "./play_fair.js";
@@ -21,10 +21,10 @@ let last = null, told = "", spoken = 0, asked = "", advice = null, sent = false;
 
 // -- words --------------------------------------------------------------------------------------------------------------
 
-function say(words, kind = "") {
+function say(words, kind = "", spoken = words) {
   at("say").textContent = words;
   at("say").className = `say ${kind}`;
-  tell(words);
+  tell(spoken);
 }
 
 /** For those who listen; the same words again are said again. */
@@ -128,13 +128,23 @@ function results(items) {
   const round = `${view.rounds} ${view.phase}`;
   if (view.phase !== "betting" || !items.length || spoken === round) return;
   spoken = round;
-  const words = items.filter((item) => item.net > 0 || item.net === 0).map((item) => item.words);
-  say(`${roundWords(items)}. ${words.join(". ")}`, items.reduce((all, item) => all + item.net, 0) > 0 ? "good" : "");
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
-  const entry = make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${view.rounds}: `), items.map((item) => item.words).join(" · "));
+  const all = `${roundWords(items)}. ${counted(items.filter((item) => item.net >= 0)).join(". ")}`;
+  say(all.length > 110 ? `${roundWords(items)}.` : all, net > 0 ? "good" : "", all);
+  const entry = make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${view.rounds}: `), counted(items).join(" · "));
   at("log").prepend(entry);
   while (at("log").children.length > LOG) at("log").lastElementChild.remove();
   at("log-none").hidden = true;
+}
+
+/** What each wager came to, by its name; the same thing twice is said once. */
+function counted(items) {
+  const words = items.map((item) => (item.envy_from || item.net < 0 || item.wager === "base" || item.spot ? `${nameOfWager(item)}: ${item.words}` : item.words));
+  return [...new Set(words)].map((one) => { const times = words.filter((other) => other === one).length; return times > 1 ? `${times} × ${one}` : one; });
+}
+
+function nameOfWager(item) {
+  return bets.spots.find((one) => one.wager.slug === item.wager && one.spot === (item.spot || 0))?.short ?? view.wagers.find((one) => one.slug === item.wager)?.name ?? item.wager;
 }
 
 /** Wins that everybody hears of: jackpots, envy, long shots. */
@@ -161,19 +171,23 @@ function controls() {
   at("hands").hidden = setting;
   if (setting) openSetter();
   else setter.end();
-  at("acts").replaceChildren(...(!own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
+  const held = at("acts").contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  at("acts").replaceChildren(...(view.closed ? closed() : !own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
+  if (held !== null) (at("acts").querySelector(`[data-key="${held}"]`) ?? at("acts").querySelector(".gold"))?.focus({ preventScroll: true });
   ring();
   const now = `${view.number} ${betting} ${turn}`;
   if (asked === now) return;
   asked = now;
-  if (turn) { if (!setting || at("say").dataset.step !== String(view.step.name + view.rounds)) say(question(view, mine)); at("say").dataset.step = view.step.name + view.rounds; at("acts").querySelector("button")?.focus({ preventScroll: true }); }
+  if (view.closed) say("This table is closed: nobody has sat here for a while.");
+  else if (setting) { if (told.startsWith("You have")) return; say("Set your hand: two cards in front, five behind.", "", question(view, mine)); }
+  else if (turn) say(question(view, mine));
   else if (!own) say("You are watching this table.");
   else if (betting) bettingWords(own);
   else say(waitingWords());
 }
 
 function bettingWords(own) {
-  if (view.settled.length && !own.bets.length) return;
+  if (!own.bets.length && view.settled.some((item) => item.seat === mine)) return;
   const others = Object.values(view.players).filter((player) => !player.you && player.bets?.length && !player.ready);
   if (own.ready) say(others.length ? `Waiting for ${others.map((player) => player.player).join(", ")}.` : "The cards are coming.");
   else if (!own.bets.length && !bets.pending) say(`Place your bets: ${bets.spots[0].name} takes ${span(bets.spots[0].wager)}.`);
@@ -186,9 +200,22 @@ function waitingWords() {
 
 const button = (words, key, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-key": key, ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key.toUpperCase()) : null);
 
+function closed() {
+  return [make("a", { class: "button gold big", href: `/play/${view.game}` }, "To an open table")];
+}
+
 function watching() {
   const free = Object.keys(view.players).length < view.seats;
-  return [free ? button("Sit down", "d", () => act("seat", {}), "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
+  return [free ? button("Sit down", "d", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
+}
+
+/** Whoever sits down for the first time is known only from then on: the stream begins anew. */
+async function sitDown() {
+  let player = "Guest";
+  try { player = localStorage.getItem("name")?.trim().slice(0, 20) || player; } catch { /* private windows keep nothing */ }
+  line.close();
+  await act("seat", { player });
+  line.open();
 }
 
 function bettingActs(own) {
@@ -202,7 +229,9 @@ function bettingActs(own) {
     acts.push(button("Same bets", "r", () => bets.lay(before()), "small"), button("Same bets and deal", "d", dealAgain, "gold big"));
   } else {
     const total = bets.usual().reduce((all, bet) => all + bet.cents, 0);
-    acts.push(button(`Bet ${money(total)} on everything and deal`, "d", dealAgain, "gold big"));
+    const least = bets.usual(false), only = bets.base && least[0].cents;
+    if (only) acts.push(button(`Only ${bets.base.name}`, "b", () => bets.lay(least), "small"));
+    acts.push(button(`Deal · ${money(total)} on everything`, "d", dealAgain, "gold big"));
   }
   return acts;
 }
@@ -248,7 +277,6 @@ function answers() {
 
 async function hint() {
   try {
-    const { ask } = await import("./base.js");
     const found = await ask(`${address}/advice`);
     say(found.words.join(" "), "hint");
   } catch (error) {
@@ -262,7 +290,7 @@ function openSetter() {
   const hand = view.players[mine].hands[0], name = hand.cards.join(" ");
   if (setter.name !== name) {
     advice = null;
-    import("./base.js").then(({ ask }) => ask(`${address}/settings`)).then((found) => { advice = found.settings; if (setter.name === name) setter.begin(hand.cards, advice); }).catch(() => {});
+    ask(`${address}/settings`).then((found) => { advice = found.settings; if (setter.name === name) setter.begin(hand.cards, advice); }).catch(() => {});
   }
   setter.begin(hand.cards, advice);
 }

@@ -48,17 +48,20 @@ export class Bets {
     this.tiers = wagers.some((wager) => wager.spots);
     host.replaceChildren(...this.spots.map((one) => this.draw(one)));
     host.classList.toggle("five", this.tiers);
+    host.classList.toggle("many", this.spots.length > 3);
     host.style.setProperty("--spots", this.spots.length);
   }
 
   draw(one) {
     one.pile = make("span", { class: "spot-chips" });
     one.amount = make("span", { class: "spot-amount num" });
-    one.plaque = make("span", { class: "plaque" });
-    one.face = make("span", { class: "spot-face" }, make("span", { class: "spot-name" }, one.short), one.pile, one.amount);
-    one.limits = make("span", { class: "spot-limits num" }, span(one.wager));
+    one.plaque = make("span", { class: "plaque", "aria-hidden": "true" });
+    one.words = make("span", { class: "unseen" });
+    one.face = make("span", { class: "spot-face", "aria-hidden": "true" }, make("span", { class: "spot-name" }, one.short), one.pile, one.amount);
+    one.limits = make("span", { class: "spot-limits num", "aria-hidden": "true" }, span(one.wager));
+    one.label = make("span", { class: "spot-label", "aria-hidden": "true" }, one.choice ? one.choice[0].toUpperCase() + one.choice.slice(1) : one.short);
     const kind = one.wager.progressive ? "sensor" : one.choice ? `choice ${one.choice}` : one.wager.base ? "base" : "";
-    one.button = make("button", { type: "button", class: `spot ${kind}`, "data-spot": one.key }, one.face, one.limits, one.plaque);
+    one.button = make("button", { type: "button", class: `spot ${kind}`, "data-spot": one.key }, one.words, one.face, one.label, one.limits, one.plaque);
     one.button.addEventListener("click", () => this.place(one));
     one.button.addEventListener("contextmenu", (event) => { event.preventDefault(); this.takeBack(one); });
     one.button.addEventListener("keydown", (event) => this.key(event, one));
@@ -184,10 +187,9 @@ export class Bets {
       if (one.lying !== lying) { one.pile.replaceChildren(...(lying ? [stackOf(lying)] : [])); one.lying = lying; }
       one.amount.textContent = lying ? money(lying) : "";
       one.button.classList.toggle("lying", lying > 0);
-      one.limits.textContent = lying ? one.short : span(one.wager);
       this.plaque(one, shown);
       const words = shown.map((item) => item.words).join(" ");
-      one.button.setAttribute("aria-label", `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}` : "no bet"}. ${words}`.trim());
+      one.words.textContent = `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}` : "no bet"}. ${words}`.trim();
     }
   }
 
@@ -196,7 +198,7 @@ export class Bets {
     one.button.classList.toggle("won", tone === "win");
     one.plaque.className = `plaque ${tone}`;
     one.plaque.replaceChildren(...plaqueLines(items));
-    one.limits.hidden = items.length > 0;
+    one.button.classList.toggle("settled", items.length > 0);
   }
 
   tray(host) {
@@ -225,6 +227,10 @@ export function toneOf(items) {
 
 /** What a spot came to: the line that paid, its pay, and the money. */
 export function plaqueLines(items) {
+  if (items.length > 1 && items.every((item) => item.wager === items[0].wager)) {
+    const won = items.filter((item) => item.net > 0).length, lost = items.filter((item) => item.net < 0).length, net = items.reduce((all, item) => all + item.net, 0);
+    return [make("b", {}, `${won} won, ${lost} lost`), make("span", { class: "num" }, net > 0 ? `+${money(net)}` : money(net))];
+  }
   return items.flatMap((item) => {
     if (item.net > 0) {
       const way = item.bet ? `${money(item.bet)} → ${money(item.net)}` : `+${money(item.net)}`;

@@ -24,7 +24,7 @@ export class Line {
     this.close();
     const source = this.source = new EventSource(`${this.address}/events`);
     source.addEventListener("open", () => { this.tries = 0; this.onState("live"); this.heard(); });
-    source.addEventListener("view", (event) => { this.heard(); this.take(JSON.parse(event.data).view); });
+    source.addEventListener("view", (event) => { this.heard(); this.take(JSON.parse(event.data)); });
     source.addEventListener("beat", () => this.heard());
     source.addEventListener("error", () => this.lost());
   }

@@ -50,14 +50,14 @@ export class Setter {
       dragged = true;
       button.classList.add("held");
       button.style.transform = `translate(${x}px, ${y}px) rotate(2deg)`;
-      this.low.box.classList.toggle("over", inside(this.low.box, event));
+      this.low.box.classList.toggle("target", inside(this.low.box, event));
     });
     const drop = (event) => {
       if (!from) return;
       from = null;
       button.classList.remove("held");
       button.style.transform = "";
-      this.low.box.classList.remove("over");
+      this.low.box.classList.remove("target");
       if (dragged && event.type === "pointerup") this.move(name, inside(this.low.box, event));
     };
     button.addEventListener("pointerup", drop);

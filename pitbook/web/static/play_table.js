@@ -78,6 +78,7 @@ export class Board {
     numbers.forEach((seat, at) => {
       const made = { number: make("span", { class: "seat-number" }, String(seat)), name: make("span", { class: "seat-name" }), stack: make("span", { class: "seat-stack num" }), cards: make("div", { class: "seat-cards" }), bets: make("div", { class: "seat-bets" }), note: make("p", { class: "seat-note" }) };
       made.box = make("article", { class: "seat", "data-seat": seat }, make("header", {}, made.number, made.name, made.stack), made.cards, made.bets, made.note);
+      made.box.style.order = seat;
       const left = at >= half, step = left ? numbers.length - 1 - at : at;
       made.box.dataset.at = `${left ? "left" : "right"}-${step + 1}`;
       this.seats.set(seat, made);
@@ -90,6 +91,7 @@ export class Board {
     this.dealerValue.textContent = view.dealer?.value ?? "";
     this.dealerValue.hidden = !view.dealer?.value;
     const asked = askedSeats(view);
+    this.others.classList.toggle("alone", Object.keys(view.players).every((seat) => Number(seat) === mine));
     for (const [seat, made] of this.seats) {
       const player = view.players[seat], items = view.settled.filter((item) => item.seat === seat);
       made.box.classList.toggle("empty", !player);

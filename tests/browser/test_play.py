@@ -1,0 +1,313 @@
+"""Play in real browsers: a whole round of each game with every wager, two people at one table, lost connections."""
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from pitbook.cards import parse_cards
+from pitbook.table.shoe import SealedShoe
+from tests.browser.house import SIZES, Axe, Site, Visitor, resize
+
+FIRST_HAND = 15.0
+"""Seconds within which somebody who has never been here is dealt a hand."""
+
+
+FLIGHTS = """() => {
+    window.flights = 0;
+    const fly = Element.prototype.animate;
+    Element.prototype.animate = function (...how) { window.flights += 1; return fly.apply(this, how); };
+}"""
+
+
+class Stacked:
+    """Shoes with these cards on top."""
+
+    def __init__(self, *names: str) -> None:
+        self.top = parse_cards(" ".join(names))
+
+    def seal(self, cards: Sequence[int]) -> SealedShoe:
+        rest = list(cards)
+        for card in self.top:
+            rest.remove(card)
+        return SealedShoe((*self.top, *rest), "5a" * 32)
+
+    def number(self, _name: str, low: int, _high: int) -> int:
+        return low
+
+
+Stack = Callable[..., None]
+
+
+@pytest.fixture
+def stack(server: Site, monkeypatch: pytest.MonkeyPatch) -> Stack:
+    """``stack("2c", "Kh 7c Qh Tc")``: tables that are opened from now on deal these cards."""
+
+    def put(*names: str) -> None:
+        monkeypatch.setattr(server.app.state.services.tables, "chance", Stacked(*names))
+
+    return put
+
+
+def sit(visit: Visitor, slug: str, size: str = "desktop", **more: Any) -> Page:
+    """A seat at a private table of a game."""
+    page = visit("/play", size, **more)
+    page.locator(f".felt-of-{slug}").get_by_role("button", name="Private table").click()
+    page.wait_for_url("**/play/table/*")
+    expect(page.locator("#acts .gold")).to_be_visible()
+    return page
+
+
+def spot(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-spot="{name}"]')
+
+
+def came(page: Page, name: str, *words: str) -> None:
+    """What stands at a spot after the round."""
+    for word in words:
+        expect(spot(page, name).locator(".plaque")).to_contain_text(word)
+
+
+def over(page: Page, words: str) -> None:
+    """The round is over with this sentence."""
+    expect(page.locator("#say")).to_contain_text(words)
+    expect(page.locator("#voice")).to_contain_text(words)
+
+
+def test_the_first_hand(visit: Visitor) -> None:
+    """From the front page to the first cards, without an account."""
+    begun = time.monotonic()
+    page = visit("/")
+    page.locator('main a[href^="/play"]').first.click()
+    page.get_by_role("button", name="Quick seat").click()
+    page.get_by_role("button", name="on everything").click()
+    expect(page.locator("#hands .dealt")).to_have_count(2)
+    took = time.monotonic() - begun
+    print(f"\nthe first hand is dealt {took:.1f} s after the front page is opened")
+    assert took < FIRST_HAND
+
+
+def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
+    """Chips by click and by key, a win explained at its spot, hands by key; every state can be used by anybody."""
+    stack("2c", "Kh 7c Qh Tc")
+    page = sit(visit, "royal-match-21")
+    page.keyboard.press("ArrowRight")
+    expect(spot(page, "base")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#say")).to_contain_text("place that first")
+    expect(spot(page, "base")).to_be_focused()
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")
+    expect(spot(page, "base")).to_have_accessible_name("Blackjack, $5 to $300, bet $25.")
+    spot(page, "royal-match").click()
+    spot(page, "royal-match").click()
+    spot(page, "royal-match-progressive").click()
+    expect(page.locator("#acts .gold")).to_contain_text("$36")
+    axe(page)
+    page.keyboard.press("d")
+
+    expect(page.locator("#voice")).to_have_text("You have 20 against a seven. Hit, stand, double or split?")
+    came(page, "royal-match", "Royal Match", "25 to 1", "$10 → $250")
+    expect(page.locator("#banner")).to_contain_text("Royal Match, 25 to 1: $10 → +$250")
+    axe(page)
+    page.keyboard.press("?")
+    expect(page.locator("#say")).to_contain_text("chart")
+    page.keyboard.press("s")
+
+    over(page, "You win $314")
+    came(page, "base", "Win", "1 to 1", "$25 → $25")
+    came(page, "royal-match-progressive", "Royal Match", "40 for 1", "$1 → $39")
+    expect(page.locator("#stack")).to_have_text("$1,314")
+    expect(page.locator("#session")).to_contain_text("1 round: you are $314 ahead.")
+    expect(page.locator("#meter-amount")).to_have_text("$5,000.25")
+    axe(page)
+    page.emulate_media(color_scheme="dark")
+    axe(page, ["color-contrast"])
+    for size in SIZES:
+        resize(page, size)
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), size
+
+
+def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
+    """Insurance, a split, a double and a hit, on a phone by touch alone."""
+    stack("2c", "8s Ad 8h 9c", "3c Ts", "5d 8c")
+    page = sit(visit, "match-n-poker", "phone")
+    page.get_by_role("button", name="on everything").click()
+    came(page, "match-n-poker", "Lost")
+    page.get_by_role("button", name="No insurance").click()
+    page.get_by_role("button", name="Split").click()
+    expect(page.locator("#hands .hand")).to_have_count(2)
+    page.get_by_role("button", name="Double").click()
+    expect(page.locator("#say")).to_contain_text("Hand 2: you have 13 against an ace")
+    page.get_by_role("button", name="Hit").click()
+    over(page, "You win $25")
+    came(page, "base", "2 won, 0 lost", "+$30")
+    page.get_by_role("button", name="Same bets", exact=True).click()
+    expect(page.locator("#acts .gold")).to_contain_text("Deal · $15")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#acts .gold")).to_contain_text("Same bets")
+
+
+def test_match_the_dealer(visit: Visitor, stack: Stack, axe: Axe) -> None:
+    """Five spots against five cards, and the Super Bonus that comes with them."""
+    stack("2c", "8s 8h", "8s 8d Kd 2c 8c")
+    page = sit(visit, "million-dollar-match-the-dealer")
+    page.keyboard.press("d")
+    came(page, "match-1", "Suited and Unsuited Match", "13 to 1", "$5 → $65")
+    came(page, "match-2", "Two Unsuited Matches", "8 to 1", "$5 → $40")
+    came(page, "match-3", "Lost")
+    expect(page.locator("#banner")).to_contain_text("Any 5-Card Match")
+    over(page, "You win $3,135")
+    expect(page.locator("#dealer-cards .dealt")).to_have_count(5)
+    axe(page)
+
+
+def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
+    """A hand set by keys, a foul refused in a sentence; the promise of the shoe checked in the browser."""
+    dealer, empty = "Ac Kd Qd 9d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c 8d"
+    stack(dealer, empty, "As Ks Qs Js Ts 9h 9c")
+    page = sit(visit, "royal-riches-pai-gow")
+    page.keyboard.press("d")
+    expect(page.locator(".set-card")).to_have_count(7)
+    expect(page.locator("#voice")).to_contain_text("ace of spades")
+    page.get_by_role("button", name="ace of spades, high hand").focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="nine of hearts, high hand").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    expect(page.locator(".setter-words")).to_contain_text("/")
+    page.get_by_role("button", name="ace of spades, low hand").press("Space")
+    page.get_by_role("button", name="nine of clubs, high hand").press("Space")
+    expect(page.locator(".setter-words")).to_contain_text("pair of nines / royal flush")
+    page.keyboard.press("s")
+
+    came(page, "royal-riches", "Royal Flush", "100 to 1", "$5 → $500")
+    came(page, "jackpot", "Royal Flush", "200 for 1")
+    came(page, "dealer-pai-gow", "Ace-High Pai Gow", "3 to 1")
+    came(page, "pai-gow-insurance", "Lost")
+    came(page, "base", "Win")
+    page.get_by_role("button", name="Fair play").click()
+    page.get_by_role("button", name="Check it in this browser").click()
+    expect(page.locator(".verdict")).to_contain_text("No card was moved")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    assert download.value.suggested_filename.endswith(".jsonl")
+
+
+def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> None:
+    """Two browsers at one table: each sees the other's chips and cards, and envy is told to both."""
+    dealer, empty = "Ac Kd Qd 8d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c Td"
+    stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
+    ann = sit(visit, "ez-pai-gow")
+    bob = visit(ann.url)
+    bob.get_by_role("button", name="Sit down").click()
+    expect(bob.locator("#tray")).to_be_visible()
+    for page in (ann, bob):
+        spot(page, "base").click()
+        spot(page, "dynasty").click()
+        spot(page, "protection").click()
+        spot(page, "red-black-red").click()
+        spot(page, "red-black-black").click()
+        expect(spot(page, "red-black-red")).to_have_accessible_name("EZ Pai Gow Red/Black: red, $1 to $100, no bet.")
+        expect(page.locator("#acts .gold")).to_contain_text("Deal · $20")
+    expect(ann.locator('[data-seat="3"] .seat-bets')).to_contain_text("$20")
+    ann.keyboard.press("d")
+    expect(ann.locator("#say")).to_contain_text("Waiting for")
+    expect(bob.locator('[data-seat="4"] .seat-note')).to_have_text("ready")
+    bob.keyboard.press("d")
+
+    expect(ann.locator(".set-card")).to_have_count(7)
+    axe(ann)
+    drag(ann, "Ks")
+    drag(ann, "Th")
+    expect(ann.locator(".setter-words")).to_contain_text("four of a kind, nines")
+    ann.get_by_role("button", name="Set hand").click()
+    expect(ann.locator("#say")).to_contain_text("deciding")
+    for name in ("Jc", "Js"):
+        bob.locator(f'.set-card[data-card="{name}"]').click()
+    expect(bob.locator(".setter-words")).to_contain_text("Foul")
+    bob.keyboard.press("s")
+    expect(bob.locator("#say")).to_contain_text("may not outrank")
+    bob.keyboard.press("w")
+
+    came(ann, "dynasty", "Four of a Kind", "25 to 1", "$5 → $125")
+    for page in (ann, bob):
+        expect(page.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
+        expect(page.locator("#dealer-value")).to_contain_text("ace high")
+
+
+def drag(page: Page, card: str) -> None:
+    """A card to the low hand."""
+    box = page.locator(f'.set-card[data-card="{card}"]').bounding_box()
+    low = page.locator(".set-place.low").bounding_box()
+    assert box is not None
+    assert low is not None
+    page.mouse.move(box["x"] + 12, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(low["x"] + low["width"] / 2, low["y"] + low["height"] / 2, steps=4)
+    page.mouse.up()
+
+
+def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
+    """In mid-round: what is sent without an answer is sent again and done once; the seat is there after a reload."""
+    stack("2c", "5h 7c 6s Tc", "2d")
+    page = sit(visit, "royal-match-21", allow=("ERR_FAILED", "ERR_INTERNET_DISCONNECTED"))
+    page.keyboard.press("d")
+    expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
+    tries: list[str] = []
+
+    def cut_once(route: Route) -> None:
+        tries.append(route.request.headers["idempotency-key"])
+        if len(tries) == 1:
+            route.fetch()  # done, but the answer is lost
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/decision", cut_once)
+    page.route("**/events", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#lost")).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator("#voice")).to_contain_text("You have 13 against a seven")
+    assert len(tries) == 2
+    assert len(set(tries)) == 1
+    page.unroute("**/events")
+    expect(page.locator("#lost")).to_be_hidden()
+
+    page.reload()
+    expect(page.locator("#hands .dealt")).to_have_count(3)
+    expect(page.locator("#say")).to_contain_text("You have 13 against a seven")
+    page.keyboard.press("s")
+    over(page, "You lose $16")
+
+
+def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack) -> None:
+    stack("2c", "5h 7c 6s Tc", "2d")
+    page = sit(visit, "royal-match-21")
+    page.evaluate(FLIGHTS)
+    page.keyboard.press("d")
+    expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
+    assert page.evaluate("flights") == 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.keyboard.press("h")
+    expect(page.locator("#voice")).to_contain_text("You have 13 against a seven")
+    assert page.evaluate("flights") == 1
+
+
+def test_a_seat_by_address(visit: Visitor) -> None:
+    """``/play/{slug}`` seats you at once, and again at the same seat."""
+    page = visit("/play/ez-pai-gow")
+    page.wait_for_url("**/play/table/ez-pai-gow-*")
+    expect(page.locator("h1")).to_have_text("EZ Pai Gow")
+    expect(page.locator("#you-name")).to_have_text("Guest · seat 4")
+    page.goto("/play/ez-pai-gow")
+    page.wait_for_url("**/play/table/ez-pai-gow-*")
+    expect(page.locator("#you-name")).to_have_text("Guest · seat 4")

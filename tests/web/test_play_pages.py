@@ -1,0 +1,164 @@
+"""The pages of play without a browser: the room with the tables, a seat by form, a table with nothing secret in it."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pitbook.cards import JOKER, parse_cards
+from pitbook.errors import BadInput
+from pitbook.games import SLUGS
+from pitbook.reports.layout import INKS, SEEN
+from pitbook.room.play import play_config
+from pitbook.room.play_hints import Hints, check_setting, settings_of, write
+from pitbook.web.app import create_app
+from pitbook.web.pages_play import KINDS, felts
+from tests.hostile import NASTY
+
+OWN = {"Sec-Fetch-Site": "same-origin"}
+WORDS = ["x" * 500, *[word for word in NASTY if isinstance(word, str) and word.isprintable()][:12]]
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    made = create_app(str(tmp_path_factory.mktemp("play") / "room.db"))
+    with TestClient(made):
+        yield made
+
+
+@pytest.fixture
+def client(app: Any) -> TestClient:
+    return TestClient(app)
+
+
+def sit(client: TestClient, slug: str, **form: str) -> str:
+    answer = client.post(f"/play/{slug}", data=form, headers=OWN, follow_redirects=False)
+    assert answer.status_code == 303, answer.text
+    return answer.headers["location"]
+
+
+def view_in(text: str) -> dict[str, Any]:
+    found = re.search(r'data-view="([^"]*)"', text)
+    assert found is not None
+    view: dict[str, Any] = json.loads(html.unescape(found[1]))
+    return view
+
+
+def test_every_game_has_its_tile(client: TestClient) -> None:
+    text = client.get("/play").text
+    for slug in SLUGS:
+        assert f'action="/play/{slug}"' in text
+        assert f"/static/felts/{slug}.svg" in text
+        assert html.escape(play_config(slug).name) in text
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_seat_and_a_table(client: TestClient, slug: str) -> None:
+    """Whoever sits down has $1,000 and is found at the same seat again."""
+    assert "data-at-once" in client.get(f"/play/{slug}").text
+    where = sit(client, slug, name="  Ann\u0007  <b> ")
+    text = client.get(where).text
+    view = view_in(text)
+    player = view["players"][str(view["you"])]
+    assert (player["player"], player["stack"], player["you"]) == ("Ann <b>", 100_000, True)
+    assert "<b> " not in text
+    assert "salt" not in text.replace('"last_shoe": null', "")
+    assert KINDS[play_config(slug).game.base] in text
+    assert sit(client, slug) == where
+
+
+def test_a_private_table_is_another(client: TestClient) -> None:
+    public, private = sit(client, "ez-pai-gow"), sit(client, "ez-pai-gow", private="yes")
+    assert public != private
+    assert re.fullmatch(r"/play/table/[0-9a-f]{20}", private)
+    assert view_in(client.get(private).text)["you"] == 4
+
+
+def test_names_without_letters_become_guests(client: TestClient) -> None:
+    where = sit(client, "match-n-poker", private="yes", name="\u0000\u202e" + " " * 40)
+    (player,) = view_in(client.get(where).text)["players"].values()
+    assert player["player"] == "Guest"
+
+
+def test_a_form_from_another_site_is_refused(client: TestClient) -> None:
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://elsewhere.example"}, {}):
+        answer = client.post("/play/ez-pai-gow", headers=headers, follow_redirects=False)
+        assert answer.status_code == 403
+        assert "another site" in answer.text
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_strange_addresses_are_pages_for_people(client: TestClient, word: str) -> None:
+    for path in ("/play/", "/play/table/"):
+        answer = client.get(path + html.escape(word).replace("/", "").replace("?", "").replace("#", "") + "-")
+        assert answer.status_code == 404
+        assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_a_form_that_cannot_be_read(client: TestClient) -> None:
+    for body in (b"&".join(b"a=%d" % number for number in range(100)), b"\xff\xfe"):
+        answer = client.post("/play/ez-pai-gow", content=body, headers=OWN, follow_redirects=False)
+        assert answer.status_code == 400
+
+
+def test_felts_have_the_colours_of_the_layouts(client: TestClient) -> None:
+    text = client.get(felts()).text
+    for slug, inks in INKS.items():
+        assert f".felt-of-{slug} {{ --felt: {inks.felt};" in text
+    root = ElementTree.fromstring(client.get("/static/felts/match-n-poker.svg").text)
+    groups = {group.attrib["id"] for group in root.findall("{http://www.w3.org/2000/svg}g")}
+    assert groups == SEEN
+    assert client.get("/static/felts/nothing.svg").status_code == 404
+
+
+def test_every_setting_in_words() -> None:
+    """21 ways; those that the rules call foul are refused when they are sent."""
+    config, dealt = play_config("ez-pai-gow"), parse_cards("9s 9d Ks Qh 7c 4d 2s")
+    found = settings_of(config, dealt)
+    assert len({tuple(one["low"]) for one in found}) == 21
+    fouls = {frozenset(one["low"]) for one in found if one["foul"]}
+    assert frozenset({"9s", "9d"}) in fouls
+    assert frozenset({"Ks", "Qh"}) not in fouls
+    with pytest.raises(BadInput, match="may not outrank"):
+        check_setting(config, dealt, "9s 9d / Ks Qh 7c 4d 2s")
+    check_setting(config, dealt, "Ks Qh / 9s 9d 7c 4d 2s")
+    check_setting(config, dealt, "house way")
+
+
+def test_cards_in_a_hint() -> None:
+    assert write((*parse_cards("Ks Th"), JOKER)) == "K♠ 10♥ joker"
+
+
+def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is quickly known is said at once; only who is asked may ask."""
+    monkeypatch.setattr(Hints, "_learn", lambda _self, _config: None)
+    where = sit(client, "ez-pai-gow", private="yes").removeprefix("/play/table/")
+    at = f"/api/v1/play/tables/{where}"
+    assert client.get(f"{at}/advice").status_code == 400
+    key = {"Idempotency-Key": "hint-0001"}
+    assert client.post(f"{at}/bets", json={"bets": [{"wager": "base", "cents": 1_000}]}, headers=key).status_code == 200
+    assert client.post(f"{at}/ready", headers={"Idempotency-Key": "hint-0002"}).status_code == 200
+    (first, second) = client.get(f"{at}/advice").json()["words"]
+    assert "house way sets" in first
+    assert "being counted" in second
+    settings = client.get(f"{at}/settings").json()["settings"]
+    assert len(settings) == 21
+    foul = next((one for one in settings if one["foul"]), None)
+    if foul is not None:
+        dealt = client.get(at).json()["players"]["4"]["hands"][0]["cards"]
+        high = [card for card in dealt if card not in foul["low"]]
+        body = {"answer": f"{' '.join(foul['low'])} / {' '.join(high)}"}
+        answer = client.post(f"{at}/decision", json=body, headers={"Idempotency-Key": "hint-0003"})
+        assert (answer.status_code, "foul" in answer.json()["detail"]) == (400, True)
+    assert TestClient(client.app).get(f"{at}/advice").status_code == 400
+
+
+def test_scripts_of_play_stay_small() -> None:
+    folder = Path(__file__).parents[2] / "pitbook" / "web" / "static"
+    assert sum(path.stat().st_size for path in folder.glob("play*.js")) < 60_000
