@@ -28,7 +28,7 @@ class PlayRules:
     """At most, of one game."""
     most_tables: int = 200
     """At most, in one process."""
-    most_events: int = 20_000
+    most_events: int = 8_000
     """A longer record takes too long to read: the table is closed and opened again between two rounds."""
     longest_name: int = 20
     most_bets: int = 16

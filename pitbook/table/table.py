@@ -5,16 +5,17 @@ again in the same order, give the same table: that is how a table goes on after 
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pitbook.cards import NO_CARD, Cards, card_name, card_names, parse_cards
+from pitbook.cards import NO_CARD, Cards, card_name, card_names
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
+from pitbook.table.checks import check_amount, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal, Log
 from pitbook.table.jackpot import Jackpot
@@ -27,8 +28,6 @@ PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
     "pai gow poker": pai_gow.play,
     "match the dealer": match_the_dealer.play,
 }
-LONGEST_TEXT: Final = 200
-LARGEST: Final = 10**12
 HOUSE: Final = "house"
 
 
@@ -114,13 +113,13 @@ class Table:
     def sit(self, seat: int, player: str, chips: Cents) -> None:
         """A player sits down with chips."""
         self._check_open()
-        _check_whole(seat, "a seat")
+        check_whole(seat, "a seat")
         if not 1 <= seat <= self.config.seats:
             raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
         if seat in self.seats:
             raise BadInput(f"seat {seat} is taken")
-        name = _text(player, "a player's name")
-        _check_amount(chips, "chips")
+        name = line_of(player, "a player's name")
+        check_amount(chips, "chips")
         self._record("sat", {"seat": seat, "player": name, "chips": chips})
         self.seats[seat] = Seat(name, chips)
         self.bought = Cents(self.bought + chips)
@@ -128,7 +127,7 @@ class Table:
     def buy(self, seat: int, chips: Cents) -> None:
         """A player gets more chips, between rounds."""
         player = self._seat(seat)
-        _check_amount(chips, "chips")
+        check_amount(chips, "chips")
         self._check_betting()
         self._record("bought", {"seat": seat, "chips": chips})
         player.stack = Cents(player.stack + chips)
@@ -150,8 +149,8 @@ class Table:
         player = self._seat(seat)
         self._check_betting()
         for number, what in ((cents, "a bet"), (spot, "a spot")):
-            _check_whole(number, what)
-        new = Bet(_word(wager, "a wager"), cents, spot, _word(choice, "a choice"))
+            check_whole(number, what)
+        new = Bet(word_of(wager, "a wager"), cents, spot, word_of(choice, "a choice"))
         name = bet_name(new)
         if cents == 0:
             if name not in player.bets:
@@ -183,7 +182,7 @@ class Table:
         after = Seat(player.player, Cents(player.stack + on_table))
         for bet in sorted(bets, key=lambda bet: bet.wager != BASE):
             for number, what in ((bet.cents, "a bet"), (bet.spot, "a spot")):
-                _check_whole(number, what)
+                check_whole(number, what)
             name = bet_name(bet)
             if name in after.bets:
                 raise BadInput(f"seat {seat} bets twice on {name}: give one amount")
@@ -239,7 +238,7 @@ class Table:
             wager.choice.check(bet.choice)
         elif bet.choice:
             raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
-        _check_amount(bet.cents, "a bet")
+        check_amount(bet.cents, "a bet")
         limits = config.limits[bet.wager]
         if not limits.low <= bet.cents <= limits.high:
             raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
@@ -257,7 +256,7 @@ class Table:
         return seat in self.seats and self._played.get(seat) is self.seats[seat]
 
     def _seat(self, seat: int) -> Seat:
-        _check_whole(seat, "a seat")
+        check_whole(seat, "a seat")
         if seat not in self.seats:
             raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
         return self.seats[seat]
@@ -421,7 +420,7 @@ class Table:
         step: CardTo = self._expect(CardTo, "a card")
         if self.config.source != "entered":
             raise BadInput("this table deals from its own shoe: cards cannot be entered")
-        cards = _read_cards(text)
+        cards = read_cards(text)
         if not cards and not step.up:
             cards = (NO_CARD,) * step.count
         if len(cards) != step.count:
@@ -438,7 +437,7 @@ class Table:
 
     def _give(self, step: CardTo, cards: Cards) -> None:
         shown = {} if step.up else {"up": False}
-        self._record("card", {"to": str(step.place), "cards": _names(cards)} | shown)
+        self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
         for card in cards:
             if card != NO_CARD:
                 self._seen[card] += 1
@@ -455,7 +454,7 @@ class Table:
     def enter_number(self, number: int) -> None:
         """The number that the dealer's dice or device shows."""
         step: Number = self._expect(Number, "a number")
-        _check_whole(number, f"the {step.name}")
+        check_whole(number, f"the {step.name}")
         if not step.low <= number <= step.high:
             raise BadInput(f"the {step.name} is {step.low} to {step.high}, not {number}")
         self._number(step, number)
@@ -468,9 +467,9 @@ class Table:
         """A player's answer, or with seat 0 the dealer's."""
         step: Ask = self._expect(Ask, "an answer")
         for number, what in ((seat, "a seat"), (hand, "a hand")):
-            _check_whole(number, what)
+            check_whole(number, what)
         place = Place(seat, hand)
-        kept = step.check(place, _word(answer, "an answer"))
+        kept = step.check(place, word_of(answer, "an answer"))
         self._record("answer", {"place": str(place), "to": step.name, "answer": kept})
         self._go_on((place, kept))
 
@@ -494,7 +493,7 @@ class Table:
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
         net = Cents(item.net or 0)
-        event = self._record("settled", _settled_record(item, step.hand))
+        event = self._record("settled", settled_record(item, step.hand))
         self.settled.append(Settled(item, step.hand, event.number))
         self._pay(item.seat, item.bet, net)
         self._go_on(item)
@@ -536,7 +535,7 @@ class Table:
 
     def void(self, reason: str, by: str) -> None:
         """A misdeal or a round that must not stand: every chip goes back to where it was before the deal."""
-        why, who = _text(reason, "a reason"), _text(by, "a supervisor's name")
+        why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         if self.round is None:
             raise BadInput("no round is being played: there is nothing to void")
         self._record("voided", {"round": self.round.number, "reason": why, "supervisor": who})
@@ -554,9 +553,9 @@ class Table:
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
-        why, who = _text(reason, "a reason"), _text(by, "a supervisor's name")
+        why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
         for number, what in ((event, "a payment"), (net, "what a wager is paid")):
-            _check_whole(number, what)
+            check_whole(number, what)
         place = next((place for place, item in enumerate(self.settled) if item.event == event), None)
         if place is None:
             known = listed(item.event for item in self.settled) or "none"
@@ -576,60 +575,3 @@ class Table:
             item.share, item.envy_from,
         )  # fmt: skip
         self.settled[place] = Settled(corrected, self.settled[place].hand, event)
-
-
-def _settled_record(item: Settlement, hand: int) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "seat": item.seat,
-        "wager": item.wager,
-        "bet": item.bet,
-        "table": item.table,
-        "outcome": item.outcome,
-        "label": item.label,
-        "pays": item.pays,
-        "net": item.net,
-    }
-    if item.spot:
-        record["spot"] = item.spot
-    if hand > 1:
-        record["hand"] = hand
-    if item.share is not None:
-        record["share"] = str(item.share)
-    if item.envy_from:
-        record["envy_from"] = item.envy_from
-    return record
-
-
-def _names(cards: Iterable[int]) -> str:
-    return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
-
-
-def _read_cards(text: str) -> Cards:
-    return parse_cards(_word(text, "cards"))
-
-
-def _text(text: str, what: str) -> str:
-    """A line that a person wrote, with single spaces."""
-    word = " ".join(_word(text, what).split())
-    if not word or not word.isprintable():
-        raise BadInput(f"{what} is a line of 1 to {LONGEST_TEXT} letters")
-    return word
-
-
-def _word(text: object, what: str) -> str:
-    """A text that is short enough to be looked at."""
-    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise BadInput(f"{what} must be a text of at most {LONGEST_TEXT} letters")
-    return text
-
-
-def _check_whole(number: object, what: str) -> None:
-    """Refuses what is no whole number, and one too long to be written into a sentence."""
-    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > LARGEST:
-        raise BadInput(f"{what} must be a whole number, at most {LARGEST:,}")
-
-
-def _check_amount(cents: int, what: str) -> None:
-    _check_whole(cents, what)
-    if cents <= 0:
-        raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")

@@ -1,0 +1,73 @@
+"""What may be written into a table's record, and how: texts, amounts, cards, payments."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from pitbook.cards import NO_CARD, Cards, card_name, parse_cards
+from pitbook.errors import BadInput
+from pitbook.games.settle import Settlement
+from pitbook.money import format_cents
+
+LONGEST_TEXT: Final = 200
+LARGEST: Final = 10**12
+
+
+def settled_record(item: Settlement, hand: int) -> dict[str, Any]:
+    """A payment as its event states it."""
+    record: dict[str, Any] = {
+        "seat": item.seat,
+        "wager": item.wager,
+        "bet": item.bet,
+        "table": item.table,
+        "outcome": item.outcome,
+        "label": item.label,
+        "pays": item.pays,
+        "net": item.net,
+    }
+    if item.spot:
+        record["spot"] = item.spot
+    if hand > 1:
+        record["hand"] = hand
+    if item.share is not None:
+        record["share"] = str(item.share)
+    if item.envy_from:
+        record["envy_from"] = item.envy_from
+    return record
+
+
+def names_of(cards: Iterable[int]) -> str:
+    """Cards as an event states them; one that only the dealer has seen is ``??``."""
+    return " ".join("??" if card == NO_CARD else card_name(card) for card in cards)
+
+
+def read_cards(text: str) -> Cards:
+    """Cards as a person reads them out."""
+    return parse_cards(word_of(text, "cards"))
+
+
+def line_of(text: str, what: str) -> str:
+    """A line that a person wrote, with single spaces."""
+    word = " ".join(word_of(text, what).split())
+    if not word or not word.isprintable():
+        raise BadInput(f"{what} is a line of 1 to {LONGEST_TEXT} letters")
+    return word
+
+
+def word_of(text: object, what: str) -> str:
+    """A text that is short enough to be looked at."""
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise BadInput(f"{what} must be a text of at most {LONGEST_TEXT} letters")
+    return text
+
+
+def check_whole(number: object, what: str) -> None:
+    """Refuses what is no whole number, and one too long to be written into a sentence."""
+    if not isinstance(number, int) or isinstance(number, bool) or abs(number) > LARGEST:
+        raise BadInput(f"{what} must be a whole number, at most {LARGEST:,}")
+
+
+def check_amount(cents: int, what: str) -> None:
+    """Refuses an amount that is not above zero."""
+    check_whole(cents, what)
+    if cents <= 0:
+        raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")
