@@ -13,6 +13,7 @@ from pitbook.errors import BadInput
 from pitbook.games import SLUGS
 from pitbook.games import game as game_of
 from pitbook.games.letter import Component, System
+from pitbook.games.meter_wins import RIGHT_FIRST
 from pitbook.games.model import listed
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.presets import preset_terms
@@ -48,10 +49,9 @@ def members_of(of: Property, entry: JackpotEntry, tables: Sequence[Looked]) -> l
         layout = table.config.layout
         named = layout.tables[entry.wager][0].id if entry.wager in layout.tables else entry.pay_table
         others = tuple(other.id for other in of.jackpots if table.id in other.tables and other.id != entry.id)
-        seats = table.config.seats
-        found.append(
-            Member(table.id, table.entry.game, entry.wager, named, layout.decks, of.location, True, others, seats)
-        )
+        order = layout.options.get("meter-order", RIGHT_FIRST)
+        game, seats = table.entry.game, table.config.seats
+        found.append(Member(table.id, game, entry.wager, named, layout.decks, of.location, True, others, seats, order))
     return found
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.games.meter_wins import parse_order
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import listed
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.people import Person
@@ -79,6 +79,8 @@ class Pad:
     """Who locked the wagers."""
     verifier: str = ""
     """Who verified the wins that are keyed in."""
+    order: str = RIGHT_FIRST
+    """In which order several wins are paid, as the table is set up; a dealer does not choose it."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -94,6 +96,7 @@ class Pad:
             "recorded": [dict(prize) for prize in self.recorded],
             "dealer": self.dealer,
             "verifier": self.verifier,
+            "order": self.order,
         }
 
     @classmethod
@@ -111,6 +114,7 @@ class Pad:
             tuple(record["recorded"]),
             record["dealer"],
             record["verifier"],
+            record["order"],
         )
 
     def paid(self, seat: int) -> bool:
@@ -151,8 +155,8 @@ class Pressed:
 def press(pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "") -> Pressed:
     """Presses a key of the controller, or moves a chip on a sensor.
 
-    ``order`` is the house's own order of payment for several wins, by its internal controls; without one the player
-    farthest on the dealer's right is first (letter 003, Appendix A).
+    Several wins are paid in the order that the controller is set up with: the player farthest on the dealer's right
+    first (letter 003, Appendix A), or as the house's internal controls say. A live table hands in its own ``order``.
     """
     match key:
         case "sense":
@@ -236,7 +240,7 @@ def _hand(pad: Pad, book: Book, person: Person, seat: int, outcome: str, order: 
         raise BadInput(f"seat {at} has another hand button lit: press that again first")
     if pad.paid(at):
         raise BadInput(f"seat {at} was paid in this round: a hand wins once")
-    turns = parse_order(order) if order else ()
+    turns = parse_order(order or pad.order)
     wins = sorted((*pad.wins, win), key=lambda win: (turns.index(win.seat) if win.seat in turns else 99, -win.seat))
     return Pressed(replace(pad, wins=tuple(wins), spot=0))
 

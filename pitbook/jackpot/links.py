@@ -7,6 +7,7 @@ from fractions import Fraction
 from pitbook.errors import NotApproved
 from pitbook.exact.par import par_sheet
 from pitbook.games import game as game_of
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.jackpot.setup import Setup
 
 
@@ -25,6 +26,11 @@ class Member:
     """The jackpots that this table plays for already."""
     seats: int = 0
     """As many as the game allows where none are stated."""
+    order: str = RIGHT_FIRST
+    """In which order several wins of a round are paid, by the house's internal controls."""
+
+    def __post_init__(self) -> None:
+        parse_order(self.order)
 
 
 def check_link(setup: Setup, members: Sequence[Member]) -> None:

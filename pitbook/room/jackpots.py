@@ -76,7 +76,8 @@ class Jackpots:
             item = desk.open_book(setup, request, person.id)
             for member in members:
                 _check_free(desk, member.table)
-                pad = Pad(member.table, setup.id, setup.controller, member.seats or setup.rules.seats)
+                seats = member.seats or setup.rules.seats
+                pad = Pad(member.table, setup.id, setup.controller, seats, order=member.order)
                 desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(desk, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
@@ -89,17 +90,17 @@ class Jackpots:
     # -- at the table --------------------------------------------------------------------------------------------------
 
     def press(
-        self, table: str, key: str, person: Person, request: str, seat: int = 0, outcome: str = "", order: str = ""
+        self, table: str, key: str, person: Person, request: str, seat: int = 0, outcome: str = ""
     ) -> dict[str, Any]:
         """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment."""
         person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
 
         def work(desk: Desk) -> dict[str, Any]:
-            told = press_key(desk, table, key, person, seat, outcome, order)
+            told = press_key(desk, table, key, person, seat, outcome)
             pad = desk.pad(table).pad
             return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
 
-        return self._at_table(table, work, request, what_of(f"press {key} at {table}", person, seat, outcome, order))
+        return self._at_table(table, work, request, what_of(f"press {key} at {table}", person, seat, outcome))
 
     def pad(self, table: str) -> Pad:
         """A table's controller as it stands."""

@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from pitbook.errors import NotFound, quoted
+from pitbook.games.meter_wins import RIGHT_FIRST
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.presets import preset_of
@@ -118,6 +119,8 @@ class TableOnLink(Asked):
     decks: Annotated[int, Field(ge=1, le=8)]
     location: Slug = "main"
     has_display: bool = True
+    seats: Annotated[int, Field(ge=0, le=9)] = 0
+    order: Annotated[str, Field(max_length=40, description="The seats in the order that they are paid.")] = RIGHT_FIRST
 
 
 class NewJackpot(Asked):
@@ -303,13 +306,12 @@ class KeyPress(Asked):
     key: Slug
     seat: Annotated[int, Field(ge=0, le=9)] = 0
     outcome: Annotated[str, Field(max_length=60)] = ""
-    order: Annotated[str, Field(max_length=40)] = ""
 
 
 @router.post("/pads/{table}/presses", tags=["controllers"])
 def press(request: Request, asking: Asking, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller; out of turn it is refused with what is expected next."""
-    return services(request).jackpots.press(table, asked.key, asking, key, asked.seat, asked.outcome, asked.order)
+    return services(request).jackpots.press(table, asked.key, asking, key, asked.seat, asked.outcome)
 
 
 class FixedPay(Asked):

@@ -225,8 +225,9 @@ WITHDRAWN = (
 def test_nothing_opens_past_the_gate_of_a_room_that_is_guarded(house: Room) -> None:
     kept = Configurations(house.jackpots)
     kept.guard()
-    kept.keep(ROOM, "D. Reyes", "the opening")
-    setup, members = Gate(parse_property(ROOM), TODAY).open_jackpot("royal")
+    text = changed(ROOM, ("seats = 6\n", 'seats = 6\noptions = { meter-order = "2, 1" }\n'))
+    kept.keep(text, "D. Reyes", "the opening")
+    setup, members = Gate(parse_property(text), TODAY).open_jackpot("royal")
     for other, tables in ((replace(setup, executive_from=dollars(1)), members), (setup, members[:1])):
         with pytest.raises(NotApproved, match="is not set up as configuration"):
             house.jackpots.open(other, tables, EXECUTIVE, house.key())
@@ -234,8 +235,9 @@ def test_nothing_opens_past_the_gate_of_a_room_that_is_guarded(house: Room) -> N
         house.jackpots.open(replace(setup, id="mine"), members, EXECUTIVE, house.key())
     assert house.jackpots.names() == []
     house.jackpots.open(setup, members, EXECUTIVE, house.key())
-    # A controller has the seats of its table.
-    assert [house.jackpots.pad(name).seats for name in ("royal-1", "royal-2")] == [7, 6]
+    # A controller has the seats of its table, and pays several wins in the house's order.
+    pads = [house.jackpots.pad(name) for name in ("royal-1", "royal-2")]
+    assert [(pad.seats, pad.order) for pad in pads] == [(7, "dealer's right first"), (6, "2, 1")]
 
 
 def test_terms_are_changed_to_what_a_newer_version_states(house: Room) -> None:

@@ -29,8 +29,8 @@ class Machine:
         self.pad = Pad("t1", setup.id, setup.controller, 7)
         self.told: dict[str, object] = {}
 
-    def press(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", order: str = "") -> "Machine":
-        pressed = press(self.pad, self.book, key, person, seat, outcome, order)
+    def press(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "") -> "Machine":
+        pressed = press(self.pad, self.book, key, person, seat, outcome)
         if pressed.action is not None:
             done = do(self.book, pressed.action)
             self.book, self.told = done.book, dict(done.result)
@@ -146,11 +146,12 @@ def test_several_wins_are_paid_from_the_right_each_from_what_is_left() -> None:
 
 def test_internal_controls_may_set_another_order() -> None:
     machine = card()
+    machine.pad = replace(machine.pad, order="3, 1")
     for seat in (1, 3, 6):
         machine.press("sense", seat=seat)
     machine.press("lock")
     for seat in (3, 6, 1):
-        machine.press("spot", seat=seat).press("hand", outcome=QUARTER, order="3, 1")
+        machine.press("spot", seat=seat).press("hand", outcome=QUARTER)
     assert [win.seat for win in machine.pad.wins] == [3, 1, 6]
 
 

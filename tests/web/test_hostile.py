@@ -35,8 +35,8 @@ def requests(at_home: House) -> dict[str, Any]:
     return {
         "/sign-in": at_home.second("dana"),
         "/people": {"id": "nina", "name": "Nina", "roles": ["dealer", "auditor"], "pin": "8214"},
-        "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", **game}]},
-        "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x", "order": "1, 2"},
+        "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", "order": "1, 2", **game}]},
+        "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x"},
         "/pads/1/fixed-pays": {"seat": 9, "outcome": "x"},
         "/pads/1/voids": {"why": "x", "document": "x"},
         "/jackpots/royal/back-outs": {"award": 999, **papers},
