@@ -80,6 +80,7 @@ class Play:
         self.costs = Costs()
         self.hints = Hints()
         self.pace = Pace(self.rules.acts_at_once, self.rules.acts_a_second)
+        self.newcomers = Pace(self.rules.newcomers_at_once, self.rules.newcomers_a_second)
         self._stop = Flag()
         self._thread: Thread | None = None
 

@@ -36,3 +36,6 @@ class PlayRules:
     acts_a_second: float = 5.0
     """In the long run, of one visitor."""
     acts_at_once: int = 30
+    newcomers_a_second: float = 1.0
+    """In the long run, from one address: whoever has no cookie is somebody new."""
+    newcomers_at_once: int = 60

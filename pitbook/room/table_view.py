@@ -22,7 +22,7 @@ View = dict[str, Any]
 
 
 def view_of(live: LiveTable, title: str = "") -> View:
-    """A table as everybody sees it. Whose seats they are is for the caller to add."""
+    """A table as everybody sees it. Whose seats they are, and what was expected of them, is for the caller to add."""
     table, story = live.table, live.story
     config, round_ = table.config, table.round or table.last_round
     return {
@@ -112,12 +112,14 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
     return {
         "player": held.player,
         "stack": held.stack,
+        "you": False,
         "ready": held.ready,
+        "away": False,
         "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
         "last_bets": [_bet(bet) for bet in live.story.layouts.get(stay.owner, ())],
         "hands": _hands(table, played) if played is not None else [],
         "insurance": played.insurance if played is not None else 0,
-        "session": {"net": stay.net, "rounds": stay.rounds},
+        "session": {"net": stay.net, "rounds": stay.rounds, "expected": None, "left_out": []},
     }
 
 

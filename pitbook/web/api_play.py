@@ -19,6 +19,7 @@ from pitbook.room.table_log import PLAY
 from pitbook.room.tables import Receipt
 from pitbook.table.notation import write_rounds
 from pitbook.web.api import Asked, services
+from pitbook.web.cookies import address_of
 from pitbook.web.live_tables import stream
 
 router = APIRouter(prefix="/api/v1/play", tags=["play"])
@@ -52,6 +53,7 @@ def visiting(request: Request, response: Response) -> str:
     """Who acts; somebody new gets a cookie."""
     token = token_of(request)
     if not token:
+        services(request).play.newcomers.check(address_of(request))
         token = secrets.token_urlsafe(32)
         response.set_cookie(
             _cookie_name(request), token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax",

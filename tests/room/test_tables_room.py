@@ -462,7 +462,7 @@ def test_a_payment_is_corrected_by_a_supervisor(file_room: House) -> None:
     room.pit.correct(ROYAL, SUPERVISOR, paid["event"], Cents(1_500), "it was a blackjack", key())
     view = room.pit.view(ROYAL)
     assert view["players"]["1"]["stack"] == 51_500
-    assert view["players"]["1"]["session"] == {"net": 1_500, "rounds": 1}
+    assert (view["players"]["1"]["session"]["net"], view["players"]["1"]["session"]["rounds"]) == (1_500, 1)
     room.check()
 
 

@@ -229,6 +229,13 @@ def test_somebody_too_fast_is_told_to_wait(app: Any) -> None:
     assert ann.post("/royal-match-21-1/buy").headers["retry-after"] == "1"
 
 
+def test_nobody_is_somebody_new_again_and_again(app: Any) -> None:
+    play = app.state.services.play
+    play.newcomers.at_once, play.newcomers.a_second = 2, 0.0
+    codes = [Visitor(app).post("", {"game": "royal-match-21"}).status_code for _ in range(4)]
+    assert codes == [200, 200, 429, 429]
+
+
 def test_the_interface_describes_itself(app: Any) -> None:
     paths = TestClient(app).get("/api/openapi.json").json()["paths"]
     for act in ("seat", "leave", "bets", "ready", "decision", "buy"):
