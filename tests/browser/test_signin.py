@@ -1,0 +1,223 @@
+"""A shared screen in a browser: sign in, change user, lock and unlock, losing the server; and the first start."""
+
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from pitbook.room.first import FirstStart
+from pitbook.web.app import create_app
+from tests.browser.house import Axe, Picture, Site, Visitor
+from tests.browser.test_every_page import faults_of_form
+from tests.web.house import PIN, QUICK
+
+EXPECTED = ("status of 403", "status of 401")
+"""What a script is refused here on purpose."""
+
+
+def swipe(page: Page, badge: str) -> None:
+    """As a reader does: it types and presses Enter, wherever the focus is."""
+    page.keyboard.type(badge)
+    page.keyboard.press("Enter")
+
+
+def sign_in(page: Page, site: Site, person: str) -> None:
+    swipe(page, site.house.badges[person])
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+
+
+def test_signing_in_by_badge_and_touch(server: Site, visit: Visitor) -> None:
+    page = visit("/room/people", "tablet", allow=EXPECTED)
+    expect(page).to_have_url(re.compile(r"/room/sign-in\?to=/room/people$"))
+    expect(page.get_by_label("Badge")).to_be_focused()
+    swipe(page, server.house.badges["ada"])
+    expect(page.get_by_label("PIN", exact=True)).to_be_focused()
+    for digit in "9999":
+        page.get_by_role("button", name=digit, exact=True).click()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.get_by_label("PIN", exact=True)).to_have_value("")
+    for digit in PIN:
+        page.get_by_role("button", name=digit, exact=True).click()
+    page.get_by_role("button", name="Enter").click()
+    expect(page).to_have_url(re.compile(r"/room/people$"))
+    expect(page.locator(".who")).to_contain_text("Ada")
+
+
+def test_a_wrong_pin_is_said_and_nothing_is_kept_in_the_form(server: Site, visit: Visitor) -> None:
+    page = visit("/room/sign-in", allow=EXPECTED)
+    swipe(page, server.house.badges["walt"])
+    page.keyboard.type("9999")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("Badge or PIN is wrong.")
+    expect(page.get_by_label("Badge")).to_have_value("")
+    expect(page.get_by_label("Badge")).to_be_focused()
+
+
+def test_the_next_user_swipes_and_stays_on_the_page(server: Site, visit: Visitor, axe: Axe) -> None:
+    page = visit("/room/sign-in?to=/room/people", allow=EXPECTED)
+    sign_in(page, server, "ada")
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    page.keyboard.press("F9")
+    expect(page.get_by_role("heading", name="Change user")).to_be_visible()
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-cover]")).to_be_hidden()
+    page.keyboard.press("F9")
+    sign_in(page, server, "sue")
+    expect(page.locator(".who")).to_contain_text("Sue")
+    expect(page).to_have_url(re.compile(r"/room/people$"))
+    expect(page.get_by_role("heading", name="Not allowed")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("it needs administrator")
+    axe(page)
+    page.locator("main [data-change-user]").click()
+    sign_in(page, server, "ada")
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+
+
+def test_a_locked_screen(server: Site, visit: Visitor, axe: Axe) -> None:
+    page = visit("/room/sign-in", allow=EXPECTED)
+    sign_in(page, server, "eve")
+    expect(page.locator(".who")).to_contain_text("Eve")
+    page.keyboard.press("F8")
+    cover = page.locator("[data-cover]")
+    expect(cover.get_by_role("heading", name="Eve")).to_be_visible()
+    expect(page.locator("main")).to_be_hidden()
+    axe(page)
+    for key in ("Escape", "Escape", "F9"):
+        page.keyboard.press(key)
+    expect(cover.get_by_role("heading", name="Eve")).to_be_visible()
+    expect(page.get_by_label("PIN", exact=True)).to_be_focused()
+    page.keyboard.type("9999")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("This PIN is wrong.")
+    page.keyboard.type(PIN)
+    page.keyboard.press("Enter")
+    expect(cover).to_be_hidden()
+    expect(page.locator("main")).to_be_visible()
+    page.get_by_role("button", name="Lock").click()
+    expect(cover).to_be_visible()
+    page.reload()  # the server knows, too
+    expect(page.get_by_text("This screen is locked.")).to_be_visible()
+    sign_in(page, server, "otto")  # any other badge changes user
+    expect(page.locator(".who")).to_contain_text("Otto")
+
+
+def test_a_screen_that_is_left_locks_by_itself(server: Site, visit: Visitor) -> None:
+    page = visit("/room/sign-in", allow=EXPECTED)
+    page.clock.install()
+    sign_in(page, server, "dirk")
+    expect(page.locator(".who")).to_contain_text("Dirk")
+    page.clock.run_for(9 * 60_000)
+    expect(page.locator("[data-cover]")).to_be_hidden()
+    with page.expect_response("**/api/v1/session/lock") as answered:
+        page.clock.run_for(61_000)
+    assert answered.value.ok
+    expect(page.get_by_role("heading", name="Dirk")).to_be_visible()
+    expect(page.locator("main")).to_be_hidden()
+
+
+def test_who_is_signed_out_elsewhere_is_led_to_the_door(server: Site, visit: Visitor) -> None:
+    page = visit("/room/sign-in?to=/room/me", allow=EXPECTED)
+    page.clock.install()
+    sign_in(page, server, "ann")
+    expect(page.get_by_role("heading", name="Ann", exact=True)).to_be_visible()
+    sessions = server.app.state.services.sessions
+    (hers,) = [each for each in sessions.open_sessions() if each.screen and each.person.id == "ann"]
+    sessions.end(hers.id, "ada")
+    page.clock.run_for(20_000)
+    expect(page).to_have_url(re.compile(r"/room/sign-in\?to=%2Froom%2Fme$"))
+
+
+def test_the_bar_says_when_the_server_is_out_of_reach(server: Site, visit: Visitor) -> None:
+    page = visit("/room/sign-in", allow=(*EXPECTED, "ERR_INTERNET_DISCONNECTED"))
+    page.clock.install()
+    sign_in(page, server, "dana")
+    state = page.locator("[data-link-state]")
+    expect(state).to_have_text("Connected")
+    page.context.set_offline(True)
+    page.clock.run_for(16_000)
+    expect(state).to_have_text("Server not reached")
+    page.context.set_offline(False)
+    page.clock.run_for(3_000)
+    expect(state).to_have_text("Connected")
+
+
+# -- the first start ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[Visitor, str]]:
+    """A server where nobody works yet, and its set-up address."""
+    app = create_app(str(tmp_path / "room.db"))
+    people = app.state.services.people
+    people._hasher = QUICK
+    token = FirstStart(people).invite()
+    door = socket.create_server(("127.0.0.1", 0))
+    running = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
+    thread = Thread(target=running.run, kwargs={"sockets": [door]}, daemon=True)
+    thread.start()
+    visitor = Visitor(browser, Site(f"http://127.0.0.1:{door.getsockname()[1]}", app, server.house, {}))
+    yield visitor, f"/room/first?token={token}"
+    visitor.leave()
+    running.should_exit = True
+    thread.join()
+    visitor.check()
+
+
+def test_the_first_start(empty: tuple[Visitor, str], axe: Axe, picture: Picture) -> None:
+    visit, address = empty
+    page = visit(address, allow=("status of 400", *EXPECTED))
+    axe(page)
+    assert faults_of_form(page) == []
+    page.get_by_label("Name", exact=True).fill("Ada Moore")
+    expect(page.get_by_label("Short name")).to_have_value("ada")
+    page.get_by_label("PIN", exact=True).fill("1234")
+    page.get_by_label("PIN again").fill("1235")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("The two PINs are not the same.")
+    page.get_by_label("PIN again").fill("1234")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("too easy to guess")
+    for field in ("PIN", "PIN again"):
+        page.get_by_label(field, exact=True).fill("8264")
+    page.keyboard.press("Enter")
+    badge = page.locator("[data-token]")
+    expect(badge).to_have_text(re.compile(r"^ada:[\w-]{22}$"))
+    axe(page)
+    assert faults_of_form(page) == []
+    administrator = badge.inner_text()
+    expect(page).to_have_url(re.compile(r"/room/first$"))  # a reload does not ask with the token again
+
+    page.get_by_role("link", name="Add the others").click()
+    page.get_by_role("button", name="Add a person").click()
+    page.get_by_label("Name", exact=True).fill("Dana Deal")
+    page.get_by_role("checkbox", name="dealer").check()
+    expect(page.get_by_role("checkbox", name="supervisor")).to_be_disabled()
+    page.get_by_label("PIN, typed by the person").first.fill("5382")
+    axe(page)
+    page.get_by_role("button", name="Add and show the badge").click()
+    expect(badge).to_have_text(re.compile(r"^dana:"))
+    dealer = badge.inner_text()
+    page.get_by_role("button", name="Done").click()
+    row = page.get_by_role("row", name=re.compile("Dana Deal"))
+    expect(row).to_contain_text("dealer")
+
+    page.keyboard.press("F9")
+    swipe(page, dealer)
+    page.keyboard.type("5382")
+    page.keyboard.press("Enter")
+    expect(page.locator(".who")).to_contain_text("Dana Deal")
+    page.keyboard.press("F9")
+    swipe(page, administrator)
+    page.keyboard.type("8264")
+    page.keyboard.press("Enter")
+    expect(row).to_be_visible()
+    row.get_by_role("button", name="End").click()
+    page.get_by_role("button", name="End the badge").click()
+    expect(row).to_contain_text("left")
