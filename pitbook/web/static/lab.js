@@ -296,10 +296,11 @@ async function explain(figure) {
 const closer = () => make("button", { type: "button", class: "button small quiet", "aria-label": "Close", onclick: () => drawer.close() }, "✕");
 
 function explained(found) {
+  const line = !(found.figure in NUMBERS);
   const value = found.unit === "variance" ? found.value_decimal.toFixed(6) : found.unit === "dollars" ? `$${found.value_decimal?.toLocaleString("en-US", { maximumFractionDigits: 2 })}` : `${(found.value_decimal * 100).toFixed(6)}%`;
   const fraction = found.value ? `${found.unit === "variance" ? "variance " : ""}${found.value.split("/").map((part) => BigInt(part).toLocaleString("en-US")).join(" / ")}` : "";
   const terms = make("table", { class: "data small" }, make("thead", {}, make("tr", {}, ...["Line", "Deals", "Wins", "Part"].map((name, place) => make("th", { scope: "col", class: place ? "n" : "" }, name)))), make("tbody", {}, ...found.terms.slice(0, 40).map((term) => make("tr", {}, make("td", {}, term.label), make("td", { class: "n" }, term.count.toLocaleString("en-US")), make("td", { class: "n" }, term.net === null ? term.pays : shortFraction(term.net)), make("td", { class: "n" }, term.part_decimal === null ? "–" : term.part_decimal.toFixed(6))))));
-  const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Hands are being looked for…")] : found.hands.length ? [make("div", { class: "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was come upon: it is too rare, or cannot be.")];
+  const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Hands are being looked for…")] : found.hands.length ? [make("div", { class: line ? "lab-hands one-line" : "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, line ? null : make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was come upon: it is too rare, or cannot be.")];
   const check = found.check;
   const proof = check === null ? make("p", { class: "note" }, "The second way is on its way: every deal is dealt again…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "The second way agrees, to the deal. " : "The second way agrees. ") : "The second way does not agree. "), check.words);
   return [
