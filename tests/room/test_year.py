@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 
 from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.controller import Pad
+from pitbook.money import Cents
 from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
 from pitbook.store.database import Database
@@ -327,13 +328,16 @@ def year_room(store: str) -> Iterator[tuple[Room, Script]]:
 
 
 def play_days(made: Room, script: Script, days: int, rounds: int) -> None:
-    """Day after day, each closed on the next morning."""
+    """Day after day, each closed on the next morning; what accrued is taken to the bank every six days."""
     for number in range(days):
         day = date(2024, 1, 2) + timedelta(days=number)
         made.clock.now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC)
         script.day(rounds)
         script.check()
         made.clock.now = datetime(day.year, day.month, day.day, 20, tzinfo=UTC) + timedelta(hours=20)
+        due = made.days.funds().deposit_due_cents
+        if number % 6 == 5 and due:
+            made.days.deposit(Cents(due), f"slip {number}", ACCOUNTANT, f"deposit-{day}")
         closed = made.days.close(day, ACCOUNTANT, f"close-{day}")
         (figures,) = closed["jackpots"]
         assert tuple(figures["closing_micros"].values()) == script.sum.pools()
