@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 
 import pitbook
 
-LIMITS: Final[Mapping[str, float]] = {"rulebook": 120.0, "own": 20.0, "long": 60.0, "proof": 90.0}
+LIMITS: Final[Mapping[str, float]] = {"rulebook": 120.0, "own": 30.0, "long": 60.0, "proof": 90.0}
 """Seconds that a job may take in each lane: what the rulebook asks for, rules that strangers wrote, what can wait, and
 what goes through every deal again."""
 SECONDS: Final[Mapping[str, float]] = {"find": 15.0}
