@@ -334,9 +334,9 @@ def _of_blackjack(sheet: BlackjackSheet) -> Watched:
 class Judged:
     """One printed figure and what the audit says of it."""
 
-    place: str
-    """The wager and its pay table."""
     wager: str
+    table: str
+    """The pay table, and the printed block where there are several."""
     figure: str
     printed: str
     rounded: str
@@ -345,6 +345,8 @@ class Judged:
     reading: str
     reason: str
     cite: str
+    is_cut: bool
+    """Whether it does not hold only because decimals were cut off instead of rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +358,9 @@ class Audited:
     under: int
     """Holds on a basis that the letter leaves open."""
     wrong: int
+    """Does not hold."""
+    cut: int
+    """Of these: reached by cutting off decimals."""
     unchecked: int
     judged: tuple[Judged, ...]
     """Those that do not hold come first, then those under a reading."""
@@ -383,14 +388,15 @@ _FIRST: Final = ("does not hold", "unchecked", "holds under", "holds")
 
 def _audited(done: Audit) -> Audited:
     counts = done.counts()
-    ordered = sorted(done.findings, key=lambda each: _FIRST.index(each.verdict))
+    judged = tuple(map(_judged, sorted(done.findings, key=lambda each: _FIRST.index(each.verdict))))
     return Audited(
         claims=counts["claims"],
         holds=counts["holds"],
         under=counts["holds_under"],
         wrong=counts["does_not_hold"],
+        cut=sum(each.is_cut for each in judged),
         unchecked=counts["unchecked"],
-        judged=tuple(map(_judged, ordered)),
+        judged=judged,
         readings=tuple(
             (each.option.name, each.choice, each.taken, each.holding, each.claims) for each in done.readings
         ),
@@ -400,10 +406,9 @@ def _audited(done: Audit) -> Audited:
 
 def _judged(finding: Finding) -> Judged:
     claim = finding.claim
-    parts = [claim.wager, f"pay table {claim.table}" if claim.table else "", claim.block]
     return Judged(
-        place=", ".join(part for part in parts if part),
         wager=claim.wager,
+        table=", ".join(part for part in (claim.table, claim.block) if part),
         figure=", ".join(part for part in (claim.figure, finding.about) if part),
         printed=claim.printed,
         rounded=finding.rounded,
@@ -412,6 +417,7 @@ def _judged(finding: Finding) -> Judged:
         reading=finding.reading,
         reason=finding.reason,
         cite=claim.cite,
+        is_cut=finding.verdict == "does not hold" and finding.printed.truncates(finding.exact),
     )
 
 

@@ -1,12 +1,13 @@
 """The charts of a wager: return by line, edge by decks and by pay table, 100 hands, what each card does."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pitbook.games.model import Wager
-from pitbook.web import charts
+from pitbook.web.charts import Bar as Item
 from pitbook.web.comparison import Row
 from pitbook.web.counted import Bar, Counted, Edge, Hundred, Watched
 from pitbook.web.pages import money
@@ -14,6 +15,48 @@ from pitbook.web.wanted import Of
 
 MOST_EFFECTS: Final = 14
 """Cards whose effect is drawn."""
+TALL, FOOT = 200, 24
+"""Of a histogram, in pixels: its columns, and the labels under them."""
+LABELS: Final = 6
+SHORT: Final = 8
+"""Letters that need no wide column."""
+
+
+def bars(title: str, items: Sequence[Item]) -> Markup:
+    """Lying bars as a list: names and figures are text that wraps and stays readable on every screen."""
+    low = min((*(item.value for item in items), 0.0))
+    span = max((*(item.value for item in items), 0.0)) - low or 1.0
+    parts = []
+    for item in items:
+        size = 100 * abs(item.value) / span
+        left = 100 * (min(item.value, 0.0) - low) / span
+        shape = f'<rect class="{item.kind}" x="{left:.2f}" width="{max(size, 0.3):.2f}" height="10"/>'
+        parts.append(
+            f'<li><span>{escape(item.label)}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" '
+            f'aria-hidden="true">{shape}</svg><strong>{escape(item.text)}</strong></li>'
+        )
+    kind = "bars short" if max((len(item.label) for item in items), default=0) <= SHORT else "bars"
+    return Markup(f'<ul class="{kind}" aria-label="{escape(title)}">{"".join(parts)}</ul>')
+
+
+def columns(title: str, items: Sequence[Item]) -> Markup:
+    """Standing bars that fill the width; what is written under them keeps its size."""
+    high = max((item.value for item in items), default=1.0) or 1.0
+    step, every = 100 / max(len(items), 1), max(1, -(-len(items) // LABELS))
+    parts = []
+    for place, item in enumerate(items):
+        tall = TALL * item.value / high
+        parts.append(
+            f'<g><title>{escape(item.text)}</title><rect class="{item.kind}" x="{place * step + step * 0.08:.3f}%" '
+            f'y="{TALL - tall:.1f}" width="{step * 0.84:.3f}%" height="{max(tall, 0.5):.1f}" rx="1.5"/></g>'
+        )
+        if place % every == 1 and item.label:
+            parts.append(f'<text x="{place * step:.3f}%" y="{TALL + FOOT - 6}">{escape(item.label)}</text>')
+    words = escape(title)
+    return Markup(
+        f'<svg class="histogram" role="img" aria-label="{words}" width="100%" height="{TALL + FOOT}"><title>{words}'
+        f'</title>{"".join(parts)}<path class="axis" d="M0 {TALL + 0.5}h4000"/></svg>'
+    )
 
 
 def edge_chart(rows: list[Row]) -> Markup | None:
@@ -21,9 +64,9 @@ def edge_chart(rows: list[Row]) -> Markup | None:
     known = [row for row in rows if row.edge is not None]
     if any(row.counted is None for row in rows) or not known:
         return None
-    return charts.bars(
+    return bars(
         "House edge of each wager, with its usual pay table",
-        [charts.Bar(row.name, 100 * (row.edge or 0.0), row.edge_text) for row in known],
+        [Item(row.name, 100 * (row.edge or 0.0), row.edge_text) for row in known],
     )
 
 
@@ -59,7 +102,7 @@ def drawn(
 def returns_chart(sheet: Counted) -> Markup:
     """What each line gives back."""
     drawn = sheet.view.chart
-    return charts.bars(drawn.title, [charts.Bar(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
+    return bars(drawn.title, [Item(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
 
 
 def decks_chart(wager: Wager, of: Of, edges: tuple[Edge, ...]) -> Markup | None:
@@ -73,31 +116,27 @@ def decks_chart(wager: Wager, of: Of, edges: tuple[Edge, ...]) -> Markup | None:
         if found is not None and found.edge is not None:
             name = f"{count} deck{'s' if count > 1 else ''}" + (f", table {table}" if table != of.table else "")
             shown.append(_edge_bar(name, found, of))
-    return charts.bars("House edge by decks", shown) if len(shown) > 1 else None
+    return bars("House edge by decks", shown) if len(shown) > 1 else None
 
 
 def tables_chart(of: Of, edges: tuple[Edge, ...]) -> Markup | None:
     """The edges of all pay tables for this deck count."""
-    shown = [
-        _edge_bar(f"Pay table {edge.table}", edge, of)
-        for edge in edges
-        if edge.decks == of.decks and edge.edge is not None
-    ]
-    return charts.bars("House edge by pay table", shown) if len(shown) > 1 else None
+    shown = [_edge_bar(edge.table, edge, of) for edge in edges if edge.decks == of.decks and edge.edge is not None]
+    return bars("House edge by pay table", shown) if len(shown) > 1 else None
 
 
-def _edge_bar(name: str, edge: Edge, of: Of) -> charts.Bar:
+def _edge_bar(name: str, edge: Edge, of: Of) -> Item:
     here = edge.decks == of.decks and edge.table == of.table
-    return charts.Bar(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
+    return Item(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
 
 
 def session_chart(session: Hundred) -> Markup:
     """Results of many sessions: losses, then wins."""
     shown = [
-        charts.Bar("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
+        Item("" if bar.low is None else money(bar.low), bar.chance, f"{_span(bar)}: {bar.chance:.2%}", _kind(bar))
         for bar in session.bars
     ]
-    return charts.columns("Chances of what 100 hands come to", shown, every=max(1, len(shown) // 7))
+    return columns("Chances of what 100 hands come to", shown)
 
 
 def _span(bar: Bar) -> str:
@@ -114,5 +153,5 @@ def effects_chart(watched: Watched) -> Markup | None:
     """The cards that move the edge most."""
     ranked = sorted(watched.effects, key=lambda each: -abs(each.change))[:MOST_EFFECTS]
     kept = [each for each in watched.effects if each in ranked and each.change]
-    bars = [charts.Bar(each.label, each.change, each.text, "gain" if each.change < 0 else "loss") for each in kept]
-    return charts.bars("Change of the house edge when one such card has gone", bars) if bars else None
+    drawn_bars = [Item(each.label, each.change, each.text, "gain" if each.change < 0 else "loss") for each in kept]
+    return bars("Change of the house edge when one such card has gone", drawn_bars) if drawn_bars else None

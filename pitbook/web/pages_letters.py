@@ -50,10 +50,7 @@ def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "d
     )
 
 
-def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, str, list[Judged]]]:
-    """Findings that stand together in the letter: the place, the reading they hold under, and they themselves."""
+def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, list[Judged]]]:
+    """Findings by the wager that they are about."""
     some = [each for each in audit.judged if each.verdict in verdicts]
-    return [
-        (place, reading, list(group))
-        for (place, reading), group in groupby(some, key=lambda each: (each.place, each.reading))
-    ]
+    return [(wager, list(group)) for wager, group in groupby(some, key=lambda each: each.wager)]

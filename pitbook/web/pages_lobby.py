@@ -45,6 +45,7 @@ def home(request: Request) -> HTMLResponse:
         pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.parts),
         figures=sum(len(game.letter.claims) for game in found),
         listed=len(catalogue_entries()),
+        listed_only=sum(not entry.settles for entry in catalogue_entries()),
     )
 
 

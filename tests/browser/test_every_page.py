@@ -22,6 +22,9 @@ from pitbook.web.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "/games/{slug}": ("/games/royal-match-21",),
+    "/games/{slug}/{wager}": ("/games/match-n-poker/match-n-poker",),
+    "/letters/{slug}": ("/letters/royal-match-21",),
     "/lab/{name}": (),  # a saved design: the same page, which test_lab.py walks through
     "/play/table/{table}": ("/play/table/{play_table}",),
     "/play/{slug}": ("/play/royal-match-21",),

@@ -1,0 +1,86 @@
+"""Walks through the lobby: from the front page to a hand, a letter audited, the comparison sorted by keyboard."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from pitbook.exact.audit import audit
+from pitbook.exact.figures import percent
+from pitbook.exact.notebook import par
+from pitbook.games import game
+from pitbook.web.counted import AuditOf, CountingOf, SheetOf, has_counting
+from pitbook.web.wanted import Of, usual
+from tests.browser.house import Axe, Site, Visitor
+
+
+def test_from_the_front_page_to_a_table_in_one_click(visit: Visitor) -> None:
+    page = visit("/")
+    page.get_by_role("button", name="Deal me a hand").click()
+    page.wait_for_url(re.compile("/play/table/"))
+
+
+def test_a_letter_is_audited_with_the_differences_first(server: Site, visit: Visitor, axe: Axe) -> None:
+    """The letter's page comes before its audit, which then fills itself in."""
+    page = visit("/letters")
+    page.get_by_role("link", name=re.compile("Letter 003")).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Royal Match 21")
+    server.app.state.figures.count_here(AuditOf("royal-match-21"))
+    shown = page.locator("#audit")
+    expect(shown.get_by_text("Does not hold", exact=True)).to_be_visible()
+    counts = audit([game("royal-match-21")]).counts()
+    assert shown.locator("td.bad").count() == counts["does_not_hold"]
+    expect(shown.locator("dt:text-is('Reproduced') + dd")).to_have_text(str(counts["holds"]))
+    page.get_by_role("link", name="that are reproduced too").click()
+    expect(page.get_by_role("heading", name="Reproduced")).to_be_visible()
+    axe(page)
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("tbody th a").all_inner_texts()
+
+
+def test_the_comparison_is_sorted_by_keyboard(server: Site, visit: Visitor) -> None:
+    for of in usual(game("royal-match-21")):
+        if not of.slow:
+            server.app.state.figures.count_here(SheetOf(of))
+    page = visit("/compare")
+    heading = page.get_by_role("columnheader", name="Hit frequency")
+    link = heading.get_by_role("link")
+    link.focus()
+    page.keyboard.press("Enter")
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    ascending = names(page)
+    page.keyboard.press("Enter")
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    expect(link).to_be_focused()
+    assert page.url.endswith("sort=hit&order=down&tables=usual")
+    expect(page.get_by_text("Sorted by Hit frequency, highest first")).to_be_attached()
+    found = names(page)
+    assert sorted(found) == sorted(ascending)
+    assert found.index("Royal Match") < found.index("Blazing 7's Progressive") < found.index("Royal Match Progressive")
+
+
+def test_a_choice_of_pay_table_shows_itself(server: Site, visit: Visitor) -> None:
+    for table in ("RM-04", "RM-07"):
+        of = Of("royal-match-21", "royal-match", table, 6)
+        server.app.state.figures.count_here(SheetOf(of))
+        assert has_counting(of)
+        server.app.state.figures.count_here(CountingOf(of))
+    page = visit("/games/royal-match-21/royal-match")
+    page.get_by_label("Pay table").select_option("RM-07")
+    edge = percent(par("royal-match-21", "royal-match", table="RM-07", decks=6).house_edge)
+    expect(page.locator("#sheet dd").first).to_have_text(edge)
+
+
+def test_the_catalogue_is_searched_while_one_types(visit: Visitor) -> None:
+    page = visit("/catalogue")
+    page.get_by_label("Search the catalogue").press_sequentially("royal match")
+    expect(page.locator("[data-found]")).to_have_text("2 of 66")
+
+
+def test_the_description_of_the_api_can_be_used_by_anybody(visit: Visitor, axe: Axe) -> None:
+    page = visit("/api/docs", size="phone")
+    page.locator("summary", has_text="/api/v1/compare").click()
+    expect(page.get_by_text('curl "$PITBOOK/api/v1/compare"')).to_be_visible()
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -1,0 +1,464 @@
+"""The lobby, the games, the letters, the comparison, the catalogue, and the same facts as JSON."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitbook.exact.audit import audit
+from pitbook.exact.counting import exposure
+from pitbook.exact.figures import percent
+from pitbook.exact.notebook import par
+from pitbook.exact.par import has_par_sheet
+from pitbook.exact.session import session
+from pitbook.games import SLUGS, all_games, game
+from pitbook.games.model import Game, Wager
+from pitbook.games.settle import LOSS
+from pitbook.web import comparison, counted
+from pitbook.web.app import create_app
+from pitbook.web.comparison import SORTS, Column, Row, ordered
+from pitbook.web.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
+from pitbook.web.examples import HANDS, examples
+from pitbook.web.figures import Figures
+from pitbook.web.wanted import Of, Wanted, chosen, offered, usual
+from tests.hostile import NASTY
+from tests.web.house import house
+
+QUICK = [(each, wager) for each in all_games() for wager in each.wagers if has_par_sheet(wager)]
+NAMES = [f"{each.slug} {wager.slug}" for each, wager in QUICK]
+
+
+class Here(Figures):
+    """Counts what is quick when it is asked for, and never what is slow: a test needs no process."""
+
+    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+        for each in wanted:
+            if not each.slow and not self.has(each) and not isinstance(each, AuditOf):
+                self.count_here(each)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    app = create_app(str(tmp_path_factory.mktemp("lobby") / "room.db"))
+    with TestClient(app) as found, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counted, "SAMPLES", 200)  # how they are drawn is no matter of pages
+        found.app.state.figures.close()  # type: ignore[attr-defined]
+        found.app.state.figures = Here()  # type: ignore[attr-defined]
+        yield found
+
+
+def figures(client: TestClient) -> Figures:
+    found: Figures = client.app.state.figures  # type: ignore[attr-defined]
+    return found
+
+
+def text(client: TestClient, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status, f"{path}: {answer.status_code} {answer.text[:300]}"
+    assert answer.text.count("<h1") == 1
+    return answer.text
+
+
+# -- pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_front_page_leads_to_a_hand_in_one_click(client: TestClient) -> None:
+    page = text(client, "/")
+    assert re.search(r'<form method="post" action="/play/[a-z0-9-]+"><button[^>]*>Deal me a hand', page)
+    for each in all_games():
+        assert f'href="/games/{each.slug}"' in page
+        assert each.name in page
+    for way in ("/play", "/lab", "/letters", "/room", "/learn", "/api/docs", "/catalogue"):
+        assert f'href="{way}"' in page
+
+
+def test_the_front_page_shows_the_meters_of_the_room(tmp_path: Path) -> None:
+    with house(str(tmp_path / "room.db")) as made:
+        assert "data-jackpot" not in made.client.get("/").text
+        assert made.open("royal").status_code == 200
+        page = made.client.get("/").text
+    assert 'data-jackpot="royal">$5,000<' in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_game_with_its_rules_examples_and_tables(client: TestClient, slug: str) -> None:
+    page, found = text(client, f"/games/{slug}"), game(slug)
+    for step in found.procedure:
+        assert escaped(step.text) in page
+    for wager in found.wagers:
+        assert f'href="/games/{slug}/{wager.slug}"' in page
+        for table in wager.tables:
+            assert f"?table={table.id}" in page or wager.parts
+    for wager in found.wagers:
+        if not wager.parts:
+            for item in examples(found, wager):
+                assert escaped(item.label) in page
+                assert escaped(item.pays) in page or item.verdict in ("lost", "push")
+
+
+def escaped(words: str) -> str:
+    return words.replace("&", "&amp;").replace("'", "&#39;").replace('"', "&#34;").replace("<", "&lt;")
+
+
+@pytest.mark.parametrize(("slug", "wager"), [(each.slug, wager.slug) for each in all_games() for wager in each.wagers])
+def test_every_wager_has_a_page(client: TestClient, slug: str, wager: str) -> None:
+    page = text(client, f"/games/{slug}/{wager}")
+    assert "format=pdf" in page
+    assert "format=xlsx" in page
+    slow = Of(slug, wager, "", 0).slow
+    assert ("data-counting" in page) == slow or not slow
+
+
+@pytest.mark.parametrize(("each", "wager"), QUICK, ids=NAMES)
+def test_the_figures_of_a_page_are_the_engines(client: TestClient, each: Game, wager: Wager) -> None:
+    of = chosen(each, wager)
+    page = text(client, f"/games/{each.slug}/{wager.slug}")
+    sheet = par(each.slug, wager.slug)
+    assert (of.table, of.decks) == (sheet.table.id, sheet.decks)
+    if sheet.house_edge is not None:
+        assert f">{percent(sheet.house_edge)}<" in page
+    assert f">{percent(sheet.hit_frequency)}<" in page
+    for row in sheet.rows:
+        assert f'<td class="n">{row.count:,}</td>' in page
+
+
+def test_a_chosen_table_and_deck_count(client: TestClient) -> None:
+    page = text(client, "/games/royal-match-21/royal-match?table=RM-03&decks=8")
+    edge = par("royal-match-21", "royal-match", table="RM-03", decks=8).house_edge
+    assert f">{percent(edge)}<" in page
+    assert '<option value="RM-03" selected' in page
+    assert "table=RM-03&amp;decks=8&amp;format=pdf" in page
+
+
+def test_a_table_alone_brings_a_deck_count_that_it_is_for(client: TestClient) -> None:
+    page = text(client, "/games/million-dollar-match-the-dealer/five-spots?table=8-A")
+    assert f">{percent(par('million-dollar-match-the-dealer', 'five-spots', table='8-A', decks=8).house_edge)}<" in page
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_letter_and_its_audit(client: TestClient, slug: str) -> None:
+    waiting = text(client, f"/letters/{slug}")
+    found = game(slug)
+    assert ("data-counting" in waiting) == bool(found.letter.claims) or figures(client).has(AuditOf(slug))
+    for condition in found.letter.conditions:
+        assert escaped(condition.text) in waiting
+    if slug == "ez-pai-gow":
+        return  # its audit alone takes seconds
+    figures(client).count_here(AuditOf(slug))
+    done = audit([found])
+    page = text(client, f"/letters/{slug}?show=all")
+    assert page.count("<tr><td>") >= len(done.findings)
+    for finding in done.of("does not hold"):
+        assert f'<td class="n bad">{finding.claim.printed}</td>' in page
+
+
+def test_differences_come_first(client: TestClient) -> None:
+    made = figures(client).count_here(AuditOf("royal-match-21"))
+    counts = audit([game("royal-match-21")]).counts()
+    assert (made.claims, made.holds, made.under, made.wrong) == (
+        counts["claims"], counts["holds"], counts["holds_under"], counts["does_not_hold"],
+    )  # fmt: skip
+    assert [each.verdict for each in made.judged[: made.wrong]] == ["does not hold"] * made.wrong
+    assert made.cut == 1  # 4.75% of 4 decks is 4.7586%, cut off
+    page = text(client, "/letters/royal-match-21")
+    assert page.index("Does not hold") < page.index("Holds under a reading")
+
+
+def test_the_catalogue_is_searched(client: TestClient) -> None:
+    assert text(client, "/catalogue").count("<li class=") == 66
+    assert text(client, "/catalogue?q=ez+PAI").count("<li class=") == 1
+    assert text(client, "/catalogue?q=nothing+like+it").count("<li class=") == 0
+    page = text(client, "/catalogue?q=%22%3E%3Cscript%3E")
+    assert "<script>" not in page
+
+
+def test_about_and_lists(client: TestClient) -> None:
+    assert "/letters" in text(client, "/about")
+    assert text(client, "/games").count("<article") == 5
+    assert text(client, "/letters").count('<a class="panel') == 5
+
+
+def test_the_description_of_the_api_names_every_endpoint(client: TestClient) -> None:
+    page = text(client, "/api/docs")
+    document = client.get("/api/openapi.json").json()
+    for path, methods in document["paths"].items():
+        assert f"<code>{path}</code>" in page
+        for said in methods.values():
+            assert f'id="{said["operationId"]}"' in page
+    assert not re.search(r'(src|href)="https?://', page)
+    assert "/api/v1/games/royal-match-21/royal-match/par" in page
+
+
+# -- hostile addresses ------------------------------------------------------------------------------------------------
+
+WRONG = [
+    ("/games/nothing", 404),
+    ("/games/royal-match-21/nothing", 404),
+    ("/games/ROYAL-MATCH-21", 404),
+    ("/letters/nothing", 404),
+    ("/games/royal-match-21/royal-match?table=RM-99", 409),
+    ("/games/royal-match-21/royal-match?decks=3", 409),
+    ("/games/royal-match-21/royal-match?table=RM-04&decks=1", 409),
+    ("/games/royal-match-21/base?table=RM-04", 409),
+    ("/games/royal-match-21/royal-match?decks=0", 422),
+    ("/games/royal-match-21/royal-match?decks=-1", 422),
+    ("/games/royal-match-21/royal-match?decks=99999999999999999999", 422),
+    ("/games/royal-match-21/royal-match?decks=NaN", 422),
+    ("/games/royal-match-21/royal-match?decks=six", 422),
+    (f"/games/royal-match-21/royal-match?table={'9' * 5000}", 422),
+    ("/compare?sort=nothing", 422),
+    ("/compare?order=sideways", 422),
+    ("/compare?tables=mine", 422),
+    (f"/catalogue?q={'x' * 500}", 422),
+    ("/letters/royal-match-21?show=me", 422),
+]
+
+
+@pytest.mark.parametrize(("path", "status"), WRONG)
+def test_what_is_not_there_or_not_approved_is_a_page_that_says_so(client: TestClient, path: str, status: int) -> None:
+    assert "To the lobby" in text(client, path, status)
+
+
+@pytest.mark.parametrize("path", [path for path, _ in WRONG if path.startswith(("/games", "/letters/no"))])
+def test_the_api_refuses_the_same_with_a_document(client: TestClient, path: str) -> None:
+    address, _, query = path.partition("?")
+    address += "/par" if address.count("/") == 3 else ""
+    answer = client.get(f"/api/v1{address}?{query}")
+    assert answer.status_code in (404, 409, 422)
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert 0 < len(answer.json()["detail"]) <= 600
+
+
+@given(st.sampled_from([word[:1000] for word in NASTY]) | st.text(max_size=30))
+def test_no_address_breaks_the_server(client: TestClient, nonsense: str) -> None:
+    for path in ("/games/{}", "/games/royal-match-21/{}", "/letters/{}", "/catalogue?q={}", "/compare?sort={}"):
+        answer = client.get(path.format(quote(nonsense.encode("utf-8", "replace"), safe="")))
+        assert answer.status_code < 500
+        assert "<script>alert" not in answer.text
+
+
+# -- the comparison ---------------------------------------------------------------------------------------------------
+
+
+def values(page: str, column: int) -> list[float | None]:
+    """Of one column, from top to bottom."""
+    found = []
+    for row in re.findall(r'<tr role="row" id="row-.*?</tr>', page, re.DOTALL):
+        cell = re.findall(r'data-value="([^"]*)"', row)[column]
+        found.append(float(cell) if cell else None)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("column", "place"), [("edge", 1), ("hit", 2), ("volatility", 3), ("prize", 4), ("counting", 5)]
+)
+def test_the_comparison_is_sorted_by_any_column(client: TestClient, column: str, place: int) -> None:
+    for order, sign in (("up", 1), ("down", -1)):
+        page = text(client, f"/compare?sort={column}&order={order}")
+        found = values(page, place)
+        known = [sign * value for value in found if value is not None]
+        assert len(found) == sum(len(each.wagers) for each in all_games())
+        assert known == sorted(known)
+        assert None not in found[: len(known)]
+        assert f'data-column="{column}" class="n" aria-sort="{"ascending" if sign > 0 else "descending"}"' in page
+
+
+def test_a_second_click_turns_the_order_round(client: TestClient) -> None:
+    assert "sort=edge&amp;order=down" in text(client, "/compare")
+    assert "sort=edge&amp;order=up" in text(client, "/compare?order=down")
+    assert "sort=hit&amp;order=up" in text(client, "/compare")
+
+
+def test_every_pay_table_is_compared(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "_can_count", lambda of: False)
+    page = text(client, "/compare?tables=all")
+    shown = len(re.findall('<tr role="row" id="row-', page))
+    expected = 0
+    for each in all_games():
+        for wager in each.wagers:
+            expected += len(wager.table_ids(chosen(each, wager).decks)) or 1
+    assert shown == expected
+
+
+def test_names_are_sorted_as_words() -> None:
+    each = game("royal-match-21")
+    made = [Row(each, wager, of, None, None, True) for wager, of in zip(each.wagers, usual(each), strict=True)]
+    names = [row.name for row in ordered(made, "wager", "up")]
+    assert names == sorted(names, key=str.lower)
+    columns: tuple[Column, ...] = tuple(SORTS)
+    assert all(ordered(made, column, "down")[0] for column in columns)
+
+
+# -- figures against the engine, by another way -----------------------------------------------------------------------
+
+
+def test_a_session_is_the_engines(client: TestClient) -> None:
+    of = Of("match-n-poker", "match-n-poker", "1", 6)
+    made = SessionOf(of).make()
+    expected = session(par("match-n-poker", "match-n-poker", table="1", decks=6, bet=5), 100)
+    assert (made.ahead, made.even, made.behind) == (
+        expected.chance_ahead, expected.chance_even, expected.chance_behind,
+    )  # fmt: skip
+    assert made.mean == pytest.approx(float(expected.mean) * 500)
+    assert dict(made.quantiles)[0.5] == round(expected.quantile(0.5) * 500)
+    assert sum(bar.chance for bar in made.bars) == pytest.approx(1)
+
+
+def test_exposure_is_the_engines() -> None:
+    made = CountingOf(Of("royal-match-21", "royal-match", "RM-04", 6)).make()
+    expected = exposure(par("royal-match-21", "royal-match", table="RM-04", decks=6), samples=counted.SAMPLES)
+    assert expected.perfect is not None
+    assert made.per_100 == expected.perfect.per_100_rounds
+    assert {each.label: each.change for each in made.effects} == {
+        each.label: float(each.change) for each in expected.removal.effects
+    }
+
+
+def test_the_edges_of_all_tables_are_those_of_their_sheets() -> None:
+    for edge in EdgesOf("match-n-poker", "match-n-poker").make():
+        expected = par("match-n-poker", "match-n-poker", table=edge.table, decks=edge.decks).house_edge
+        assert edge.edge == expected
+
+
+def test_a_meter_is_taken_at_what_is_said() -> None:
+    made = SheetOf(Of("royal-match-21", "royal-match-progressive", "RMP", 6)).make()
+    assert made.by_meter
+    assert made.edge == par("royal-match-21", "royal-match-progressive", decks=6, meter=10_000).house_edge
+    assert made.prize == "100% of meter"
+    assert made.prize_net == 9_999  # of a $1 wager, which is not given back
+
+
+def test_the_top_prize_in_bets() -> None:
+    assert SheetOf(Of("royal-riches-pai-gow", "pai-gow-insurance", "1", 1)).make().prize_net == 400
+    spots = SheetOf(Of("million-dollar-match-the-dealer", "five-spots", "6-A", 6)).make()
+    # Six kings of hearts: four spots pay 9 to 1 twice, the other nothing; $200,000 on top of $25.
+    assert spots.prize_net is not None
+    assert spots.prize_net > 8_000
+    assert SheetOf(Of("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make().prize == "$200,000"
+
+
+def test_blackjack_is_solved_for_the_games_own_decks() -> None:
+    sheet = engine_sheet(Of("royal-match-21", "base", "", 6))
+    assert sheet.decks == 6
+    assert sheet.house_edge == pytest.approx(0.00618149, abs=1e-8)  # 6 decks, dealer hits soft 17, as published
+
+
+# -- examples ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("each", "wager"), QUICK, ids=NAMES)
+def test_every_line_that_can_occur_has_an_example(each: Game, wager: Wager) -> None:
+    if wager.parts:
+        return
+    for of in offered(each, wager):
+        shown = {item.outcome for item in examples(each, wager, of.table, of.decks)}
+        sheet = par(each.slug, wager.slug, table=of.table, decks=of.decks)
+        possible = {row.outcome for row in sheet.rows if row.count and sheet.table.line(row.outcome)}
+        assert possible - shown <= {line.outcome for line in sheet.table.added}, of
+        assert LOSS in shown
+
+
+def test_examples_are_of_wagers_that_exist_and_are_ordered_by_what_they_pay() -> None:
+    for slug, wagers in HANDS.items():
+        for name in wagers:
+            found = examples(game(slug), game(slug).wager(name))
+            paid = [item.net for item in found if item.net is not None]
+            assert paid == sorted(paid, reverse=True)
+    assert {each.slug for each in all_games()} == set(HANDS)
+
+
+def test_an_example_is_settled_under_the_table_that_is_chosen() -> None:
+    each = game("royal-match-21")
+    first = {table: examples(each, each.wager("royal-match"), table, 6)[0] for table in ("RM-04", "RM-10")}
+    assert first["RM-04"].pays == "25 to 1"
+    assert first["RM-10"].label == "Matching Royal Matches"
+
+
+# -- the same facts for programs --------------------------------------------------------------------------------------
+
+
+def test_games_as_json(client: TestClient) -> None:
+    found = client.get("/api/v1/games").json()
+    assert [each["game"] for each in found] == list(SLUGS)
+    one = client.get("/api/v1/games/ez-pai-gow").json()
+    assert [step["text"] for step in one["procedure"]] == [step.text for step in game("ez-pai-gow").procedure]
+    assert {table["pay_table"] for table in one["tables"] if table["wager"] == "dynasty"} == set("1234567")
+
+
+@pytest.mark.parametrize(("each", "wager"), QUICK, ids=NAMES)
+def test_a_par_sheet_as_json_is_the_engines_record(client: TestClient, each: Game, wager: Wager) -> None:
+    answer = client.get(f"/api/v1/games/{each.slug}/{wager.slug}/par")
+    expected = par(each.slug, wager.slug).to_dict()
+    assert answer.status_code == 200
+    found = answer.json()
+    assert found["inputs_hash"] == expected["inputs_hash"]
+    assert found["house_edge"] == expected["house_edge"]
+    assert [row["count"] for row in found["outcomes"]] == [row["count"] for row in expected["outcomes"]]
+    assert sum(Fraction(row["probability"]) for row in found["outcomes"]) == 1
+
+
+def test_what_is_not_counted_yet_is_said_at_once(client: TestClient) -> None:
+    for path in ("/games/ez-pai-gow/base/par", "/games/ez-pai-gow/base/session", "/letters/ez-pai-gow/audit"):
+        answer = client.get(f"/api/v1{path}")
+        assert (answer.status_code, answer.json()) == (202, {"state": "counting"})
+        assert answer.headers["retry-after"] == "1"
+
+
+def test_a_figure_that_there_is_none_of_is_refused(client: TestClient) -> None:
+    with pytest.raises(Exception, match="no bet of its own"):
+        SessionOf(Of("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
+    with pytest.raises(Exception, match="not worked out"):
+        CountingOf(Of("ez-pai-gow", "base", "", 1)).make()
+
+
+@pytest.mark.parametrize(("form", "start"), [("pdf", b"%PDF-"), ("xlsx", b"PK"), ("csv", b"game,wager")])
+def test_a_par_sheet_as_a_file(client: TestClient, form: str, start: bytes) -> None:
+    answer = client.get(f"/api/v1/games/match-n-poker/match-n-poker/par?table=2&decks=8&format={form}")
+    assert answer.status_code == 200
+    assert answer.content.startswith(start)
+    assert f"match-n-poker-match-n-poker-2-8d.{form}" in answer.headers["content-disposition"]
+
+
+def test_an_audit_as_json(client: TestClient) -> None:
+    figures(client).count_here(AuditOf("match-n-poker"))
+    answer = client.get("/api/v1/letters/match-n-poker/audit").json()
+    assert answer["summary"]["total"] == {
+        "claims": 94, "holds": 94, "holds_under": 0, "does_not_hold": 0, "unchecked": 0,
+    }  # fmt: skip
+    assert client.get("/api/v1/letters/match-n-poker").json()["number"] == "001"
+
+
+def test_the_comparison_as_json_is_sorted_too(client: TestClient) -> None:
+    found = client.get("/api/v1/compare?sort=prize&order=down").json()
+    prizes = [each["top_prize_bets"] for each in found if each["top_prize_bets"] is not None]
+    assert prizes == sorted(prizes, reverse=True)
+    by_name = {(each["game"], each["wager"]): each for each in found}
+    assert by_name["royal-match-21", "royal-match"]["house_edge"] == float(
+        par("royal-match-21", "royal-match").house_edge or 0
+    )
+    assert by_name["ez-pai-gow", "dynasty"]["counter_wins_per_100_rounds"] == 0
+    assert by_name["ez-pai-gow", "base"]["counting"]
+
+
+def test_the_catalogue_as_json(client: TestClient) -> None:
+    found = client.get("/api/v1/catalogue").json()
+    assert len(found["games"]) == 66
+    playable = [each for each in found["games"] if each["play"]]
+    assert {each["game"] for each in playable} == {"ez-pai-gow", "royal-match-21"}
+    assert all(each["analyse"] for each in playable)
+
+
+def test_a_row_that_is_refused_stays_empty() -> None:
+    each = game("royal-match-21")
+    row = Row(each, each.wagers[1], usual(each)[1], None, None, True)
+    assert row.edge is None
+    assert row.edge_text == "…"
+    assert replace(row, is_being_counted=False).to_dict()["counting"] is False
