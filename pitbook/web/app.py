@@ -12,6 +12,7 @@ from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.room.days import Days
+from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.people import People
 from pitbook.room.pit import Pit
@@ -28,19 +29,24 @@ from pitbook.web import (
     api_games,
     api_lab,
     api_learn,
+    api_office,
     api_people,
     api_play,
     api_property,
     api_reports,
     api_sessions,
+    api_supervisor,
     api_tables,
     pages,
     pages_api,
+    pages_dealer,
+    pages_display,
     pages_games,
     pages_lab,
     pages_learn,
     pages_letters,
     pages_lobby,
+    pages_office,
     pages_play,
     pages_room,
 )
@@ -72,11 +78,13 @@ class Services:
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
+        self.holds = Holds(self.database, lambda at: self.days.house().day_of(at))
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
 
     def close(self) -> None:
         self.play.close()
+        self.holds.close()
         self.watch.close()
         self.jackpots.close()
         self.database.close()
@@ -153,10 +161,13 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_property.router)
     app.include_router(api_play.router)
     app.include_router(api_tables.router)
+    app.include_router(api_supervisor.router)
     app.include_router(api_lab.router)
     app.include_router(api_learn.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
+    app.include_router(api_office.router)
+    app.include_router(pages_office.router)
     app.include_router(pages_games.router)
     app.include_router(pages_letters.router)
     app.include_router(pages_api.router)
@@ -164,5 +175,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(pages_learn.router)
     app.include_router(pages_play.router)
     app.include_router(pages_room.router)
+    app.include_router(pages_dealer.router)
+    app.include_router(pages_display.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

@@ -1,0 +1,60 @@
+"""What a supervisor does at a dealer's screen: by badge and PIN, and in the supervisor's own name.
+
+The dealer stays signed in at the screen; whoever verifies a win, records it or voids the round is somebody else, and
+is on record with it (letter 003, rules 9e and 9f).
+"""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header, Request
+from pydantic import Field
+
+from pitbook.errors import BadInput, NotFound
+from pitbook.web.api import Asking, SecondPerson, services
+from pitbook.web.cookies import address_of
+
+router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
+
+Words = Annotated[str, Field(max_length=200)]
+
+
+class Supervised(SecondPerson):
+    """A key of the supervisor's with badge and PIN; a round that is voided with its reason and document."""
+
+    key: Literal["verify", "record", "reject", "run", "void"]
+    why: Words = ""
+    document: Words = ""
+
+
+@router.post("/{table}/supervised")
+def supervised(
+    request: Request,
+    asking: Asking,
+    key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=80, pattern=r"^[!-~]+$")],
+    table: Annotated[str, Field(min_length=1, max_length=40)],
+    asked: Supervised,
+) -> dict[str, Any]:
+    """Presses a key in the name of whoever shows badge and PIN at this screen."""
+    asking.check("deal")
+    found = services(request)
+    person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
+    own = f"{person.id}: {key}"
+    if asked.key != "void":
+        return found.jackpots.press(table, asked.key, person, own) | {"by": person.name}
+    person.check("void")
+    if not asked.why or not asked.document:
+        raise BadInput("say why the round does not stand, and by which document")
+    if _is_played(request, table):
+        found.pit.void(table, person, asked.why, asked.document, own)
+    else:
+        found.jackpots.void_round(table, asked.why, asked.document, person, own)
+    return {"voided": table, "by": person.name}
+
+
+def _is_played(request: Request, table: str) -> bool:
+    """Whether the round is the table's own, not the controller's alone."""
+    try:
+        view = services(request).pit.view(table)
+    except NotFound:
+        return False
+    return not view["closed"] and view["phase"] == "playing"

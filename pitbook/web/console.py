@@ -1,0 +1,517 @@
+"""The dealer's console: what it shows of a table and its controller, and what each of its keys does.
+
+A key is plain data: what is asked of the API when it is pressed, the key of the keyboard that presses it, and whether
+it is lit, because it comes next. A table that keeps no bets runs its controller alone.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import quote
+
+from pitbook.errors import NotFound
+from pitbook.games import game
+from pitbook.jackpot.controller import WORDS
+from pitbook.jackpot.setup import Setup
+from pitbook.money import Cents, format_cents
+from pitbook.room.jackpots import Jackpots, pad_record
+from pitbook.room.pit import Pit
+from pitbook.table.config import BASE
+from pitbook.web.draw import chips_for
+
+View = Mapping[str, Any]
+Ask = tuple[str, Mapping[str, Any] | None]
+"""An address of the API, and what is said to it."""
+
+NAMES: Final = {
+    "keyed": {"lock": "COIN IN", "verify": "Key to JPH", "record": "J-POT", "run": "Key to RUN", "end": "GAME OVER"},
+    "card": {"lock": "START GAME", "verify": "CONFIRM", "record": "Swipe card", "end": "END GAME"},
+    "sensing": {"lock": "START", "verify": "CONFIRM", "record": "Swipe card", "end": "END"},
+}
+"""What stands on the keys of each controller (letters 002 and 003)."""
+NO_CONTROLLER: Final = "DEAL"
+LETTERS: Final = "abcdefghijklm"
+"""Hand buttons by the keyboard; seats have the digits."""
+ANSWERS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "yes": "y", "no": "n"}
+MOST_BUTTONS: Final = 20
+"""A number up to here has a button for each; more are typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Something that can be pressed."""
+
+    label: str
+    do: tuple[Ask, ...] = ()
+    key: str = ""
+    lit: bool = False
+    on: bool = False
+    """A hand button that was pressed: pressing it again takes it back."""
+    note: str = ""
+    refused: str = ""
+    """Why it cannot be pressed now."""
+    supervised: bool = False
+    """A supervisor's, who shows badge and PIN."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetRow:
+    """A spot of a seat, with what lies on it in dollars."""
+
+    wager: str
+    spot: int
+    name: str
+    limits: str
+    amount: str
+    choices: tuple[str, ...]
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat with its sensor."""
+
+    seat: int
+    lamp: str
+    """``off``, ``lit`` while a wager lies on it, ``locked`` while the round is played."""
+    press: Key
+    chosen: bool = False
+    won: str = ""
+    player: View | None = None
+    bets: tuple[str, ...] = ()
+    rows: tuple[BetRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """A wager that is paid, taken or pushed."""
+
+    words: str
+    tone: str
+    seat: int
+    amount: str
+    chips: tuple[tuple[int, int], ...] = ()
+    """To cut: a chip's value in cents, and how many of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """Everything on the screen."""
+
+    table: str
+    next: str
+    """What comes next, in large words."""
+    cite: str = ""
+    waiting: str = ""
+    """A win that the supervisor verifies: whose, which hand, how much."""
+    view: View | None = None
+    pad: View | None = None
+    places: tuple[Place, ...] = ()
+    keypad: tuple[Key, ...] = ()
+    hands: tuple[Key, ...] = ()
+    fixed: tuple[Key, ...] = ()
+    steps: tuple[Key, ...] = ()
+    """What may be done now at the table itself."""
+    supervisor: tuple[tuple[str, str], ...] = ()
+    """The keys of whoever verifies: what is pressed, and its name."""
+    cards: int = 0
+    """Cards that are to be entered for the next step."""
+    number: tuple[int, int] | None = None
+    setting: View | None = None
+    """The hand that a player has set, to be entered."""
+    pays: tuple[Pay, ...] = ()
+    again: tuple[Ask, ...] = ()
+    """All bets as in the last round."""
+    voids: bool = False
+    joker: bool = False
+
+    @property
+    def tracked(self) -> bool:
+        """The table keeps bets: somebody sits at it."""
+        return self.view is not None and bool(self.view["players"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What a console is made from."""
+
+    table: str
+    view: View | None
+    pad: View | None
+    setup: Setup | None
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tracked(self) -> bool:
+        return self.view is not None and bool(self.view["players"])
+
+    @property
+    def step(self) -> View | None:
+        return self.view["step"] if self.view is not None and self.tracked else None
+
+    @property
+    def playing(self) -> bool:
+        """A round is played at the table itself."""
+        return self.tracked and self.view is not None and self.view["phase"] == "playing"
+
+    def act(self, act: str, said: Mapping[str, Any] | None = None) -> Ask:
+        return f"/api/v1/tables/{quote(self.table, safe='')}/{act}", said
+
+    def press(self, key: str, **said: Any) -> Ask:
+        return f"/api/v1/pads/{quote(self.table, safe='')}/presses", {"key": key, **said}
+
+
+def look_at(pit: Pit, jackpots: Jackpots, table: str) -> Console:
+    """The console of a table as it stands; a table that is not open has its controller alone."""
+    view: View | None
+    try:
+        view = pit.view(table)
+        view = None if view["closed"] else view
+    except NotFound:
+        view = None
+    try:
+        found = jackpots.pad(table)
+    except NotFound:
+        if view is None:
+            raise NotFound(f"table {table[:60]!r} is not open and has no controller: open it on the floor") from None
+        return console_of(table, view, None, None)
+    book = jackpots.book(found.jackpot)
+    return console_of(table, view, pad_record(found, book), book.setup)
+
+
+def console_of(table: str, view: View | None, pad: View | None, setup: Setup | None) -> Console:
+    """The console from the view of the table and the record of its controller, either of which may be missing."""
+    desk = _Desk(table, view, pad, setup, NAMES[pad["kind"]] if pad is not None else {})
+    next_words, cite = _next(desk)
+    step = desk.step
+    by_hand = view is not None and view["source"] == "entered"
+    return Console(
+        table,
+        next_words,
+        cite,
+        _waiting(desk),
+        view,
+        pad,
+        tuple(_place(desk, seat) for seat in range(1, _seats(desk) + 1)),
+        tuple(_keypad(desk)),
+        tuple(_hands(desk)),
+        tuple(_fixed(desk)),
+        tuple(_steps(desk)),
+        tuple(_supervisor(desk)),
+        int(step["count"]) if step is not None and step["kind"] == "card" and by_hand else 0,
+        (step["low"], step["high"]) if step is not None and step["kind"] == "number" and by_hand else None,
+        _setting(desk),
+        tuple(_pays(desk)),
+        tuple(_again(desk)),
+        desk.playing or (pad is not None and pad["phase"] != "betting"),
+        view is not None and game(view["game"]).base == "pai gow poker",
+    )
+
+
+def _seats(desk: _Desk) -> int:
+    return int(desk.view["seats"] if desk.view is not None else desk.pad["seats"] if desk.pad is not None else 0)
+
+
+# -- what comes next ---------------------------------------------------------------------------------------------------
+
+
+def _next(desk: _Desk) -> tuple[str, str]:
+    if desk.pad is not None and (desk.pad["wins"] or desk.pad["phase"] in ("verifying", "recorded")):
+        words = WORDS[desk.pad["kind"]]
+        due = {"playing": "verify", "verifying": "record", "recorded": "run"}[desk.pad["phase"]]
+        return _sentence(words[due]), ""
+    if desk.step is not None:
+        return desk.step["words"], desk.step["cite"]
+    if desk.tracked and desk.pad is not None and desk.pad["phase"] == "betting":
+        return f"Bets, then {desk.names['lock']}", ""
+    if desk.pad is not None:
+        joint = ", then " if desk.pad["phase"] == "betting" else " or "
+        return _sentence(joint.join(desk.pad["expected"])), ""
+    return ("Bets, then DEAL" if desk.tracked else "Seat a player"), ""
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _waiting(desk: _Desk) -> str:
+    """The hand and the amount that the supervisor is called for."""
+    if desk.pad is None or not desk.pad["wins"] or desk.setup is None:
+        return ""
+    prize = desk.pad["next_prize"]
+    more = f", then {len(desk.pad['wins']) - 1} more" if len(desk.pad["wins"]) > 1 else ""
+    return f"Seat {prize['seat']}: {_label(desk.setup, prize['outcome'])}, {_cents(prize['prize_cents'])}{more}"
+
+
+def _label(setup: Setup, outcome: str) -> str:
+    return next((line.label for line in setup.pay_table.lines if line.outcome == outcome), outcome)
+
+
+def _cents(cents: int) -> str:
+    return format_cents(Cents(cents))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def _place(desk: _Desk, seat: int) -> Place:
+    player = desk.view["players"].get(str(seat)) if desk.view is not None else None
+    laid = player["bets"] if player is not None else []
+    locked = desk.pad is not None and desk.pad["phase"] != "betting"
+    if desk.pad is not None and (locked or not desk.tracked):
+        lit = seat in desk.pad["lit"]
+    else:
+        lit = _progressive(desk) in {bet["wager"] for bet in laid}
+    lamp = "locked" if lit and locked else "lit" if lit else "off"
+    wins = desk.pad["wins"] if desk.pad is not None else []
+    won = [_label(desk.setup, outcome) for at, outcome in wins if at == seat and desk.setup is not None]
+    names = {wager["slug"]: wager["name"] for wager in desk.view["wagers"]} if desk.view is not None else {}
+    bets = [f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}" for bet in laid]
+    chosen = desk.pad is not None and desk.pad["spot"] == seat
+    press, rows = _sensor(desk, seat, player, locked), tuple(_rows(desk, player)) if player is not None else ()
+    return Place(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets), rows)
+
+
+def _rows(desk: _Desk, player: View) -> Iterator[BetRow]:
+    """What a seat may bet on; what rides on another wager is not laid by itself."""
+    laid = {(bet["wager"], bet["spot"]): bet for bet in player["bets"]}
+    for wager in desk.view["wagers"] if desk.view is not None else ():
+        for spot in range(1, wager["spots"] + 1) if wager["spots"] else (0,):
+            if wager["rides_on"]:
+                continue
+            bet = laid.get((wager["slug"], spot))
+            name = f"{wager['name']} {spot}" if spot else wager["name"]
+            amount = _cents(bet["cents"]).lstrip("$") if bet else ""
+            yield BetRow(
+                wager["slug"], spot, name, _limits(wager), amount, tuple(wager["choices"]), bet["choice"] if bet else ""
+            )
+
+
+def _limits(wager: View) -> str:
+    if wager["low"] is None:
+        return ""
+    return _cents(wager["low"]) if wager["fixed"] else f"{_cents(wager['low'])} to {_cents(wager['high'])}"
+
+
+def _progressive(desk: _Desk) -> str:
+    wagers = desk.view["wagers"] if desk.view is not None else []
+    return next((wager["slug"] for wager in wagers if wager["progressive"]), "")
+
+
+def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
+    """A chip on the sensor or off it; while the round is played, the seat whose hand is keyed in."""
+    key = "" if desk.step is not None and desk.step["kind"] in ("card", "number", "ask") else str(seat)
+    label = f"Sensor of seat {seat}"
+    if desk.pad is None:
+        return Key(label, refused="this table has no controller")
+    if locked:
+        label = f"Spot of seat {seat}"
+        # Controllers without spots: the screen keeps whose hand is meant until a hand button says it.
+        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["kind"] == "card" else (), key)
+    if not desk.tracked:
+        return Key(label, (desk.press("sense", seat=seat),), key)
+    if player is None:
+        return Key(label, refused=f"nobody sits at seat {seat}: seat the player first", key=key)
+    if desk.playing:
+        return Key(label, refused="the round is being played: wagers are changed between rounds", key=key)
+    progressive, bets = _progressive(desk), [dict(bet) for bet in player["bets"]]
+    left = [bet for bet in bets if bet["wager"] != progressive]
+    if len(left) == len(bets) and desk.setup is not None:
+        left.append({"wager": progressive, "spot": 0, "choice": "", "cents": desk.setup.bet})
+    return Key(label, (desk.act("bets", {"seat": seat, "bets": left}),), key)
+
+
+def _again(desk: _Desk) -> list[Ask]:
+    if desk.view is None or desk.playing:
+        return []
+    players = desk.view["players"].items()
+    return [
+        desk.act("bets", {"seat": int(seat), "bets": [dict(bet) for bet in player["last_bets"]]})
+        for seat, player in players
+        if player["last_bets"] and not player["bets"]
+    ]
+
+
+# -- the controller's keypad -------------------------------------------------------------------------------------------
+
+
+def _keypad(desk: _Desk) -> list[Key]:
+    """The keys of the controller; the one that comes next is lit."""
+    betting = desk.view is not None and any(player["bets"] for player in desk.view["players"].values())
+    if desk.pad is None:
+        lit = betting and not desk.playing
+        words = "" if lit else "no bet lies on the table" if not desk.playing else "the round is being played"
+        return [Key(NO_CONTROLLER, (desk.act("close-betting"),), "Enter", lit, refused=words)]
+    phase, wins = desk.pad["phase"], bool(desk.pad["wins"])
+    return [_lock(desk, betting), *_verifying(desk, phase, wins), _end(desk, phase, wins)]
+
+
+def _lock(desk: _Desk, betting: bool) -> Key:
+    label, ready = desk.names["lock"], desk.pad is not None and desk.pad["phase"] == "betting"
+    if not desk.tracked:
+        return Key(label, (desk.press("lock"),), "Enter" if ready else "", ready)
+    lit = ready and betting and not desk.playing
+    do = desk.act("close-betting") if not desk.playing else desk.press("lock")
+    return Key(label, (do,), "Enter" if lit else "", lit)
+
+
+def _verifying(desk: _Desk, phase: str, wins: bool) -> list[Key]:
+    due = {"verify": phase == "playing" and wins, "record": phase == "verifying", "run": phase == "recorded"}
+    return [
+        Key(desk.names[name], key="Enter" if now else "", lit=now, supervised=True)
+        for name, now in due.items()
+        if name in desk.names
+    ]
+
+
+def _end(desk: _Desk, phase: str, wins: bool) -> Key:
+    label, step = desk.names["end"], desk.step
+    due = step is not None and step["kind"] == "press" and step["name"] == "end-game"
+    if desk.playing and not due:
+        words = step["words"] if step is not None else ""
+        return Key(label, refused=f"{label} is out of turn: next is '{words}'")
+    lit = phase == "playing" and not wins
+    return Key(label, (desk.act("step") if due else desk.press("end"),), "Enter" if lit else "", lit)
+
+
+def _hands(desk: _Desk) -> list[Key]:
+    """A button for each percentage win; pressed again it is off."""
+    if desk.pad is None or desk.setup is None:
+        return []
+    keyed = {outcome: seat for seat, outcome in desk.pad["wins"]}
+    free = desk.step is None or desk.step["kind"] not in ("card", "ask")
+    found = []
+    for place, (outcome, share) in enumerate(desk.setup.shares().items()):
+        on = outcome in keyed
+        do = [desk.press("hand", outcome=outcome, seat=keyed.get(outcome, 0) or None)]
+        if desk.pad["kind"] == "card":
+            do = [desk.press("hand", outcome=outcome)]
+            if on and not desk.pad["spot"]:
+                do.insert(0, desk.press("spot", seat=keyed[outcome]))
+        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['shown_cents'] * share))}"
+        found.append(Key(_label(desk.setup, outcome), tuple(do), LETTERS[place] if free else "", on=on, note=note))
+    return found
+
+
+def _fixed(desk: _Desk) -> list[Key]:
+    """Fixed pays, to be noted by hand where the table does not work them out."""
+    if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] == "betting":
+        return []
+    address = f"/api/v1/pads/{quote(desk.table, safe='')}/fixed-pays"
+    return [
+        Key(_label(desk.setup, outcome), ((address, {"outcome": outcome, "seat": None}),), note=_cents(cents))
+        for outcome, cents in desk.setup.fixed().items()
+    ]
+
+
+def _supervisor(desk: _Desk) -> list[tuple[str, str]]:
+    if desk.pad is None:
+        return []
+    names, phase = desk.names, desk.pad["phase"]
+    if phase == "playing" and desk.pad["wins"]:
+        return [("verify", names["verify"])]
+    if phase == "verifying":
+        prize = _cents(desk.pad["next_prize"]["prize_cents"])
+        return [("record", f"{names['record']}: record {prize}"), ("reject", "Not a win")]
+    return [("run", names["run"])] if phase == "recorded" else []
+
+
+# -- the table's own steps ---------------------------------------------------------------------------------------------
+
+
+def _steps(desk: _Desk) -> list[Key]:
+    """What the step that is due offers."""
+    step = desk.step
+    if step is None or desk.view is None:
+        return []
+    match step["kind"]:
+        case "ask":
+            return _answers(desk, step)
+        case "press" if step["name"] != "end-game":
+            return [Key("Done", (desk.act("step"),), "Enter", True)]
+        case "settle":
+            return _settling(desk, step)
+        case "card" | "number" if desk.view["source"] == "shoe":
+            return [Key("Deal", (desk.act("step"),), "Enter", True), Key("Deal on", (desk.act("advance"),), "g")]
+        case "number" if step["high"] - step["low"] < MOST_BUTTONS:
+            numbers = range(step["low"], step["high"] + 1)
+            return [Key(str(each), (desk.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
+    return []
+
+
+def _answers(desk: _Desk, step: View) -> list[Key]:
+    found = []
+    first = step["open"][0]
+    for asked in step["open"]:
+        who = "Dealer" if asked["seat"] == 0 else f"Seat {asked['seat']}"
+        who += f" hand {asked['hand']}" if asked["hand"] > 1 else ""
+        for option in asked["options"]:
+            if "/" in option:  # a setting: its cards are pressed
+                continue
+            said = {"seat": asked["seat"], "answer": option, "hand": asked["hand"]}
+            key = ANSWERS.get(option, "w" if option == "house way" else "f" if option == "fold" else "")
+            key = key if asked is first else ""
+            found.append(Key(_sentence(option), (desk.act("decision", said),), key, note=who))
+    return found
+
+
+def _settling(desk: _Desk, step: View) -> list[Key]:
+    item = step["settlement"]
+    keyed = desk.pad is not None and any(seat == item["seat"] for seat, _ in desk.pad["wins"])
+    recorded = desk.pad is not None and any(
+        prize["seat"] == item["seat"] and "undone" not in prize for prize in desk.pad["recorded"]
+    )
+    if item["from_meter"] and desk.pad is not None and not recorded:
+        return [] if keyed else [Key(f"Key in {item['label']}", (desk.act("key-in"),), "Enter", True)]
+    pay, rest = Key(_doing(item), (desk.act("settle-next"),), "Enter", True), Key("All", (desk.act("advance"),), "g")
+    return [pay, rest]
+
+
+def _doing(item: View) -> str:
+    if item["net"] is None:
+        return "Paid"
+    return "Paid" if item["net"] > 0 else "Taken" if item["net"] < 0 else "Pushed"
+
+
+def _setting(desk: _Desk) -> View | None:
+    """The seat whose set hand is entered, with its seven cards."""
+    step = desk.step
+    if step is None or step["kind"] != "ask" or step["name"] != "set" or desk.view is None:
+        return None
+    asked = step["open"][0]
+    hands = desk.view["players"][str(asked["seat"])]["hands"]
+    return {"seat": asked["seat"], "cards": hands[0]["cards"], "path": desk.act("decision")[0]} if hands else None
+
+
+def _pays(desk: _Desk) -> list[Pay]:
+    """In the letter's order: what comes next first, then what is done, the latest first."""
+    if desk.view is None or not desk.tracked:
+        return []
+    names = {wager["slug"]: wager["name"] for wager in desk.view["wagers"]} | {"insurance": "Insurance"}
+    found = [_pay(names, item) for item in reversed(desk.view["settled"])]
+    step = desk.step
+    if step is not None and step["kind"] == "settle":
+        found.insert(0, _pay(names, _with_prize(desk, step["settlement"])))
+    return found
+
+
+def _with_prize(desk: _Desk, item: View) -> View:
+    """A share of the meter that is recorded is known to the cent."""
+    recorded: Sequence[View] = desk.pad["recorded"] if desk.pad is not None else ()
+    prize = next((each for each in recorded if each["seat"] == item["seat"] and "undone" not in each), None)
+    if not item["from_meter"] or prize is None:
+        return item
+    return {**item, "net": prize["prize_cents"] - item["bet"]}
+
+
+def _pay(names: Mapping[str, str], item: View) -> Pay:
+    net = item["net"]
+    name = names.get(item["wager"], item["wager"]) if item["wager"] != BASE else "Base wager"
+    name += f" {item['spot']}" if item["spot"] else ""
+    paid = item["pays"] if net is None or net > 0 else ""
+    words = f"{name}: {item['label']}, {paid}" if paid else f"{name}: {item['label'].lower()}"
+    if net is None:
+        return Pay(words, "win", item["seat"], "from the meter")
+    amount = _cents(net) if net > 0 else "take" if net < 0 else "push"
+    return Pay(words, item["tone"], item["seat"], amount, tuple(Counter(chips_for(net)).items()) if net > 0 else ())

@@ -1,0 +1,61 @@
+"""The dealer's pages: which table, and its console, which follows the table and its controller live."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import HTMLResponse, StreamingResponse
+from pydantic import Field
+
+from pitbook.errors import NotFound
+from pitbook.games import game
+from pitbook.jackpot.people import Person
+from pitbook.web.api import services
+from pitbook.web.console import look_at
+from pitbook.web.live_tables import stream
+from pitbook.web.pages import environment
+from pitbook.web.room_frame import room_page, show
+
+router = APIRouter(include_in_schema=False)
+
+Dealing = Annotated[Person, Depends(room_page("deal"))]
+Table = Annotated[str, Field(min_length=1, max_length=40)]
+
+
+@router.get("/room/dealer")
+def choose(request: Request, person: Dealing) -> HTMLResponse:
+    """Every table of the property; those that are open, or have a controller, can be worked."""
+    found = services(request)
+    tables = [_door(request, dict(each)) for each in found.pit.floor()]
+    return show(request, person, "dealer", "room/dealer/home.html", tables=tables, house=found.days.house().name)
+
+
+def _door(request: Request, shown: dict[str, Any]) -> dict[str, Any]:
+    if shown["open"]:
+        return shown | {"works": True}
+    try:
+        services(request).jackpots.pad(shown["table"])
+    except NotFound:
+        return shown | {"works": False, "title": game(shown["game"]).name}
+    return shown | {"works": True, "title": game(shown["game"]).name}
+
+
+@router.get("/room/dealer/{table}")
+def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
+    """The console of one table."""
+    found = services(request)
+    shown = look_at(found.pit, found.jackpots, table)
+    return show(request, person, "dealer", "room/dealer/console.html", console=shown)
+
+
+@router.get("/room/dealer/{table}/live", response_class=StreamingResponse)
+async def live(request: Request, person: Dealing, table: Table) -> StreamingResponse:
+    """The console, live: server-sent events ``view`` with its part of the page at each change; ``beat`` in between."""
+    found = services(request)
+    template = environment().get_template("room/dealer/now.html")
+
+    def look(_after: int) -> dict[str, Any]:
+        shown = look_at(found.pit, found.jackpots, table)
+        number = shown.view["number"] if shown.view is not None else 0
+        return {"number": number, "controller": shown.pad, "html": template.render(console=shown)}
+
+    return await stream(found.live_tables, table, look)
