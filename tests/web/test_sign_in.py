@@ -1,5 +1,6 @@
 """Signing in at a screen: cookies, locks, changes of user, roles by page and by API, other sites, the first start."""
 
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -21,6 +22,21 @@ from tests.web.house import PIN, QUICK, House, house
 
 OURS = {"Origin": "http://testserver"}
 COOKIE = "pitbook-session"
+NONSENSE: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    10**40,
+    1.5,
+    "",
+    "\x00",
+    "\ud800",
+    "\u202e",
+    "x" * 10_000,
+    [],
+    {},
+    ["x"] * 50,
+)
 
 
 class Screen:
@@ -166,6 +182,31 @@ def test_forms_that_are_none(quick_screen: Screen, form: str) -> None:
     answer = quick_screen.client.post("/room/sign-in", content=form, headers=headers)
     assert answer.status_code in (400, 403)
     assert "<h1>" in answer.text
+
+
+def test_nonsense_from_a_screen_is_refused_in_a_sentence(quick_screen: Screen) -> None:
+    """Every field of every request of sessions and people with every nonsense, by somebody who may."""
+    screen = quick_screen
+    screen.sign_in("ada")
+    asked: tuple[tuple[str, str, dict[str, Any]], ...] = (
+        ("POST", "/session", {"badge": "nobody:x", "pin": "4071"}),
+        ("POST", "/session/unlock", {"pin": "9999"}),
+        ("PUT", "/session/pin", {"pin": "9999", "new": "8214"}),
+        ("POST", "/first", {"token": "x", "id": "x", "name": "x", "pin": "8214"}),
+        ("PUT", "/people/dirk/pin", {"pin": "1111"}),
+        ("PUT", "/people/dirk/roles", {"roles": ["king"]}),
+        ("DELETE", "/people/nobody", {}),
+        ("DELETE", "/sessions/none", {}),
+    )
+    for method, path, body in asked:
+        spoilt = [{**body, name: value} for name in body for value in NONSENSE]
+        for each in (body, {}, *spoilt):
+            answer = screen.client.request(method, f"/api/v1{path}", content=json.dumps(each).encode())
+            assert answer.status_code in (400, 403, 404, 422), (path, each, answer.text)
+            assert 0 < len(answer.json()["detail"]) <= 600
+    for path in ("/people/%00", "/people/%F0%9F%92%B0", "/sessions/%25", "/people/" + "x" * 500):
+        assert screen.client.delete(f"/api/v1{path}").status_code in (400, 404), path
+    assert screen.get("/api/v1/session").json()["person"] == "ada"
 
 
 def test_the_next_user_takes_over_and_the_one_before_has_left(screen: Screen) -> None:
