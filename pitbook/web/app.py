@@ -78,7 +78,7 @@ class Services:
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
-        self.holds = Holds(self.database, lambda at: self.days.house().day_of(at))
+        self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
 
