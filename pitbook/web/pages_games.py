@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.exact.counting import is_shoe_game
+from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
 from pitbook.games.catalogue import amendments
 from pitbook.games.model import Wager
@@ -20,7 +21,7 @@ from pitbook.web.game_charts import drawn, edge_chart
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
-from pitbook.web.wanted import chosen, game_at, usual, wager_at
+from pitbook.web.wanted import Of, chosen, game_at, usual, wager_at
 
 router = APIRouter(include_in_schema=False)
 
@@ -106,7 +107,7 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
         wager=found,
         of=of,
         query=urlencode({"table": of.table, "decks": of.decks} if of.table else {"decks": of.decks}),
-        lab=urlencode({"game": of.game, "wager": of.wager, "table": of.table, "decks": of.decks}),
+        lab=lab_address(of),
         choices=table_choices(found),
         sheet=sheet,
         edges=edges,
@@ -120,6 +121,13 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
         bet_rule=bet_rule,
         meter=METER,
     )
+
+
+def lab_address(of: Of) -> str:
+    """The Lab with this design; empty for a wager that is not decided by one deal."""
+    if not has_par_sheet(game_at(of.game).wager(of.wager)):
+        return ""
+    return "/lab?" + urlencode({"w": f"{of.game}/{of.wager}", "decks": of.decks, "table": of.table})
 
 
 def table_choices(wager: Wager) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import Final
 from fastapi import FastAPI
 
 from pitbook.compliance.release import require_release
+from pitbook.web.api_games import prepare
 from pitbook.web.app import create_app, settle_memory
 
 STORE: Final = "PITBOOK_STORE"
@@ -23,5 +24,6 @@ def worker() -> FastAPI:
         write_log()
     app = create_app(os.environ[STORE])
     app.state.services.sessions.locks = timedelta(minutes=int(os.environ[LOCKS]))
+    prepare(app)
     settle_memory()
     return app

@@ -1,5 +1,6 @@
 """The lobby, the games, the letters, the comparison, the catalogue, and the same facts as JSON."""
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -136,6 +137,15 @@ def test_a_chosen_table_and_deck_count(client: TestClient) -> None:
     assert f">{percent(edge)}<" in page
     assert '<option value="RM-03" selected' in page
     assert "table=RM-03&amp;decks=8&amp;format=pdf" in page
+
+
+def test_a_wager_opens_in_the_lab(client: TestClient) -> None:
+    for each, wager in QUICK:
+        page = text(client, f"/games/{each.slug}/{wager.slug}")
+        found = re.search(r'href="(/lab\?[^"]+)">Open in the Lab', page)
+        assert found is not None
+        assert client.get(html.unescape(found[1])).status_code == 200
+    assert "/lab?" not in text(client, "/games/ez-pai-gow/base")
 
 
 def test_a_table_alone_brings_a_deck_count_that_it_is_for(client: TestClient) -> None:
