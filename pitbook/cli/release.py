@@ -14,6 +14,11 @@ def release(as_json: bool) -> None:
 
     \b
     Exit code: 0 if the files are those of the release, or a working copy; 1 if one was changed.
+
+    \b
+    Examples:
+      pitbook release
+      pitbook release --json
     """
     from pitbook.compliance.release import check_release
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -10,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.book import ACCOUNTS, POOLS
 from pitbook.jackpot.days import MOVES, Day
-from pitbook.jackpot.ledger import Transaction
+from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.room.property import compare
@@ -163,8 +164,13 @@ def _day(request: Request, jackpot: str, day: date) -> tuple[Day, bool]:
 
 
 def _matches(item: Transaction, table: str, number: int) -> bool:
-    data: Mapping[str, Any] = item.data
+    data: Mapping[str, Any] = item.data if item.kind != OPENED else {}
     return (not table or str(data.get("table", "")) == table) and (not number or data.get("round") == number)
+
+
+def _rate(part: Fraction) -> str:
+    """``10.91%``: a controller takes four decimals at most."""
+    return f"{float(100 * part):.4f}".rstrip("0").rstrip(".") + "%"
 
 
 def terms_words(setup: Setup) -> dict[str, str]:
@@ -172,8 +178,8 @@ def terms_words(setup: Setup) -> dict[str, str]:
     terms = setup.terms
     words = {
         "Seed" if setup.kind == "progressive" else "Posted prize": dollars(terms.seed),
-        "Contribution": f"{float(terms.contribution):.4%}".rstrip("0").rstrip(".%") + "%",
-        "Reserve": f"{float(terms.reserve):.4%}".rstrip("0").rstrip(".%") + "%",
+        "Contribution": _rate(terms.contribution),
+        "Reserve": _rate(terms.reserve),
     }
     return words | ({"Maximum": dollars(terms.limit)} if terms.limit is not None else {})
 

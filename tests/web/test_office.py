@@ -1,0 +1,160 @@
+"""The back office: totals that drill down to rounds, a close that balances, changes shown before they are made."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.web.pages_office import dollars
+from tests.room.rig import QUARTER
+from tests.web.house import House, house
+
+PROPERTY = Path(__file__).parents[2] / "examples" / "property.toml"
+PAGES = ("", "/days", "/bank", "/reports", "/configuration", "/wall", "/wall/part", "/jackpots/royal",
+         "/jackpots/royal/ledger", "/jackpots/royal/ledger/1")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def at_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Two tables, four rounds, and a quarter of the meter won."""
+    with house(str(tmp_path_factory.mktemp("office") / "room.db")) as made:
+        assert made.open().status_code == 200
+        for table, seats in (("1", (1, 2, 3)), ("2", (4,)), ("1", (1, 2)), ("2", (1, 7))):
+            for seat in seats:
+                made.press("dana", "sense", table, seat=seat)
+            made.press("dana", "lock", table)
+            if seats == (1, 2):
+                made.press("dana", "spot", table, seat=2)
+                made.press("dana", "hand", table, outcome=QUARTER)
+                made.press("sue", "verify", table)
+                assert made.press("sue", "record", table).status_code == 200
+            assert made.press("dana", "end", table).status_code == 200
+        yield made
+
+
+def page(at_home: House, path: str, person: str = "ann") -> Any:
+    """As somebody signed in at a screen sees it."""
+    at_home.client.cookies.clear()
+    body = {"badge": at_home.badges[person], "pin": "4071"}
+    signed = at_home.client.post("/api/v1/session", json=body, headers={"Origin": str(at_home.client.base_url)})
+    assert signed.status_code in (200, 201), signed.text
+    return at_home.client.get(f"/room/office{path}", follow_redirects=False)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_for_those_whom_it_concerns(at_home: House, path: str) -> None:
+    assert page(at_home, path).status_code == 200
+    assert page(at_home, path, "otto").status_code == 200
+    refused = page(at_home, path, "dana")
+    assert refused.status_code == 403
+    assert "Dana" in refused.text
+
+
+def test_nobody_sees_it_without_signing_in(at_home: House) -> None:
+    at_home.client.cookies.clear()
+    answer = at_home.client.get("/room/office", follow_redirects=False)
+    assert answer.status_code == 303
+
+
+def today(at_home: House) -> str:
+    (day,) = at_home.get("ann", "/jackpots/royal/days").json()
+    return str(day["day"])
+
+
+def test_a_total_drills_down_to_its_rounds(at_home: House) -> None:
+    (day,) = at_home.get("ann", "/jackpots/royal/days").json()
+    accrued = sum(day["accrued_micros"].values())
+    assert accrued == 8 * 129_100
+    shown = page(at_home, f"/jackpots/royal/days/{today(at_home)}").text
+    assert dollars(accrued) in shown
+    by_table = {name: sum(table["accrued_micros"].values()) for name, table in day["tables"].items()}
+    assert sum(by_table.values()) == accrued
+    for name, micros in by_table.items():
+        assert dollars(micros) in shown
+        ledger = page(at_home, f"/jackpots/royal/ledger?day={today(at_home)}&table={name}").text
+        numbers = set(map(int, re.findall(r"/ledger/(\d+)\"", ledger)))
+        items = at_home.get("ann", "/jackpots/royal/transactions").json()
+        mine = [item for item in items if item["kind"] != "opened" and item["data"].get("table") == name]
+        assert numbers == {item["number"] for item in mine}
+        sums: dict[str, int] = {}
+        for item in mine:
+            for account, amount in item["entries"].items():
+                sums[account] = sums.get(account, 0) + amount
+        for account, amount in sums.items():
+            if amount:
+                assert re.search(rf">{account}</span> <strong>{re.escape(dollars(amount))}<", ledger), account
+    one_round = page(at_home, "/jackpots/royal/ledger?table=1&round=2").text
+    assert "2 transactions" in one_round
+
+
+def test_a_day_closes_and_says_how_it_adds_up(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    day = today(at_home)
+    assert "adds up" in page(at_home, "/days").text
+    assert f"Close {day}</button>" not in page(at_home, "/days").text  # it is being played
+    services = at_home.client.app.state.services  # type: ignore[attr-defined]
+    clock = services.jackpots.worker.clock
+    from datetime import datetime
+
+    later = (datetime.fromisoformat(clock()) + timedelta(days=1)).isoformat()
+    monkeypatch.setattr(services.jackpots.worker, "clock", lambda: later)
+    shown = page(at_home, "/days").text
+    assert f"Close {day}</button>" in shown
+    assert f"Close {day}</button>" not in page(at_home, "/days", "otto").text
+    assert at_home.post("ann", f"/days/{day}/close").status_code == 200
+    assert "closed" in page(at_home, f"/jackpots/royal/days/{day}").text
+    assert f"/api/v1/reports/close?from={day}" in page(at_home, "/days").text
+
+
+def test_terms_are_shown_with_their_effect_before_they_change(at_home: House) -> None:
+    path = "/jackpots/royal/terms/preview"
+    same = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
+    found = at_home.post("ann", path, {"terms": same}).json()
+    assert found["now"] == found["then"]
+    more = at_home.post("ann", path, {"terms": same | {"contribution": "20.91%"}}).json()
+    edges = [float(more[when]["house_edge"].rstrip("%")) for when in ("now", "then")]
+    assert edges[0] - edges[1] == pytest.approx(10, abs=1e-3)  # what more is contributed goes to players
+    assert more["advice"]
+    zero = at_home.post("ann", path, {"terms": same | {"seed": "$0"}}).json()
+    assert any("seed" in words for words in zero["advice"])
+    assert at_home.post("dana", path, {"terms": same}).status_code == 403
+    assert at_home.post("ann", path, {"terms": {"seed": "much"}}).status_code in (400, 422)
+    assert at_home.get("ann", "/jackpots/royal").json()["terms"]["seed_micros"] == 5_000_000_000
+
+
+def test_a_version_is_looked_at_before_it_is_kept(at_home: House) -> None:
+    text = PROPERTY.read_text()
+    drafted = at_home.post("ada", "/configuration/preview", {"text": text}).json()
+    assert drafted["stops"] == 0
+    wrong = at_home.post("ada", "/configuration/preview", {"text": text.replace("seats = 7", "seats = 12", 1)})
+    assert wrong.status_code == 400 or wrong.json()["stops"] > 0
+    assert at_home.get("ada", "/configuration/versions").json() == []
+    assert at_home.post("ada", "/configuration/preview", {"text": "not = [toml"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/jackpots/none", "/jackpots/royal/days/2000-01-01", "/jackpots/royal/days/yesterday", "/jackpots/royal/ledger/0",
+     "/jackpots/royal/ledger/99999999999999999999999", "/jackpots/royal/ledger?round=-1", "/configuration?before=77",
+     "/wall?day=never", "/jackpots/royal/ledger?table=" + "x" * 500],
+)  # fmt: skip
+def test_what_is_not_there_is_said_on_a_page(at_home: House, path: str) -> None:
+    answer = page(at_home, path)
+    assert answer.status_code in (400, 404, 422)
+    assert "<h1>" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("micros", "words"),
+    [
+        (0, "$0.00"),
+        (5_000_000_000, "$5,000.00"),
+        (-1, "−$0.000001"),
+        (109_100, "$0.1091"),
+        (1_234_560_000, "$1,234.56"),
+    ],
+)
+def test_millionths_are_written_out(micros: int, words: str) -> None:
+    assert dollars(micros) == words
