@@ -17,7 +17,6 @@ from playwright.sync_api import Page
 
 from pitbook.web.app import create_app
 from pitbook.web.cookies import NAME
-from pitbook.web.pages import STATIC
 from pitbook.web.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
 
@@ -41,8 +40,6 @@ BARE: Final = "/static/icon.svg"
 BARE_PAINT: Final = 40
 """Milliseconds for one small drawing from the same server. Where it takes longer the machine is busy with other things,
 and the limit of a page grows as much."""
-SCRIPTS: Final = 150_000
-"""Bytes of all scripts of the site together, as they are sent."""
 TOO_WIDE: Final = """() => {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= width) return [];
@@ -145,6 +142,3 @@ def test_the_front_page_is_one_of_them() -> None:
 def test_samples_are_of_routes_that_exist() -> None:
     assert set(SAMPLES) - set(routes()) == set()
 
-
-def test_scripts_stay_small() -> None:
-    assert sum(path.stat().st_size for path in STATIC.rglob("*.js")) < SCRIPTS
