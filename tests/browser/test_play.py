@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -51,13 +50,22 @@ def stack(server: Site, monkeypatch: pytest.MonkeyPatch) -> Stack:
     return put
 
 
-def sit(visit: Visitor, slug: str, size: str = "desktop", **more: Any) -> Page:
+def sit(visit: Visitor, slug: str, size: str = "desktop", allow: Sequence[str] = ()) -> Page:
     """A seat at a private table of a game."""
-    page = visit("/play", size, **more)
-    page.locator(f".felt-of-{slug}").get_by_role("button", name="Private table").click()
-    page.wait_for_url("**/play/table/*")
-    expect(page.locator("#acts .gold")).to_be_visible()
+    key = {"Idempotency-Key": visit.site.house.key()}
+    opened = visit.site.house.client.post("/api/v1/play/tables", json={"game": slug, "private": True}, headers=key)
+    page = visit(f"/play/table/{opened.json()['table']}", size, allow=allow)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#tray")).to_be_visible()
     return page
+
+
+def slowdown() -> float:
+    """How much longer things take here than on a machine that does nothing else."""
+    wall, own = time.perf_counter(), time.thread_time()
+    while time.thread_time() - own < 0.1:
+        pass
+    return max((time.perf_counter() - wall) / 0.1, 1.0)
 
 
 def spot(page: Page, name: str) -> Locator:
@@ -78,15 +86,18 @@ def over(page: Page, words: str) -> None:
 
 def test_the_first_hand(visit: Visitor) -> None:
     """From the front page to the first cards, without an account."""
-    begun = time.monotonic()
+    busy, begun = slowdown(), time.monotonic()
     page = visit("/")
     page.locator('main a[href^="/play"]').first.click()
     page.get_by_role("button", name="Quick seat").click()
     page.get_by_role("button", name="on everything").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)
     took = time.monotonic() - begun
-    print(f"\nthe first hand is dealt {took:.1f} s after the front page is opened")
-    assert took < FIRST_HAND
+    busy = max(busy, slowdown())
+    print(
+        f"\nthe first hand is dealt {took:.1f} s after the front page is opened; the machine is {busy:.1f} times slower"
+    )
+    assert took < FIRST_HAND * busy
 
 
 def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
@@ -303,7 +314,7 @@ def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack)
 
 
 def test_a_seat_by_address(visit: Visitor) -> None:
-    """``/play/{slug}`` seats you at once, and again at the same seat."""
+    """``/play/{slug}`` seats you at once, and again at the same seat; a private table is another one."""
     page = visit("/play/ez-pai-gow")
     page.wait_for_url("**/play/table/ez-pai-gow-*")
     expect(page.locator("h1")).to_have_text("EZ Pai Gow")
@@ -311,3 +322,7 @@ def test_a_seat_by_address(visit: Visitor) -> None:
     page.goto("/play/ez-pai-gow")
     page.wait_for_url("**/play/table/ez-pai-gow-*")
     expect(page.locator("#you-name")).to_have_text("Guest · seat 4")
+    page.goto("/play")
+    page.get_by_label("Your name at the table").fill("Ann")
+    page.locator(".felt-of-ez-pai-gow").get_by_role("button", name="Private table").click()
+    expect(page.locator("#you-name")).to_have_text("Ann · seat 4")

@@ -22,7 +22,7 @@ from pitbook.web.pages_play import KINDS, felts
 from tests.hostile import NASTY
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
-WORDS = ["x" * 500, *[word for word in NASTY if isinstance(word, str) and word.isprintable()][:12]]
+WORDS = ["x" * 500, *[word for word in NASTY if word.isprintable()][:12]]
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ const address = root.dataset.address;
 const at = (name) => root.querySelector(`#${name}`);
 const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r" };
 const LOG = 12;
+const NEWS = 8000;
 
 const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
@@ -130,7 +131,7 @@ function results(items) {
   spoken = round;
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
   const all = `${roundWords(items)}. ${counted(items.filter((item) => item.net >= 0)).join(". ")}`;
-  say(all.length > 110 ? `${roundWords(items)}.` : all, net > 0 ? "good" : "", all);
+  say(all.length > (innerWidth < 640 ? 60 : 110) ? `${roundWords(items)}.` : all, net > 0 ? "good" : "", all);
   const entry = make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${view.rounds}: `), counted(items).join(" · "));
   at("log").prepend(entry);
   while (at("log").children.length > LOG) at("log").lastElementChild.remove();
@@ -157,6 +158,8 @@ function news() {
   const lines = items.slice(0, 3).map((item) => `${item.seat === mine ? "You" : nameOf(item.seat)}: ${item.words}`);
   at("banner").replaceChildren(make("b", {}, jackpot ? "Jackpot" : items[0].envy_from ? "Envy" : "Big win"), ...lines.map((words) => make("span", {}, words)));
   at("banner").hidden = false;
+  clearTimeout(news.timer);
+  news.timer = setTimeout(() => { at("banner").hidden = true; }, NEWS);
   tell(lines.join(". "));
 }
 
@@ -175,27 +178,32 @@ function controls() {
   at("acts").replaceChildren(...(view.closed ? closed() : !own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
   if (held !== null) (at("acts").querySelector(`[data-key="${held}"]`) ?? at("acts").querySelector(".gold"))?.focus({ preventScroll: true });
   ring();
-  const now = `${view.number} ${betting} ${turn}`;
+  // What others do meanwhile is no reason to say the same again.
+  const now = setting ? `set ${view.rounds}` : betting ? `bet ${view.rounds} ${mine} ${own?.ready} ${Boolean(own?.bets.length)} ${own?.ready && waitedFor()}` : String(view.number);
   if (asked === now) return;
   asked = now;
   if (view.closed) say("This table is closed: nobody has sat here for a while.");
-  else if (setting) { if (told.startsWith("You have")) return; say("Set your hand: two cards in front, five behind.", "", question(view, mine)); }
+  else if (setting) say("Set your hand: two cards in front, five behind.", "", question(view, mine));
   else if (turn) say(question(view, mine));
   else if (!own) say("You are watching this table.");
   else if (betting) bettingWords(own);
   else say(waitingWords());
 }
 
+/** Who has bet and is not ready. */
+function waitedFor() {
+  return Object.values(view.players).filter((player) => !player.you && player.bets?.length && !player.ready).map((player) => player.player).join(", ");
+}
+
 function bettingWords(own) {
   if (!own.bets.length && view.settled.some((item) => item.seat === mine)) return;
-  const others = Object.values(view.players).filter((player) => !player.you && player.bets?.length && !player.ready);
-  if (own.ready) say(others.length ? `Waiting for ${others.map((player) => player.player).join(", ")}.` : "The cards are coming.");
+  if (own.ready) say(waitedFor() ? `Waiting for ${waitedFor()}.` : "The cards are coming.");
   else if (!own.bets.length && !bets.pending) say(`Place your bets: ${bets.spots[0].name} takes ${span(bets.spots[0].wager)}.`);
 }
 
 function waitingWords() {
   const seats = askedSeats(view).filter((seat) => seat !== mine);
-  return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.` : "The cards are on their way.";
+  return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.${view.players[mine]?.hands?.length ? "" : " You play in the next round."}` : "The cards are on their way.";
 }
 
 const button = (words, key, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-key": key, ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key.toUpperCase()) : null);
@@ -284,7 +292,7 @@ async function hint() {
   }
 }
 
-const setter = new Setter(at("setter"), { say, set: () => { const set = at("acts").querySelector('[data-key="s"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
+const setter = new Setter(at("setter"), { tell, set: () => { const set = at("acts").querySelector('[data-key="s"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
 
 function openSetter() {
   const hand = view.players[mine].hands[0], name = hand.cards.join(" ");

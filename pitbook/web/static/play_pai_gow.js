@@ -6,9 +6,9 @@ import { card, cardWords } from "./draw.js";
 const SLOP = 6;
 
 export class Setter {
-  constructor(host, { say, set }) {
+  constructor(host, { tell, set }) {
     this.host = host;
-    this.say = say;
+    this.tell = tell;
     this.set = set;
     this.low = place("Low", "two cards");
     this.high = place("High", "five cards");
@@ -73,7 +73,7 @@ export class Setter {
     this.paint();
     this.pieces.get(name).focus();
     const left = 2 - this.chosen.length;
-    this.say(left ? `${cardWords(name)} ${toLow ? "in the low hand" : "in the high hand"}. ${left} more for the low hand.` : this.preview(), this.foul ? "bad" : "");
+    this.tell(left ? `${cardWords(name)} ${toLow ? "in the low hand" : "in the high hand"}. ${left} more for the low hand.` : this.preview());
   }
 
   key(event) {

@@ -70,17 +70,18 @@ export class Board {
     if (this.laid === name) return;
     this.laid = name;
     this.seats.clear();
-    // Seat 1 is at the dealer's left: seen from your side numbers rise to the left, and round to the right.
-    const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((seat) => seat !== mine);
-    const after = (seat) => (seat - (mine || 0) + count) % count || count;
-    numbers.sort((a, b) => after(b) - after(a));
+    // Seat 1 is at the dealer's left: seen from your side numbers rise to the left, and round to the right. Whoever
+    // watches stands behind the seat in the middle.
+    const from = mine || Math.ceil(count / 2);
+    const after = (seat) => (seat - from + count) % count;
+    const numbers = Array.from({ length: count }, (_, at) => at + 1).filter((seat) => seat !== from).sort((a, b) => after(b) - after(a));
     const half = Math.ceil(numbers.length / 2);
+    if (!mine) numbers.push(from);
     numbers.forEach((seat, at) => {
       const made = { number: make("span", { class: "seat-number" }, String(seat)), name: make("span", { class: "seat-name" }), stack: make("span", { class: "seat-stack num" }), cards: make("div", { class: "seat-cards" }), bets: make("div", { class: "seat-bets" }), note: make("p", { class: "seat-note" }) };
       made.box = make("article", { class: "seat", "data-seat": seat }, make("header", {}, made.number, made.name, made.stack), made.cards, made.bets, made.note);
       made.box.style.order = seat;
-      const left = at >= half, step = left ? numbers.length - 1 - at : at;
-      made.box.dataset.at = `${left ? "left" : "right"}-${step + 1}`;
+      made.box.dataset.at = seat === from ? "middle" : at < half ? `right-${at + 1}` : `left-${after(seat)}`;
       this.seats.set(seat, made);
     });
     this.others.replaceChildren(...[...this.seats.values()].map((made) => made.box));
