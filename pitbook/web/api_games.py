@@ -40,6 +40,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     Thread(target=_read_rulebook, daemon=True).start()
     if getattr(app.state, "prepares", False):
         app.state.figures.prepare(everything())
+        Thread(target=app.openapi, daemon=True).start()  # it describes itself the sooner
     yield
     app.state.figures.close()
 

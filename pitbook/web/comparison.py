@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Final, Literal
 
 from pitbook import games
@@ -124,11 +125,16 @@ SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
 }
 
 
-def rows(figures: Figures, tables: Tables = "usual", patience: float = 0.0) -> list[Row]:
-    """Every wager with its usual pay table, or with every one for the game's usual decks."""
-    asked = [of for game in games.all_games() for of in (usual(game) if tables == "usual" else _all_tables(game))]
+def rows(figures: Figures, tables: Tables = "usual", only: str = "", patience: float = 0.0) -> list[Row]:
+    """Every wager with its usual pay table, or with every one for the game's usual decks; of one game or of all.
+
+    They are waited for so many seconds, all together.
+    """
+    chosen_games = [games.game(only)] if only else list(games.all_games())
+    asked = [of for game in chosen_games for of in (usual(game) if tables == "usual" else _all_tables(game))]
     figures.ask(*(SheetOf(of) for of in asked), *(CountingOf(of) for of in asked if _can_count(of)))
-    return [_row(figures, of, patience) for of in asked]
+    until = monotonic() + patience
+    return [_row(figures, of, until) for of in asked]
 
 
 def _all_tables(game: Game) -> list[Of]:
@@ -143,10 +149,10 @@ def _can_count(of: Of) -> bool:
     return is_shoe_game(games.game(of.game)) and has_counting(of)
 
 
-def _row(figures: Figures, of: Of, patience: float) -> Row:
+def _row(figures: Figures, of: Of, until: float) -> Row:
     game = games.game(of.game)
-    counted = figures.shown(SheetOf(of), patience)
-    watched = figures.shown(CountingOf(of), patience) if _can_count(of) else None
+    counted = figures.shown(SheetOf(of), until - monotonic())
+    watched = figures.shown(CountingOf(of), until - monotonic()) if _can_count(of) else None
     there = figures.has(SheetOf(of)) and (figures.has(CountingOf(of)) or not _can_count(of))
     return Row(game, game.wager(of.wager), of, counted, watched, not there)
 

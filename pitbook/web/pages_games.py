@@ -17,11 +17,12 @@ from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of
 from pitbook.web.comparison import Column, Order, Tables
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
 from pitbook.web.examples import best_example, examples
+from pitbook.web.figures import PATIENCE
 from pitbook.web.game_charts import drawn, edge_chart
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
-from pitbook.web.wanted import Of, chosen, game_at, usual, wager_at
+from pitbook.web.wanted import Of, chosen, game_at, wager_at
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,9 +57,7 @@ def list_games(request: Request) -> HTMLResponse:
 def show_game(request: Request, slug: str) -> HTMLResponse:
     """One game: rules in words, examples as cards, pay tables, exact figures."""
     game, figures = game_at(slug), figures_of(request)
-    asked = usual(game)
-    figures.ask(*(SheetOf(of) for of in asked))
-    rows = [row for row in comparison.rows(figures, patience=0.03) if row.of.game == slug]
+    rows = comparison.rows(figures, only=slug, patience=PATIENCE)
     return page(
         request,
         "games/game.html",
@@ -68,7 +67,7 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},
-        usual={of.wager: of for of in asked},
+        usual={row.of.wager: row.of for row in rows},
         rows=rows,
         edges=edge_chart(rows),
         bet_rule=bet_rule,
