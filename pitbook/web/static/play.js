@@ -83,7 +83,6 @@ function begin() {
   bets = new Bets(at("spots"), view.wagers, { send: (what, body) => line.send(what, body), say, changed: controls });
   bets.tray(at("tray"));
   paysDialog();
-  for (const element of root.querySelectorAll("[data-wait]")) element.hidden = false;
 }
 
 /** Cards of the last round go when somebody who sits here bets again. */

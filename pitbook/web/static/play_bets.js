@@ -45,9 +45,8 @@ export class Bets {
     this.steps = [];
     this.chip = 500;
     this.open = false;
-    this.tiers = wagers.some((wager) => wager.spots);
     host.replaceChildren(...this.spots.map((one) => this.draw(one)));
-    host.classList.toggle("five", this.tiers);
+    host.classList.toggle("five", wagers.some((wager) => wager.spots));
     host.classList.toggle("many", this.spots.length > 3);
     host.style.setProperty("--spots", this.spots.length);
   }
@@ -126,10 +125,14 @@ export class Bets {
   undo() { if (this.open && this.steps.length) { const back = this.steps.pop(); this.use(back, "Taken back."); this.steps.pop(); } }
   clear() { if (this.open && this.draft.size) this.use(new Map(), "All bets taken back."); }
 
+  /** A layout from bets as the server has them. */
+  read(bets) {
+    return new Map(bets.map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === bet.spot && one.choice === bet.choice).key, bet.cents]));
+  }
+
   /** The bets of a list, as far as the chips go. */
   lay(bets) {
-    const next = new Map(bets.map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === (bet.spot ?? 0) && one.choice === (bet.choice ?? ""))?.key, bet.cents]));
-    next.delete(undefined);
+    const next = this.read(bets);
     if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: these bets are ${money(sum(next))}.`, "warn"); return false; }
     this.use(next, "Bets placed.");
     return true;
@@ -163,11 +166,9 @@ export class Bets {
   /** Shows the seat as the server has it, unless a layout is on its way there. */
   show(player, open, settled) {
     this.open = open && Boolean(player);
-    const placed = sum(new Map((player?.bets ?? []).map((bet, at) => [at, bet.cents])));
     if (!this.pending) {
-      this.have = (player?.stack ?? 0) + placed;
-      this.draft = new Map((player?.bets ?? []).map((bet) => [this.spots.find((one) => one.wager.slug === bet.wager && one.spot === (bet.spot || 0) && one.choice === (bet.choice || ""))?.key, bet.cents]));
-      this.draft.delete(undefined);
+      this.draft = this.read(player?.bets ?? []);
+      this.have = (player?.stack ?? 0) + this.total;
     }
     if (!open) this.steps = [];
     this.settled = settled;
@@ -178,11 +179,9 @@ export class Bets {
     const over = this.settled?.length && !this.draft.size;
     for (const one of this.spots) {
       const cents = this.draft.get(one.key) ?? 0;
-      const came = over || !this.open ? (this.settled ?? []).filter((item) => item.wager === one.wager.slug && (item.spot || 0) === one.spot && (!one.choice || one.choice === (item.choice ?? one.choice))) : [];
-      const shown = one.choice && came.length && this.picked && this.picked !== one.choice ? [] : came;
-      one.button.disabled = false;
+      const mine = !one.choice || one.choice === this.picked;
+      const shown = mine && (over || !this.open) ? (this.settled ?? []).filter((item) => item.wager === one.wager.slug && item.spot === one.spot) : [];
       one.button.setAttribute("aria-disabled", String(!this.open));
-      one.button.classList.toggle("bet", cents > 0);
       const lying = shown.length ? shown.reduce((all, item) => all + (item.net < 0 ? 0 : item.bet + item.net), 0) : cents;
       if (one.lying !== lying) { one.pile.replaceChildren(...(lying ? [stackOf(lying)] : [])); one.lying = lying; }
       one.amount.textContent = lying ? money(lying) : "";
@@ -236,6 +235,7 @@ export function plaqueLines(items) {
       const way = item.bet ? `${money(item.bet)} → ${money(item.net)}` : `+${money(item.net)}`;
       return [make("b", {}, item.label), make("span", {}, item.pays), make("span", { class: "num" }, way)];
     }
-    return [make("b", {}, item.net === 0 ? (item.label === "Push" ? "Push" : `${item.label}: push`) : item.label === "Loss" ? "Lost" : item.label), make("span", { class: "num" }, item.net === 0 ? `${money(item.bet)} back` : money(item.net))];
+    const name = item.label === "Loss" ? "Lost" : item.net === 0 && item.label !== "Push" ? `${item.label}: push` : item.label;
+    return [make("b", {}, name), make("span", { class: "num" }, item.net === 0 ? `${money(item.bet)} back` : money(item.net))];
   });
 }

@@ -15,14 +15,11 @@ export class Board {
     this.shoe = root.querySelector("#shoe");
     this.base = root.dataset.base;
     this.seats = new Map();
-    this.rows = new Map();
   }
 
   /** Lays every card of a view; answers with those that are new, to be dealt. */
   cards(view, mine) {
     const fresh = [];
-    this.view = view;
-    this.mine = mine;
     this.seatsOf(view, mine);
     const setting = this.base === "pai gow poker";
     const first = (at, seat) => (setting ? seat * 10 : at < 2 ? at * 20 + seat : FAR);
@@ -31,7 +28,7 @@ export class Board {
       const host = Number(seat) === mine ? this.hands : this.seats.get(Number(seat))?.cards;
       if (!host) continue;
       this.fit(host, hands.length, Number(seat) === mine);
-      hands.forEach((hand, at) => this.hand(host.children[at], hand, fresh, (card) => first(card, Number(seat)) + at * 3 + card / 10));
+      hands.forEach((hand, at) => this.place(host.children[at].firstElementChild, hand, fresh, (card) => first(card, Number(seat)) + at * 3 + card / 10));
     }
     const late = this.base === "match the dealer" ? FAR : 0;
     this.place(this.dealer, view.dealer, fresh, (at) => late + (setting ? 100 + at : at < 2 ? at * 20 + 15 : FAR * 2 + at));
@@ -46,8 +43,6 @@ export class Board {
       host.append(made);
     }
   }
-
-  hand(box, hand, fresh, order) { this.place(box.firstElementChild, hand, fresh, order); }
 
   /** One row, or low and high hand as they were set. */
   place(host, hand, fresh, order) {
@@ -78,8 +73,9 @@ export class Board {
     const half = Math.ceil(numbers.length / 2);
     if (!mine) numbers.push(from);
     numbers.forEach((seat, at) => {
-      const made = { number: make("span", { class: "seat-number" }, String(seat)), name: make("span", { class: "seat-name" }), stack: make("span", { class: "seat-stack num" }), cards: make("div", { class: "seat-cards" }), bets: make("div", { class: "seat-bets" }), note: make("p", { class: "seat-note" }) };
-      made.box = make("article", { class: "seat", "data-seat": seat }, make("header", {}, made.number, made.name, made.stack), made.cards, made.bets, made.note);
+      const part = (tag, name, ...inside) => make(tag, { class: `seat-${name}` }, ...inside);
+      const made = { name: part("span", "name"), stack: part("span", "stack num"), cards: part("div", "cards"), bets: part("div", "bets"), note: part("p", "note") };
+      made.box = make("article", { class: "seat", "data-seat": seat }, make("header", {}, part("span", "number", String(seat)), made.name, made.stack), made.cards, made.bets, made.note);
       made.box.style.order = seat;
       made.box.dataset.at = seat === from ? "middle" : at < half ? `right-${at + 1}` : `left-${after(seat)}`;
       this.seats.set(seat, made);
@@ -136,5 +132,5 @@ export class Board {
 export function askedSeats(view) {
   const step = view.step;
   if (step?.kind !== "ask") return [];
-  return step.open ? step.open.map((one) => one.seat) : [step.seat];
+  return step.open.map((one) => one.seat);
 }

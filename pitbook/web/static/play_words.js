@@ -24,8 +24,7 @@ export function question(view, mine) {
 
 /** What this seat may answer now. */
 export function optionsOf(view, mine) {
-  const step = view.step;
-  return (step?.open?.find((one) => one.seat === mine)?.options ?? step?.options) ?? [];
+  return view.step?.open?.find((one) => one.seat === mine)?.options ?? [];
 }
 
 /** What a round brought to a seat. */
