@@ -111,7 +111,7 @@ class Observe:
 def observe(app: FastAPI) -> Figures:
     """Puts figures and log around an application."""
     figures = Figures()
-    app.state.figures = figures
+    app.state.operation = figures
     app.add_middleware(Observe, figures=figures)
     app.include_router(router)
     return figures
@@ -140,7 +140,7 @@ def metrics(request: Request) -> Response:
     here = request.client is not None and request.client.host in HERE
     if not here or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
         return Response("figures are given to this machine only\n", 403, media_type="text/plain")
-    return Response(generate_latest(request.app.state.figures.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(request.app.state.operation.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def write_log() -> None:
