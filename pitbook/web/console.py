@@ -34,8 +34,6 @@ NO_CONTROLLER: Final = "DEAL"
 LETTERS: Final = "abcdefghijklm"
 """Hand buttons by the keyboard; seats have the digits."""
 ANSWERS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "yes": "y", "no": "n"}
-MOST_BUTTONS: Final = 20
-"""A number up to here has a button for each; more are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +115,6 @@ class Console:
     """The keys of whoever verifies: what is pressed, and its name."""
     cards: int = 0
     """Cards that are to be entered for the next step."""
-    number: tuple[int, int] | None = None
     setting: View | None = None
     """The hand that a player has set, to be entered."""
     pays: tuple[Pay, ...] = ()
@@ -200,7 +197,6 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
         tuple(_steps(desk)),
         tuple(_supervisor(desk)),
         int(step["count"]) if step is not None and step["kind"] == "card" and by_hand else 0,
-        (step["low"], step["high"]) if step is not None and step["kind"] == "number" and by_hand else None,
         _setting(desk),
         tuple(_pays(desk)),
         tuple(_again(desk)),
@@ -434,7 +430,7 @@ def _steps(desk: _Desk) -> list[Key]:
             return _settling(desk, step)
         case "card" | "number" if desk.view["source"] == "shoe":
             return [Key("Deal", (desk.act("step"),), "Enter", True), Key("Deal on", (desk.act("advance"),), "g")]
-        case "number" if step["high"] - step["low"] < MOST_BUTTONS:
+        case "number":
             numbers = range(step["low"], step["high"] + 1)
             return [Key(str(each), (desk.act("number", {"number": each}),), str(each)[-1]) for each in numbers]
     return []

@@ -21,12 +21,16 @@ from pitbook.web.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "/display/{names}": ("/display/royal", "/display/royal+poker-1"),
+    "/display/{names}/live": (),  # a stream of figures
     "/games/{slug}": ("/games/royal-match-21",),
     "/games/{slug}/{wager}": ("/games/match-n-poker/match-n-poker",),
     "/letters/{slug}": ("/letters/royal-match-21",),
     "/lab/{name}": (),  # a saved design: the same page, which test_lab.py walks through
     "/play/table/{table}": ("/play/table/{play_table}",),
     "/play/{slug}": ("/play/royal-match-21",),
+    "/room/dealer/{table}": ("/room/dealer/royal-2",),
+    "/room/dealer/{table}/live": (),  # a stream of the console
     "/room/first": (),  # only where nobody works yet, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.

@@ -1,0 +1,260 @@
+"""The dealer's console and the displays: rounds by keys, wins by card and by key, and a server that is restarted."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx2
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import insert
+
+from pitbook.jackpot.people import Person
+from pitbook.store import schema
+from pitbook.web.app import create_app
+from tests.browser.house import PATIENCE, ROOT, Axe, Site, Visitor
+from tests.web.house import PIN, QUICK, ROLES, House, staff
+
+EXAMPLE = (ROOT / "examples" / "property.toml").read_text("utf-8")
+KEYED = (
+    EXAMPLE.replace('controller = "card"', 'controller = "keyed"')
+    .replace('"Nexus Command Game Manager" = "v1.3.0"', '"Game Manager" = "v6.6 Build 520"')
+    .replace('"Nexus Command Table Controller Software" = "v2.0.0"', '"Aquarius Controller" = "v6.5.6SP"')
+    .replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
+    + '"Coin Spot" = "v6.0"\n'
+)
+"""The same room with the keyed controller of letter 003, and cards that the dealer enters."""
+REFUSED = "status of 400"
+EVE = Person("eve", "Eve", frozenset({"executive"}))
+
+
+def refused(page: Page) -> str:
+    return page.locator(".refused").inner_text()
+
+
+def round_is(page: Page, number: int) -> None:
+    expect(page.locator(".table-name small")).to_contain_text(f"round {number}", timeout=PATIENCE)
+
+
+def is_next(page: Page, label: str) -> None:
+    """The key that is lit."""
+    expect(page.locator(".keypad .next span")).to_have_text(label, timeout=PATIENCE)
+
+
+def sign(page: Page, house: House, person: str) -> None:
+    page.get_by_label("executive's badge").fill(house.badges[person])
+    page.keyboard.press("Enter")
+    page.keyboard.type(PIN)
+
+
+def pad(house: House, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = house.get("dana", f"/pads/{table}").json()
+    return found
+
+
+def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site, axe: Axe) -> None:
+    before = pad(server.house, "royal-2")["round"]
+    page = visit("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
+    is_next(page, "START GAME")
+    page.keyboard.press("a")  # a hand button before the wagers are locked
+    expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
+    # The round: a chip on the sensor, START GAME, END GAME.
+    page.keyboard.press("2")
+    expect(page.locator(".lamp.lit")).to_have_count(1)
+    page.keyboard.press("Enter")
+    is_next(page, "END GAME")
+    expect(page.locator(".lamp.locked")).to_have_count(1)
+    page.keyboard.press("Enter")
+    round_is(page, before + 1)
+
+    # The same seats again, then the wrong hand, which is off when it is pressed again.
+    page.keyboard.press("r")
+    expect(page.locator(".lamp.lit")).to_have_count(1)
+    page.keyboard.press("Enter")
+    is_next(page, "END GAME")
+    page.keyboard.press("2")
+    expect(page.locator(".lamp.chosen")).to_have_count(1)
+    page.keyboard.press("a")
+    is_next(page, "CONFIRM")
+    expect(page.locator(".next-step")).to_contain_text("Seat 2: Double Royal Match Suited")
+    page.keyboard.press("a")
+    is_next(page, "END GAME")
+    page.keyboard.press("2")
+    expect(page.locator(".lamp.chosen")).to_have_count(1)
+    page.keyboard.press("b")
+    is_next(page, "CONFIRM")
+    axe(page)
+
+    # The dealer's own badge does not verify; the supervisor's does, and her card records.
+    page.keyboard.press("Enter")
+    sign(page, server.house, "dana")
+    page.keyboard.press("Enter")
+    expect(page.locator(".supervisor [data-wrong]")).to_contain_text("may not verify a win")
+    sign(page, server.house, "sue")
+    page.keyboard.press("Enter")
+    record = page.get_by_role("button", name="Swipe card: record")
+    expect(record).to_be_visible()
+    axe(page)
+    record.click()
+    expect(page.locator("dialog.supervisor")).not_to_be_visible()
+    is_next(page, "END GAME")
+    (prize,) = pad(server.house, "royal-2")["recorded"]
+    assert prize["seat"] == 2
+    page.keyboard.press("Enter")
+    round_is(page, before + 2)
+    items = server.house.get("eve", "/jackpots/royal/transactions").json()
+    (award,) = [item for item in items if item["kind"] == "award"]
+    assert (award["data"]["verified_by"], award["data"]["outcome"]) == ("sue", "double_royal_match")
+
+
+class Room:
+    """A server that can be stopped and started again: the same store, the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = str(folder / "room.db")
+        with socket.create_server(("127.0.0.1", 0)) as door:
+            self.port = door.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.running: tuple[uvicorn.Server, Thread, httpx2.Client] | None = None
+
+    def start(self, first: bool = False) -> House:
+        app = create_app(self.store)
+        services = app.state.services
+        services.people._hasher = QUICK
+        if first:
+            with services.database.writing() as connection:
+                connection.execute(insert(schema.people), staff())
+            kept = services.configurations
+            kept.keep(KEYED, "eve", "opening")
+            kept.open_jackpot("royal", kept.today(), EVE, "opening")
+        config = uvicorn.Config(
+            app, port=self.port, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1
+        )
+        server = uvicorn.Server(config)
+        door = socket.create_server(("127.0.0.1", self.port))
+        thread = Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
+        thread.start()
+        client = httpx2.Client(base_url=self.address, timeout=PATIENCE / 1000)
+        self.running = server, thread, client
+        return House(client, {person: f"{person}:token of {person}" for person in ROLES})
+
+    def stop(self) -> None:
+        if self.running is not None:
+            server, thread, client = self.running
+            client.close()
+            server.should_exit = True
+            thread.join()
+            self.running = None
+
+
+@contextmanager
+def room_in(folder: Path) -> Iterator[Room]:
+    room = Room(folder)
+    try:
+        yield room
+    finally:
+        room.stop()
+
+
+def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path: Path, server: Site) -> None:
+    with room_in(tmp_path) as room:
+        house = room.start(first=True)
+        visit = Visitor(browser, Site(room.address, server.app, house, {}))
+        console = visit("/room/dealer/royal-1", person="dana", allow=["ERR_"])  # the server is away for a while
+        display = visit("/display/royal")
+        expect(display.locator(".state.live")).to_be_visible()
+        is_next(console, "COIN IN")
+        for seat in (1, 3):
+            console.keyboard.press(str(seat))
+            expect(console.locator(".lamp.lit")).to_have_count(1 if seat == 1 else 2)
+        console.keyboard.press("Enter")
+        is_next(console, "GAME OVER")
+        expect(display.locator(".figure")).to_have_text("$5,000.21")
+
+        room.stop()
+        expect(console.locator("[data-offline]")).to_be_visible()
+        console.keyboard.press("Enter")  # nothing can be pressed
+        expect(display.locator(".state.still")).to_contain_text("not live since")
+        expect(display.locator(".figure.stale")).to_be_visible()
+
+        house = room.start()
+        expect(console.locator("[data-offline]")).not_to_be_visible()
+        is_next(console, "GAME OVER")
+        expect(display.locator(".state.live")).to_be_visible()
+        expect(display.locator(".figure.stale")).to_have_count(0)
+        assert pad(house, "royal-1")["round"] == 1
+
+        # Two wagers: whose hand it is comes first. Then the key to JPH, J-POT, and back to RUN.
+        console.keyboard.press("b")
+        assert "press the seat first" in refused(console).lower()
+        console.keyboard.press("3")
+        console.keyboard.press("b")
+        is_next(console, "Key to JPH")
+        console.keyboard.press("Enter")
+        sign(console, house, "sue")
+        console.get_by_role("button", name="Key to JPH").last.click()
+        console.get_by_role("button", name="J-POT: record $1,250.05").click()
+        console.get_by_role("button", name="Key to RUN").last.click()
+        expect(console.locator("dialog.supervisor")).not_to_be_visible()
+        is_next(console, "GAME OVER")
+        expect(display.locator("[data-celebration]")).to_contain_text("$1,250.05")
+        console.keyboard.press("Enter")
+        round_is(console, 2)
+
+        # A press that the server did not answer is sent again, and counts once.
+        console.keyboard.press("1")
+        expect(console.locator(".lamp.lit")).to_have_count(1)
+        lost: list[str] = []
+
+        def lose(route: Any) -> None:
+            lost.append(route.request.headers["idempotency-key"])
+            if len(lost) > 1:
+                route.continue_()
+            else:
+                route.fetch()  # the server does it, but the answer is lost
+                route.abort("connectionreset")
+
+        console.route("**/presses", lose)
+        console.keyboard.press("Enter")
+        is_next(console, "GAME OVER")
+        expect(console.locator("[data-offline]")).not_to_be_visible()
+        console.wait_for_function("() => !document.querySelector('[data-console]').inert")
+        while len(lost) < 2:
+            console.wait_for_timeout(50)
+        assert lost[0] == lost[1]
+        items = house.get("eve", "/jackpots/royal/transactions").json()
+        assert [item["kind"] for item in items].count("coin-in") == 2
+        visit.leave()
+        visit.check()
+
+
+def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, server: Site, axe: Axe) -> None:
+    with room_in(tmp_path) as room:
+        house = room.start(first=True)
+        assert house.post("sue", "/tables/royal-1/open").status_code == 200
+        visit = Visitor(browser, Site(room.address, server.app, house, {}))
+        page = visit("/room/dealer/royal-1", person="dana")
+        for chip, done in (("Add $500", "Sit down"), ("Add $25", "Bets stand")):
+            page.locator("[data-open-seat='1']").click()
+            page.get_by_role("button", name=chip, exact=True).click()
+            axe(page)
+            page.get_by_role("button", name=done).click()
+            expect(page.locator("dialog.seat-dialog")).not_to_be_visible()
+        page.keyboard.press("1")  # the progressive wager, on its sensor
+        expect(page.locator(".lamp.lit")).to_have_count(1)
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-card-pad]")).to_be_visible()
+        # Faster than the server answers; the hole card lies face down.
+        page.keyboard.type("ks9hqc7c")
+        expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
+        expect(page.locator(".hand:not(.of-dealer) .card")).to_have_count(2)
+        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["Ks", "Qc"]
+        axe(page)
+        for width, height in ((1280, 800), (1024, 768), (820, 1180)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        visit.leave()
+        visit.check()

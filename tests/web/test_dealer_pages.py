@@ -1,0 +1,323 @@
+"""The dealer's pages and the displays without a browser: who may, what is refused, and what the supervisor signs."""
+
+import html
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.jackpot.book import open_book
+from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.setup import Setup, parse_terms
+from pitbook.money import Cents
+from pitbook.room.jackpots import pad_record
+from pitbook.web.console import Console, console_of, look_at
+from pitbook.web.cookies import NAME
+from tests.hostile import NASTY
+from tests.web.house import PIN, House, house
+
+EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
+ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
+BETS = [
+    {"wager": "base", "cents": 1_000},
+    {"wager": "royal-match", "cents": 500},
+    {"wager": "royal-match-progressive", "cents": 100},
+]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[House]:
+    with house(str(tmp_path / "room.db")) as found:
+        services = found.client.app.state.services  # type: ignore[attr-defined]
+        services.configurations.keep(ENTERED, "ada", "a test")
+        eve = services.sessions.person(found.tokens["eve"])
+        services.configurations.open_jackpot("royal", services.configurations.today(), eve, "open the jackpot")
+        yield found
+
+
+def page(room: House, person: str, path: str) -> Any:
+    headers = {"Cookie": f"{NAME}={room.tokens[person]}"} if person else {}
+    return room.client.get(path, headers=headers, follow_redirects=False)
+
+
+def console(room: House, table: str = "royal-1") -> Console:
+    services = room.client.app.state.services  # type: ignore[attr-defined]
+    return look_at(services.pit, services.jackpots, table)
+
+
+def press(room: House, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
+    body = {"key": key, "badge": room.badges[person], "pin": PIN, **said}
+    return room.post("dana", f"/pads/{table}/supervised", body)
+
+
+def keyed_in(room: House, *seats: int) -> None:
+    """A round at royal-2 with a Double Royal Match at each of these seats."""
+    for seat in seats:
+        assert room.press("dana", "sense", "royal-2", seat=seat).status_code == 200
+    assert room.press("dana", "lock", "royal-2").status_code == 200
+    for seat in seats:
+        room.press("dana", "spot", "royal-2", seat=seat)
+        assert room.press("dana", "hand", "royal-2", outcome="double_royal_match").status_code == 200
+
+
+# -- pages -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_console_is_for_whoever_deals(room: House) -> None:
+    for path in ("/room/dealer", "/room/dealer/royal-1", "/room/dealer/royal-1/live"):
+        assert page(room, "", path).headers["location"] == f"/room/sign-in?to={path}"
+        for person in ("ann", "walt", "otto", "ada"):
+            assert page(room, person, path).status_code == 403
+
+
+def test_tables_to_choose_from(room: House) -> None:
+    shown = page(room, "dana", "/room/dealer").text
+    assert 'href="/room/dealer/royal-1"' in shown
+    assert "its controller works alone" in shown
+    assert 'href="/room/dealer/poker-1"' not in shown  # closed, and without a controller
+    assert page(room, "sue", "/room/dealer").status_code == 200
+
+
+def test_a_table_that_cannot_be_worked(room: House) -> None:
+    for table in ("poker-1", "nowhere", "%3Cscript%3E", "royal-match-21-1"):
+        answer = page(room, "dana", f"/room/dealer/{table}")
+        assert answer.status_code == 404
+        assert "<script>" not in answer.text
+
+
+def test_a_player_s_name_is_only_words(room: House) -> None:
+    room.post("sue", "/tables/royal-1/open")
+    name = "<img src=x onerror=alert(1)>'\""
+    assert room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": name, "chips": 50_000}).status_code == 200
+    shown = page(room, "dana", "/room/dealer/royal-1").text
+    assert "<img" not in shown
+    assert name in html.unescape(shown)
+
+
+# -- what each key does ------------------------------------------------------------------------------------------------
+
+
+def lit(shown: Console) -> list[str]:
+    return [key.label for key in (*shown.keypad, *shown.steps) if key.lit]
+
+
+def do(room: House, shown: Console, label: str, person: str = "dana") -> None:
+    """Presses a key as the page would."""
+    (key,) = [key for key in (*shown.keypad, *shown.hands, *shown.steps) if key.label == label]
+    assert key.do, key
+    for path, body in key.do:
+        answer = room.post(person, path.removeprefix("/api/v1"), body)
+        assert answer.status_code == 200, answer.text
+
+
+def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
+    shown = console(room, "royal-2")
+    assert not shown.tracked
+    assert lit(shown) == ["START GAME"]
+    ((path, body),) = shown.places[0].press.do
+    room.post("dana", path.removeprefix("/api/v1"), body)
+    assert [place.lamp for place in console(room, "royal-2").places] == ["lit", *["off"] * 5]
+    do(room, console(room, "royal-2"), "START GAME")
+    assert console(room, "royal-2").places[0].lamp == "locked"
+    assert lit(console(room, "royal-2")) == ["END GAME"]
+    do(room, console(room, "royal-2"), "END GAME")
+    shown = console(room, "royal-2")
+    assert shown.pad is not None
+    assert shown.pad["round"] == 2
+    assert lit(shown) == ["START GAME"]
+
+
+def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
+    room.post("sue", "/tables/royal-1/open")
+    for seat in (1, 3):
+        room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
+        room.post("dana", "/tables/royal-1/bets", {"seat": seat, "bets": BETS[:2]})
+    # The sensor takes the progressive wager, and gives it back.
+    for expected in ("lit", "off", "lit"):
+        ((path, body),) = console(room).places[0].press.do
+        assert room.post("dana", path.removeprefix("/api/v1"), body).status_code == 200
+        assert console(room).places[0].lamp == expected
+    assert "seat the player first" in console(room).places[1].press.refused
+    assert lit(console(room)) == ["START GAME"]
+    do(room, console(room), "START GAME")
+    shown = console(room)
+    assert shown.cards == 1
+    assert [place.lamp for place in shown.places[:3]] == ["locked", "off", "off"]
+    (end,) = [key for key in shown.keypad if key.label == "END GAME"]
+    assert end.refused == "END GAME is out of turn: next is 'A card to seat 1'"
+    # A king and a queen of spades against the same of hearts: a Double Royal Match.
+    room.post("dana", "/tables/royal-1/cards", {"cards": "Ks 9c Kh Qs 7d ??"})
+    assert console(room).pays[0].amount == "take"
+    do(room, console(room), "Taken")
+    shown = console(room)
+    assert shown.pays[0].amount == "$125"
+    assert shown.pays[0].chips == ((10_000, 1), (2_500, 1))
+    do(room, shown, "Paid")
+    for label in ("No", "Stand", "Stand"):
+        do(room, console(room), label)
+    room.post("dana", "/tables/royal-1/cards", {"cards": "Qh"})
+    while "Key in Double Royal Match" not in lit(console(room)):
+        do(room, console(room), lit(console(room))[0])
+    do(room, console(room), "Key in Double Royal Match")
+    shown = console(room)
+    assert shown.waiting == "Seat 1: Double Royal Match, $1,250.02"
+    assert lit(shown) == ["CONFIRM"]
+    assert press(room, "sue", "verify", "royal-1").status_code == 200
+    assert press(room, "sue", "record", "royal-1").status_code == 200
+    assert console(room).pays[0].amount == "$1,249.02"
+    do(room, console(room), "Paid")
+    assert lit(console(room)) == ["END GAME"]
+    do(room, console(room), "END GAME")
+    shown = console(room)
+    assert lit(shown) == []
+    assert [body["seat"] for _, body in shown.again if body is not None] == [1, 3]
+    for path, body in shown.again:
+        assert room.post("dana", path.removeprefix("/api/v1"), body).status_code == 200
+    assert lit(console(room)) == ["START GAME"]
+
+
+def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: House) -> None:
+    keyed_in(room, 2)
+    shown = console(room, "royal-2")
+    assert [key.on for key in shown.hands] == [False, True]
+    assert shown.places[1].won == "Double Royal Match"
+    do(room, shown, "Double Royal Match")
+    shown = console(room, "royal-2")
+    assert [key.on for key in shown.hands] == [False, False]
+    assert lit(shown) == ["END GAME"]
+
+
+@pytest.mark.parametrize(
+    ("controller", "names"),
+    [
+        ("keyed", ["COIN IN", "Key to JPH", "J-POT", "Key to RUN", "GAME OVER"]),
+        ("card", ["START GAME", "CONFIRM", "Swipe card", "END GAME"]),
+    ],
+)
+def test_the_keypad_of_each_controller(controller: str, names: list[str]) -> None:
+    setup = Setup(
+        "royal", "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive",
+        parse_terms("$5,000", "10.91%", "2%", ""), Cents(100), "tray", controller,  # type: ignore[arg-type]
+        Cents(500_000), "main",
+    )  # fmt: skip
+    book = open_book(setup).book
+    for phase, at in (("betting", 0), ("verifying", 2), ("playing", -1)):
+        pad = Pad("t", "royal", controller, 7, phase=phase, lit=(1, 2))  # type: ignore[arg-type]
+        record = pad_record(pad, book) | {"next_prize": {"seat": 1, "outcome": "royal_match", "prize_cents": 1}}
+        shown = console_of("t", None, record, setup)
+        assert [key.label for key in shown.keypad] == names
+        assert lit(shown) == [names[at]]
+        # With several wagers the page asks whose hand it is; a card controller has its spots.
+        assert {"seat" in (key.do[0][1] or {}) for key in shown.hands} == {controller == "keyed"}
+
+
+# -- the supervisor at the dealer's screen -----------------------------------------------------------------------------
+
+
+def test_the_supervisor_signs_not_the_dealer(room: House) -> None:
+    keyed_in(room, 2, 5)
+    assert press(room, "dana", "verify").status_code == 403
+    assert press(room, "dirk", "verify").status_code == 403
+    answer = press(room, "sue", "verify")
+    assert answer.json()["by"] == "Sue"
+    first = press(room, "sue", "record").json()["told"]
+    assert first["seat"] == 5  # the dealer's right is paid first
+    assert press(room, "sue", "record").json()["told"]["seat"] == 2
+    awards = [
+        item["data"]["verified_by"]
+        for item in room.get("eve", "/jackpots/royal/transactions").json()
+        if item["kind"] == "award"
+    ]
+    assert awards == ["sue", "sue"]
+    assert lit(console(room, "royal-2")) == ["END GAME"]
+
+
+def test_the_same_press_again_counts_once(room: House) -> None:
+    keyed_in(room, 2, 5)
+    press(room, "sue", "verify")
+    body = {"key": "record", "badge": room.badges["sue"], "pin": PIN}
+    first = room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same")
+    assert room.post("dana", "/pads/royal-2/supervised", body, "one-and-the-same").json() == first.json()
+    shown = console(room, "royal-2")
+    assert shown.pad is not None
+    assert len(shown.pad["recorded"]) == 1
+
+
+def test_who_may_not_stand_by(room: House) -> None:
+    keyed_in(room, 2)
+    body = {"key": "verify", "badge": room.badges["sue"], "pin": "9999"}
+    assert room.post("dana", "/pads/royal-2/supervised", body).status_code == 403
+    assert room.post("otto", "/pads/royal-2/supervised", {**body, "pin": PIN}).status_code == 403
+    assert room.client.post("/api/v1/pads/royal-2/supervised", json=body).status_code == 401
+    for nasty in NASTY:
+        said = {**body, "key": nasty, "pin": PIN}
+        answer = room.client.post(
+            "/api/v1/pads/royal-2/supervised",
+            content=json.dumps(said).encode("utf-8", "surrogatepass"),
+            headers=room.headers("dana") | {"Content-Type": "application/json"},
+        )
+        assert answer.status_code in (413, 422), (nasty, answer.text)
+    assert console(room, "royal-2").waiting
+
+
+def test_a_round_is_voided_with_its_paper(room: House) -> None:
+    room.press("dana", "sense", "royal-2", seat=2)
+    room.press("dana", "lock", "royal-2")
+    assert press(room, "sue", "void").status_code == 400
+    assert press(room, "dana", "void", why="misdeal", document="IR-1").status_code == 403
+    assert press(room, "sue", "void", why="misdeal", document="IR-1").json() == {"voided": "royal-2", "by": "Sue"}
+    assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
+    room.post("sue", "/tables/royal-1/open")
+    room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
+    room.post("dana", "/tables/royal-1/bets", {"seat": 1, "bets": BETS})
+    room.post("dana", "/tables/royal-1/close-betting")
+    assert press(room, "sue", "void", "royal-1", why="misdeal", document="IR-2").status_code == 200
+    assert room.get("dana", "/tables/royal-1").json()["players"]["1"]["stack"] == 50_000
+
+
+# -- displays ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_display_is_for_everybody_and_names_nobody(room: House) -> None:
+    keyed_in(room, 2)
+    press(room, "sue", "verify")
+    press(room, "sue", "record")
+    shown = room.client.get("/display/royal").text
+    assert "Royal Match Progressive" in shown
+    assert "Last wins" in shown
+    assert "$1,250.02" in shown
+    assert not re.search(r"\b(Sue|Dana)\b", shown)
+    assert "<style" not in shown
+    assert "style=" not in shown
+    assert re.search(r'class="state still">not live: the figure is of \d\d:\d\d<', shown)
+
+
+def test_displays_of_tables_and_banks(room: House) -> None:
+    table = room.client.get("/display/poker-1")
+    assert table.status_code == 200
+    assert "display.js" not in table.text  # nothing moves on it
+    bank = room.client.get("/display/royal+poker-1").text
+    assert bank.count('class="sign') >= 2
+    for path, status in (("nothing", 404), ("royal+nothing", 404), ("royal+royal", 400), ("+".join("abcdefg"), 400)):
+        assert room.client.get(f"/display/{path}").status_code == status
+    assert room.client.get("/display/nothing/live").status_code == 404
+
+
+def test_where_the_displays_are(room: House) -> None:
+    for person in room.tokens:
+        assert page(room, person, "/room/displays").status_code == 200
+    shown = page(room, "dana", "/room/displays").text
+    for name in ("royal", "royal-1", "royal-2", "poker-1"):
+        assert f'href="/display/{name}"' in shown
+    assert shown.count('class="qr"') == 4
+    assert page(room, "", "/room/displays").status_code == 303
+
+
+def test_a_house_without_configuration(tmp_path: Path) -> None:
+    with house(str(tmp_path / "room.db")) as bare:
+        assert page(bare, "dana", "/room/dealer").status_code == 200
+        assert page(bare, "dana", "/room/displays").status_code == 200
+        assert bare.client.get("/display/royal").status_code == 404
