@@ -264,6 +264,8 @@ class Watched:
     meter: Cents | None
     per_100: float | None
     """What the perfect counter wins in 100 rounds, in bets; None where nothing can be counted."""
+    per_100_error: float | None
+    """The standard error of the drawing."""
     share: float | None
     best_per_100: float | None
     """The same for the best count that adds up tags."""
@@ -303,7 +305,7 @@ class CountingOf:
         meter = sheet.basis.meter
         if not is_shoe_game(game):
             return Watched(
-                shown, False, meter, None, None, None, 0.0, "effects of removal exact", removal_record(effects)
+                shown, False, meter, None, None, None, None, 0.0, "effects of removal exact", removal_record(effects)
             )
         found = exposure(sheet, samples=SAMPLES)
         best = found.advantages[1] if len(found.advantages) > 1 else None
@@ -313,6 +315,7 @@ class CountingOf:
             True,
             meter,
             perfect.per_100_rounds,
+            100 * perfect.per_round_error,
             perfect.share,
             best.per_100_rounds if best else None,
             float(found.depth),
@@ -327,7 +330,7 @@ def _of_blackjack(sheet: BlackjackSheet) -> Watched:
         Effect(str(name), -float(change), percent(Fraction(-float(change))))
         for name, change in sheet.record["effect_of_removal"].items()
     )
-    return Watched(shown, True, None, None, None, None, 0.0, "solved without one card of each value", {})
+    return Watched(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
 
 
 @dataclass(frozen=True, slots=True)

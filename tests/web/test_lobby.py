@@ -327,6 +327,7 @@ def test_exposure_is_the_engines() -> None:
     expected = exposure(par("royal-match-21", "royal-match", table="RM-04", decks=6), samples=counted.SAMPLES)
     assert expected.perfect is not None
     assert made.per_100 == expected.perfect.per_100_rounds
+    assert made.per_100_error == 100 * expected.perfect.per_round_error
     assert {each.label: each.change for each in made.effects} == {
         each.label: float(each.change) for each in expected.removal.effects
     }
