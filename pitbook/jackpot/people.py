@@ -29,6 +29,7 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "change terms": ("executive", "accounting"),
     "adjust": ("executive", "accounting"),
     "void": ("supervisor", "executive"),
+    "report a malfunction": ("supervisor", "executive", "surveillance"),
     "close the day": ("accounting",),
     "bank": ("accounting",),
     "read the ledger": ("accounting", "executive", "surveillance", "auditor", "administrator"),

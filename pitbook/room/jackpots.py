@@ -193,14 +193,17 @@ class Jackpots:
         tables = self.tables_of(jackpot) if kind in ("retire", "distribute") else []
         return self._act(jackpot, action, people[0], request, tables)
 
-    def void_round(self, table: str, why: str, document: str, person: Person, request: str) -> dict[str, Any]:
+    def void_round(
+        self, table: str, why: str, document: str, person: Person, request: str, second: Person | None = None
+    ) -> dict[str, Any]:
         """A round that does not stand: its wagers go back and the meter with them."""
         person.check("void")
+        people = [person, *([second] if second is not None else [])]
 
         def work(desk: Desk) -> dict[str, Any]:
-            return void_round(desk, table, papers_of(why, document, [person]), person)
+            return void_round(desk, table, papers_of(why, document, people), person)
 
-        return self._at_table(table, work, request, what_of(f"void at {table}", person, why, document))
+        return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
 
     # -- reading -------------------------------------------------------------------------------------------------------
 

@@ -221,28 +221,34 @@ class Pit:
 
     # -- the supervisor ------------------------------------------------------------------------------------------------
 
-    def void(self, name: str, person: Person, why: str, document: str, request: str) -> Receipt:
+    def void(
+        self, name: str, person: Person, why: str, document: str, request: str, second: Person | None = None
+    ) -> Receipt:
         """A round that does not stand: every chip goes back, and what the wagers added to the meter too."""
         person.check("void")
+        by = " and ".join(each.name for each in (person, second) if each is not None)
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
-                live.jackpot.void_by(why, document)
-            live.table.void(why, person.name)
+                live.jackpot.void_by(why, document, second)
+            live.table.void(why, by)
 
-        return self._act(name, person, request, "void", (why, document), do)
+        return self._act(name, person, request, "void", (why, document, by), do)
 
-    def correct(self, name: str, person: Person, event: int, net: Cents, why: str, request: str) -> Receipt:
+    def correct(
+        self, name: str, person: Person, event: int, net: Cents, why: str, request: str, second: Person | None = None
+    ) -> Receipt:
         """Corrects what a wager of this round or the last was paid."""
         person.check("void")
+        by = " and ".join(each.name for each in (person, second) if each is not None)
 
         def do(live: LiveTable) -> None:
             for item in live.table.settled:
                 if item.event == event and live.jackpot and item.settlement.wager == live.table.config.progressive:
                     raise BadInput("a pay of the progressive is corrected on the controller: back it out there")
-            live.table.correct(event, net, why, person.name)
+            live.table.correct(event, net, why, by)
 
-        return self._act(name, person, request, "correct", (event, net, why), do)
+        return self._act(name, person, request, "correct", (event, net, why, by), do)
 
     # -- the controller ------------------------------------------------------------------------------------------------
 

@@ -41,9 +41,9 @@ class TableJackpot:
         """What is to be pressed for what was done at the table; what ends a round comes last."""
         return [*self._during, *self._at_the_end]
 
-    def void_by(self, why: str, document: str) -> None:
-        """Why the round that is about to be voided does not stand."""
-        self._papers = papers_of(why, document, [self.person])
+    def void_by(self, why: str, document: str, second: Person | None = None) -> None:
+        """Why the round that is about to be voided does not stand, and who stands by."""
+        self._papers = papers_of(why, document, [self.person, *([second] if second is not None else [])])
 
     @property
     def person(self) -> Person:

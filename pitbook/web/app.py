@@ -5,20 +5,27 @@ import gc
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from typing import Final
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 
 from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
+from pitbook.room.alerts import Alerts
+from pitbook.room.by_hand import ByHand
 from pitbook.room.days import Days
 from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
+from pitbook.room.large_wins import LargeWins
+from pitbook.room.malfunctions import Malfunctions
 from pitbook.room.people import People
 from pitbook.room.pit import Pit
 from pitbook.room.play import Play
 from pitbook.room.property import Configurations
 from pitbook.room.reports import Reports
+from pitbook.room.rounds import Rounds
 from pitbook.room.sessions import Sessions
 from pitbook.room.tables import Tables
 from pitbook.room.watch import Watch
@@ -26,6 +33,7 @@ from pitbook.store.database import Database
 from pitbook.store.listening import Listening
 from pitbook.web import (
     api,
+    api_floor,
     api_games,
     api_lab,
     api_learn,
@@ -41,6 +49,7 @@ from pitbook.web import (
     pages_api,
     pages_dealer,
     pages_display,
+    pages_floor,
     pages_games,
     pages_lab,
     pages_learn,
@@ -49,6 +58,7 @@ from pitbook.web import (
     pages_office,
     pages_play,
     pages_room,
+    pages_surveillance,
 )
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
@@ -56,6 +66,9 @@ from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
 from pitbook.web.room_frame import answer_room
+
+SMALL: Final = 1_000
+"""Bytes below which an answer is sent as it is."""
 
 
 def utc_now() -> datetime:
@@ -81,6 +94,12 @@ class Services:
         self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
+        self.now = utc_now
+        self.by_hand = ByHand(self.pit, self.jackpots)
+        self.large_wins = LargeWins(self.configurations)
+        self.malfunctions = Malfunctions(self.jackpots, utc_now, lambda: self.large_wins.payouts().malfunction_hours)
+        self.rounds = Rounds(self.database)
+        self.alerts = Alerts(self.days, self.configurations, self.malfunctions, self.large_wins, utc_now)
 
     def close(self) -> None:
         self.play.close()
@@ -148,6 +167,7 @@ def create_app(store: str) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.services = services
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # live streams are left as they are
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)
@@ -162,6 +182,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_play.router)
     app.include_router(api_tables.router)
     app.include_router(api_supervisor.router)
+    app.include_router(api_floor.router)
     app.include_router(api_lab.router)
     app.include_router(api_learn.router)
     app.include_router(pages.router)
@@ -177,5 +198,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(pages_room.router)
     app.include_router(pages_dealer.router)
     app.include_router(pages_display.router)
+    app.include_router(pages_floor.router)
+    app.include_router(pages_surveillance.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

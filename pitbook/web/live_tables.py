@@ -8,10 +8,13 @@ from typing import Any
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
+from pitbook.room.table_log import PLAY
 from pitbook.store.work import encode
 from pitbook.web import live
 
 BEAT = "event: beat\ndata: {}\n\n"
+EVERY_TABLE = "*"
+"""Whoever looks at the whole room hears of each of its tables; play money is nobody's business."""
 
 
 class LiveTables:
@@ -21,8 +24,9 @@ class LiveTables:
         self._looking: dict[str, set[asyncio.Event]] = {}
 
     def publish(self, table: str) -> None:
-        """Wakes everybody who looks at a table."""
-        for stepped in self._looking.get(table, ()):
+        """Wakes everybody who looks at a table, or at all of the room's."""
+        floor = () if table.startswith(PLAY) else self._looking.get(EVERY_TABLE, ())
+        for stepped in (*self._looking.get(table, ()), *floor):
             stepped.set()
 
     def publish_all(self) -> None:

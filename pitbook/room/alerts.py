@@ -1,0 +1,212 @@
+"""What somebody of the room must see to now, listed from the facts in the store: nothing is raised, nothing is kept."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Literal
+
+from sqlalchemy import select
+
+from pitbook.compliance.findings import Finding
+from pitbook.compliance.rules import findings
+from pitbook.jackpot.book import Book
+from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.days import moment_of
+from pitbook.money import Cents, format_cents
+from pitbook.room.days import Days
+from pitbook.room.large_wins import LargeWins
+from pitbook.room.malfunctions import CITE as MALFUNCTION_CITE
+from pitbook.room.malfunctions import Malfunctions
+from pitbook.room.property import Configurations
+from pitbook.store import schema
+
+Level = Literal["stop", "now", "soon"]
+"""Play has stopped or must stop; somebody must act at once; somebody must act before a time."""
+PENDING_MINUTES: Final = 5
+"""A win that is keyed in and not recorded for so long has been forgotten."""
+MOST_PRESSES: Final = 60
+_ORDER: Final = ("stop", "now", "soon")
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """One thing to see to."""
+
+    kind: str
+    level: Level
+    words: str
+    """One sentence: what is so, and what is to be done."""
+    place: str = ""
+    """The table or jackpot that it is about."""
+    since: str = ""
+    due: str = ""
+    cite: str = ""
+    link: str = ""
+    """The page on which it is seen to."""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "level": self.level,
+            "words": self.words,
+            "place": self.place,
+            "since": self.since,
+            "due": self.due,
+            "cite": self.cite,
+            "link": self.link,
+        }
+
+
+class Alerts:
+    """Looks at everything that has an alert."""
+
+    def __init__(
+        self, days: Days, configurations: Configurations, malfunctions: Malfunctions, wins: LargeWins,
+        now: Callable[[], datetime],
+    ) -> None:  # fmt: skip
+        self.days, self.configurations, self.malfunctions, self.wins, self.now = (
+            days, configurations, malfunctions, wins, now,
+        )  # fmt: skip
+        self.jackpots = days.jackpots
+        self._found: tuple[str, date, list[Finding]] | None = None
+
+    def look(self) -> list[Alert]:
+        """The most pressing first."""
+        found = [
+            *self._funds(),
+            *self._jackpots(),
+            *self._pending(),
+            *self._postings(),
+            *self._malfunctions(),
+            *self._checklists(),
+        ]
+        return sorted(found, key=lambda alert: _ORDER.index(alert.level))
+
+    # -- money ---------------------------------------------------------------------------------------------------------
+
+    def _funds(self) -> Iterator[Alert]:
+        """The prize account is short, a deposit is overdue, or nobody has looked into the account."""
+        funds = self.days.funds()
+        for words in funds.alerts():
+            level: Level = "stop" if funds.must_stop else "now" if funds.overdue else "soon"
+            yield Alert("funds", level, _sentence(words), due=funds.due_at, cite="WAC 230-15-455", link="/room/office")
+
+    def _jackpots(self) -> Iterator[Alert]:
+        """Suspended, or as high as its maximum."""
+        with self.jackpots.database.looking() as connection:
+            rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
+        for row in rows:
+            book = Book.from_dict(json.loads(row["state"]))
+            link = f"/room/floor/jackpots/{row['id']}"
+            if book.status == "suspended":
+                since, why = self._suspended(row["id"])
+                words = f"Jackpot {row['id']} is suspended: it takes no wagers. {_sentence(why)}".strip()
+                yield Alert("suspended", "stop", words, row["id"], since, link=link)
+            limit = book.meter.terms.limit
+            if limit is not None and book.is_progressive and book.meter.overflow:
+                over = format_cents(Cents(book.meter.overflow // 10_000))
+                words = (
+                    f"Meter {row['id']} shows its maximum, {format_cents(book.shown)}: {over} beyond it is kept off "
+                    "the display."
+                )
+                yield Alert("maximum", "soon", words, row["id"], cite="WAC 230-15-685", link=link)
+
+    def _suspended(self, jackpot: str) -> tuple[str, str]:
+        """Since when, and why."""
+        table = schema.transactions
+        newest = (
+            select(table.c.at, table.c.data)
+            .where(table.c.book == jackpot, table.c.kind == "suspend")
+            .order_by(table.c.number.desc())
+            .limit(1)
+        )
+        with self.jackpots.database.looking() as connection:
+            row = connection.execute(newest).first()
+        return (row.at, str(json.loads(row.data).get("why", ""))) if row is not None else ("", "")
+
+    # -- the floor -----------------------------------------------------------------------------------------------------
+
+    def _pending(self) -> Iterator[Alert]:
+        """A win that waits too long for its supervisor."""
+        now = self.now()
+        for pad in pads_waiting(self.days):
+            since = keyed_in_at(self.days, pad)
+            if since and now - moment_of(since) >= timedelta(minutes=PENDING_MINUTES):
+                minutes = int((now - moment_of(since)).total_seconds() // 60)
+                words = (
+                    f"The win of seat {pad.wins[0].seat} at table {pad.table} has waited {minutes} minutes: next is "
+                )
+                yield Alert(
+                    "pending", "now", f"{words}{pad.expected()[-1]}.", pad.table, since, link="/room/floor#wins"
+                )
+
+    def _postings(self) -> Iterator[Alert]:
+        """Notices that are not up, or not of this configuration; and whatever else keeps a table closed."""
+        if not self.configurations.versions():
+            return
+        version, today = self.configurations.current(), self.configurations.today()
+        if self._found is None or self._found[:2] != (version.hash, today):
+            self._found = (version.hash, today, findings(version.property, today))
+        for finding in self._found[2]:
+            kind = "posting" if finding.rule == "WA-07" else "gate"
+            if finding.stops:
+                table = finding.place.table
+                words = f"{finding.rule}, {finding.place}: {finding.wrong}; {finding.allowed}"
+                link = f"/room/floor/open/{table}" if table else ""
+                yield Alert(kind, "now", _sentence(words), table, cite=finding.cite, link=link)
+
+    # -- deadlines -----------------------------------------------------------------------------------------------------
+
+    def _malfunctions(self) -> Iterator[Alert]:
+        """Reports that the Commission waits for."""
+        now = self.now()
+        for case in self.malfunctions.open():
+            left = case.hours_left(now)
+            time = f"due in {int(left)} hours" if left >= 1 else "due within the hour" if left > 0 else "overdue"
+            words = f"The report of malfunction {case.number}, {case.equipment}, is {time}."
+            level: Level = "now" if left < 12 else "soon"
+            link = "/room/surveillance/malfunctions"
+            yield Alert("malfunction", level, words, case.table, case.discovered, case.due, MALFUNCTION_CITE, link)
+
+    def _checklists(self) -> Iterator[Alert]:
+        """Large prizes whose checklist is not complete."""
+        for win in self.wins.all():
+            if win.left:
+                count = f"{len(win.left)} step{'s' if len(win.left) > 1 else ''}"
+                words = f"The checklist of {format_cents(win.cents)} at table {win.table} lacks {count}."
+                yield Alert("checklist", "soon", words, win.table, win.at, cite=win.left[0].cite,
+                            link="/room/surveillance/wins")  # fmt: skip
+
+
+def pads_waiting(days: Days) -> list[Pad]:
+    """The controllers with a win that is keyed in, or that wait for the key to go back to RUN."""
+    with days.database.looking() as connection:
+        rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
+    pads = [Pad.from_dict(json.loads(row["state"])) for row in rows]
+    return [pad for pad in pads if pad.wins or pad.phase == "recorded"]
+
+
+def keyed_in_at(days: Days, pad: Pad) -> str:
+    """When the hand was keyed in that waits; empty where nothing tells."""
+    presses = schema.presses
+    newest = (
+        select(presses.c.at, presses.c.data)
+        .where(presses.c.table == pad.table)
+        .order_by(presses.c.number.desc())
+        .limit(MOST_PRESSES)
+    )
+    with days.database.looking() as connection:
+        rows = connection.execute(newest).all()
+    hands = [row.at for row in rows if _is_hand(json.loads(row.data), pad.round)]
+    return str(hands[-1]) if hands else ""
+
+
+def _is_hand(data: dict[str, Any], played: int) -> bool:
+    return data.get("key") == "hand" and data.get("round") == played
+
+
+def _sentence(words: str) -> str:
+    """With a capital and a full stop."""
+    words = words.strip()
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}" if words else ""

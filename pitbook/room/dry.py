@@ -1,0 +1,72 @@
+"""Trying something out: the very same work, on a copy of what the store holds, and nothing of it is kept."""
+
+import json
+from concurrent.futures import Future
+from typing import TypeVar
+
+from sqlalchemy import select
+
+from pitbook.jackpot.book import Book
+from pitbook.jackpot.controller import Pad
+from pitbook.room.jackpots import Jackpots
+from pitbook.room.pit import Pit
+from pitbook.room.tables import Tables
+from pitbook.store import schema
+from pitbook.store.work import Changes, Desk, Held, HeldPad, Work
+from pitbook.store.writer import Writer
+
+T = TypeVar("T")
+
+
+class DryWriter(Writer):
+    """Does work as a writer does, and writes nothing; what it would have written is in :attr:`changes`."""
+
+    def __init__(self, real: Jackpots) -> None:
+        # The real writer is never made: it would begin a thread that writes.
+        self._database, self._clock = real.database, real.worker.clock
+        self.changes = Changes()
+
+    def run(self, work: Work[T]) -> T:
+        """What would be answered; refused where the work would be."""
+        desk = Desk(self._ground(work), self._clock())
+        answer = work.run(desk)
+        self.changes.take(desk.mine)
+        return answer
+
+    def submit(self, work: Work[T]) -> "Future[T]":
+        """The same, as a promise that is kept at once."""
+        future: Future[T] = Future()
+        future.set_result(self.run(work))
+        return future
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _ground(self, work: Work[T]) -> Changes:
+        books, pads, found = schema.books, schema.pads, Changes()
+        with self._database.looking() as connection:
+            for row in connection.execute(select(books).where(books.c.id.in_(work.books))).mappings():
+                held = Held(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
+                found.books[row["id"]] = held
+            for row in connection.execute(select(pads).where(pads.c.table.in_(work.pads))).mappings():
+                found.pads[row["table"]] = HeldPad(Pad.from_dict(json.loads(row["state"])), row["pressed"])
+        return found
+
+
+class DryJackpots(Jackpots):
+    """The jackpots of a room, to try things out on."""
+
+    def __init__(self, real: Jackpots) -> None:
+        self.database, self.worker = real.database, real.worker
+        self.dry = self.writer = DryWriter(real)
+        self.checks, self.set_up_checks = real.checks, real.set_up_checks
+        self._plays = {}
+
+    def close(self) -> None:
+        """The store belongs to the real ones."""
+
+
+def dry_pit(real: Pit) -> tuple[Pit, DryJackpots]:
+    """The room's tables, to try something out on once; and the jackpots that they play for."""
+    jackpots = DryJackpots(real.jackpots)
+    return Pit(Tables(jackpots, real.tables.now, real.tables.chance), real.configurations), jackpots

@@ -1,0 +1,217 @@
+"""Finding a round: by its table and the time on the clock, in a record of any length."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from pitbook.errors import NotFound, quoted
+from pitbook.jackpot.days import moment_of
+from pitbook.room.table_log import PLAY, last_number
+from pitbook.room.table_log import tables as tables_of
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.table.events import Event, parse_event
+from pitbook.table.notation import event_line, payments_of
+
+LONGEST: Final = 2_000
+"""Events of one round, and of what was done just before it."""
+BEGINS, ENDS = "betting-closed", ("round-over", "voided")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened, as it could be seen."""
+
+    number: int
+    kind: str
+    at: str
+    by: str
+    words: str
+    place: str
+    """Whose cards they are: ``dealer``, ``seat 3`` or nothing."""
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRound:
+    """A round as its record has it, the bets before it included."""
+
+    table: str
+    number: int
+    """Of the event that closed its betting, over all openings: this is what it is found by."""
+    round: int
+    began: str
+    ended: str
+    """Empty while it is played."""
+    voided: bool
+    seats: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "table": self.table,
+            "number": self.number,
+            "round": self.round,
+            "began": self.began,
+            "ended": self.ended,
+            "voided": self.voided,
+            "seats": list(self.seats),
+        }
+
+    def hands(self, until: int) -> dict[str, str]:
+        """The cards on the felt after a step: whose, and which."""
+        found: dict[str, list[str]] = {}
+        for step in self.steps[:until]:
+            if step.cards and step.kind == "card":
+                cards = found.setdefault(step.place, [])
+                if step.place == "dealer" and cards and cards[-1] == "??" and "??" not in step.cards:
+                    cards.pop()  # the hole card is turned over
+                cards += step.cards.split()
+            elif step.cards and step.kind == "step":
+                cards = found.setdefault(step.place, [])
+                if cards and "??" in cards:
+                    cards[cards.index("??")] = step.cards
+        return {place: " ".join(cards) for place, cards in found.items()}
+
+
+class Rounds:
+    """The rounds in a store."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def tables(self) -> list[str]:
+        with self.database.reading() as connection:
+            return tables_of(connection)
+
+    def at(self, table: str, moment: datetime, seat: int = 0, minutes: int = 10, most: int = 25) -> list[FoundRound]:
+        """Rounds that began in the minutes around a moment, the nearest first; only those that a seat played."""
+        around = timedelta(minutes=minutes)
+        with self.database.reading() as connection:
+            last = _known(connection, table)
+            first = _first_from(connection, table, last, moment - around)
+            until = _first_from(connection, table, last, moment + around)
+            begun = [
+                (number, event)
+                for number, event in _events(connection, table, first, until)
+                if event.kind == BEGINS and (not seat or seat in event.data["seats"])
+            ]
+            begun.sort(key=lambda pair: abs(moment_of(pair[1].at) - moment))
+            return [_round(connection, table, number) for number, _ in begun[:most]]
+
+    def latest(self, table: str, seat: int = 0, most: int = 25) -> list[FoundRound]:
+        """The last rounds of a table, the newest first."""
+        with self.database.reading() as connection:
+            last = _known(connection, table)
+            begun = [
+                number
+                for number, event in _events(connection, table, max(1, last - LONGEST), last + 1)
+                if event.kind == BEGINS and (not seat or seat in event.data["seats"])
+            ]
+            return [_round(connection, table, number) for number in begun[::-1][:most]]
+
+    def find(self, table: str, number: int) -> FoundRound:
+        """A round by the number of the event that began it."""
+        with self.database.reading() as connection:
+            last = _known(connection, table)
+            if 1 <= number <= last and _event(connection, table, number).kind == BEGINS:
+                return _round(connection, table, number)
+        raise NotFound(f"no round of table {table} began with event {number}")
+
+    def covering(self, table: str, at: str) -> FoundRound | None:
+        """The round that was played at a moment; None where the table kept no record then."""
+        try:
+            near = self.at(table, moment_of(at), minutes=60)
+        except NotFound:
+            return None
+        return next((each for each in near if each.began <= at and (not each.ended or each.ended >= at)), None)
+
+
+def first_cards(found: FoundRound, seat: int) -> tuple[str, str]:
+    """The first two cards of a seat and of the dealer, as far as they were seen."""
+    dealt = found.hands(len(found.steps))
+    player = " ".join(dealt.get(f"seat {seat}", "").split()[:2])
+    dealer = " ".join(dealt.get("dealer", "").split()[:2])
+    return player, "" if "?" in dealer else dealer
+
+
+def _known(connection: Connection, table: str) -> int:
+    last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
+    if not last:
+        raise NotFound(f"table {quoted(table[:60])} has no record")
+    return last
+
+
+def _first_from(connection: Connection, table: str, last: int, moment: datetime) -> int:
+    """The first event at or after a moment; its time is not indexed, but its order is: half of the rest each time."""
+    low, high = 1, last + 1
+    while low < high:
+        middle = (low + high) // 2
+        if moment_of(_event(connection, table, middle).at) < moment:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _event(connection: Connection, table: str, number: int) -> Event:
+    rows = schema.table_events
+    wanted = select(rows.c.line).where(rows.c.table == table, rows.c.number >= number).order_by(rows.c.number)
+    return parse_event(connection.execute(wanted.limit(1)).scalar_one())
+
+
+def _events(connection: Connection, table: str, first: int, until: int) -> list[tuple[int, Event]]:
+    rows = schema.table_events
+    wanted = (rows.c.table == table, rows.c.number >= first, rows.c.number < until)
+    found = connection.execute(select(rows.c.number, rows.c.line).where(*wanted).order_by(rows.c.number))
+    return [(number, parse_event(line)) for number, line in found]
+
+
+def _round(connection: Connection, table: str, number: int) -> FoundRound:
+    """The bets before it, and all up to its end."""
+    around = _events(connection, table, max(1, number - LONGEST), number + LONGEST)
+    begins = next(place for place, (each, _) in enumerate(around) if each == number)
+    start = begins
+    while start and around[start - 1][1].kind in ("bet", "taken-back", "ready"):
+        start -= 1
+    end = next(
+        (place for place, (_, event) in enumerate(around) if place > begins and event.kind in (*ENDS, BEGINS)), None
+    )
+    last = around[end][1] if end is not None else None
+    part = around[start : end + 1 if end is not None else None]
+    # A correction after the end still belongs to it, until the next bet.
+    for each in around[end + 1 :] if end is not None else ():
+        if each[1].kind not in ("corrected", "shoe-shown", "round-over"):
+            break
+        part.append(each)
+    event = around[begins][1]
+    ended = last is not None and last.kind in ENDS
+    return FoundRound(
+        table, number, int(event.data["round"]), event.at, last.at if last is not None and ended else "",
+        last is not None and last.kind == "voided", tuple(event.data["seats"]), tuple(_steps(part)),
+    )  # fmt: skip
+
+
+def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
+    payments = payments_of(event for _, event in part)
+    found = []
+    for number, event in part:
+        seen = event.shown()
+        if seen.kind in ("ready", "shuffled", "shoe-shown"):
+            continue
+        place, cards = _shown_cards(seen)
+        found.append(Step(number, seen.kind, seen.at, seen.by, event_line(seen, payments), place, cards))
+    return found
+
+
+def _shown_cards(event: Event) -> tuple[str, str]:
+    """Whose cards an event brings, and which."""
+    data = event.data
+    if event.kind == "card":
+        return str(data["to"]).partition(" hand")[0], str(data["cards"])
+    if event.kind == "step" and data["name"] == "hole-card":
+        return "dealer", str(data["card"])
+    return "", ""

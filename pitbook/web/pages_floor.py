@@ -1,0 +1,131 @@
+"""The floor's pages: the map with its wins and alerts, opening a table, one table, one jackpot, printed records."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from pydantic import Field
+
+from pitbook.errors import BadInput, NotFound
+from pitbook.games import game as game_of
+from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
+from pitbook.jackpot.people import Person
+from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS, exact
+from pitbook.web.api import MOST, services
+from pitbook.web.floor import checklist_of, look_at, win_cards
+from pitbook.web.live_tables import BEAT, EVERY_TABLE
+from pitbook.web.pages import environment
+from pitbook.web.room_frame import room_page, show
+
+router = APIRouter(include_in_schema=False)
+
+Seeing = Annotated[Person, Depends(room_page("see the floor"))]
+Opening = Annotated[Person, Depends(room_page("open a table"))]
+Table = Annotated[str, Field(min_length=1, max_length=40)]
+Number = Annotated[int, Field(ge=1, le=MOST)]
+AT_MOST_EVERY: Final = 0.4
+"""Seconds between two pictures of the floor."""
+
+
+@router.get("/room/floor")
+def floor(request: Request, person: Seeing) -> HTMLResponse:
+    """The map of all tables, the wins that wait, and what somebody must see to."""
+    house = services(request).days.house()
+    return show(request, person, "floor", "room/floor/map.html", **_now(request, person), house=house.name)
+
+
+@router.get("/room/floor/live", response_class=StreamingResponse)
+async def live(request: Request, person: Seeing) -> StreamingResponse:
+    """The floor, live: server-sent events ``view`` with its part of the page at each change; ``beat`` in between."""
+    template = environment().get_template("room/floor/now.html")
+
+    def look() -> str:
+        return template.render(person=person, **_now(request, person))
+
+    async def events() -> AsyncIterator[str]:
+        shown = ""
+        async with aclosing(services(request).live_tables.listen(EVERY_TABLE)) as steps:
+            async for _ in steps:  # a heartbeat too: what time alone changes is looked at then
+                html = await run_in_threadpool(look)
+                yield f"event: view\ndata: {json.dumps({'html': html})}\n\n" if html != shown else BEAT
+                shown = html
+                await asyncio.sleep(AT_MOST_EVERY)
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+
+
+def _now(request: Request, person: Person) -> dict[str, Any]:
+    found = services(request)
+    return {"floor": look_at(found, person), "local": found.days.house().local, "may_open": person.may("open a table")}
+
+
+@router.get("/room/floor/open/{table}")
+def opening(request: Request, person: Opening, table: Table) -> HTMLResponse:
+    """The checklist of a table, and the way to open it."""
+    return show(request, person, "floor", "room/floor/open.html", list=checklist_of(services(request), table))
+
+
+@router.get("/room/floor/tables/{table}")
+def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
+    """One table: closing it, voiding its round, correcting a payment."""
+    found = services(request)
+    entry = next((each for each in found.pit.floor() if each["table"] == table), None)
+    if entry is None:
+        raise NotFound("the property has no such table: go back to the floor and choose one of its tables")
+    view = found.pit.view(table) if entry["open"] else None
+    try:
+        pad = found.jackpots.pad(table)
+    except NotFound:
+        pad = None
+    playing = (view is not None and view["phase"] == "playing") or (pad is not None and pad.phase != "betting")
+    payments = [item for item in view["settled"] if not item["from_meter"]] if view is not None else []
+    return show(
+        request, person, "floor", "room/floor/table.html", entry=entry, view=view, pad=pad, playing=playing,
+        payments=payments, voids=VOIDS, corrections=CORRECTIONS, title=game_of(entry["game"]).name,
+        may=person.may("void"),
+    )  # fmt: skip
+
+
+@router.get("/room/floor/jackpots/{jackpot}")
+def one_jackpot(request: Request, person: Seeing, jackpot: Table) -> HTMLResponse:
+    """One jackpot: its pools, its prizes of the last month, adjusting and backing out."""
+    found = services(request)
+    book = found.jackpots.book(jackpot)
+    prizes, undone = found.large_wins.prizes(jackpot)
+    labels = {line.outcome: line.label for line in book.setup.pay_table.lines}
+    acts = [act for act in found.by_hand.records() if act.place.startswith(f"jackpot {jackpot}")]
+    return show(
+        request, person, "floor", "room/floor/jackpot.html", jackpot=jackpot, book=book, prizes=prizes[:12],
+        undone=undone, labels=labels, listed=LISTED, reductions=REDUCTIONS, increases=INCREASES, pools=POOLS,
+        exact=exact, may=person.may("adjust"), acts=acts[::-1][:12], local=found.days.house().local,
+        tables=found.jackpots.tables_of(jackpot),
+    )  # fmt: skip
+
+
+@router.get("/room/floor/records/{number}")
+def record(request: Request, person: Seeing, number: Number) -> HTMLResponse:
+    """What was done by hand, to print and to sign."""
+    found = services(request)
+    house = found.days.house()
+    act = found.by_hand.find(number)
+    return show(
+        request, person, "floor", "room/floor/record.html", act=act, exact=exact, house=house.name, local=house.local
+    )
+
+
+@router.get("/room/floor/wins/{jackpot}/{number}.pdf", response_class=Response)
+def win_page(request: Request, person: Seeing, jackpot: Table, number: Number) -> Response:
+    """The printed page of a prize, with its cards where the table kept them."""
+    found = services(request)
+    try:
+        body = found.reports.win_page(jackpot, number, *win_cards(found, jackpot, number))
+    except BadInput:
+        body = found.reports.win_page(jackpot, number)  # the cards are written in by hand
+    headers = {"Content-Disposition": f'inline; filename="win-{jackpot}-{number}.pdf"', "Cache-Control": "no-store"}
+    return Response(body, media_type="application/pdf", headers=headers)
