@@ -17,7 +17,6 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.jackpots import Jackpots, pad_record
 from pitbook.room.pit import Pit
-from pitbook.table.config import BASE
 from pitbook.web.draw import chips_for
 
 View = Mapping[str, Any]
@@ -218,13 +217,36 @@ def _next(desk: _Desk) -> tuple[str, str]:
         due = {"playing": "verify", "verifying": "record", "recorded": "run"}[desk.pad["phase"]]
         return _sentence(words[due]), ""
     if desk.step is not None:
-        return desk.step["words"], desk.step["cite"]
+        return _step_words(desk, desk.step), desk.step["cite"]
     if desk.tracked and desk.pad is not None and desk.pad["phase"] == "betting":
         return f"Bets, then {desk.names['lock']}", ""
     if desk.pad is not None:
         joint = ", then " if desk.pad["phase"] == "betting" else " or "
         return _sentence(joint.join(desk.pad["expected"])), ""
     return ("Bets, then DEAL" if desk.tracked else "Seat a player"), ""
+
+
+def _step_words(desk: _Desk, step: View) -> str:
+    """Who is asked what, or which wager is paid; other steps in their own words."""
+    if step["kind"] == "ask":
+        return f"{_who(step['open'][0])}: {step['name']}?"
+    item = step.get("settlement")
+    if item is None or item["net"] is None or item["envy_from"]:
+        return str(step["words"])
+    pay = _pay(_wager_names(desk), item)
+    verb = f"Pay seat {pay.seat} {pay.amount}" if item["net"] > 0 else f"{_sentence(pay.amount)} at seat {pay.seat}"
+    return f"{verb}: {pay.words}"
+
+
+def _who(asked: View) -> str:
+    if asked["seat"] == 0:
+        return "Dealer"
+    return f"Seat {asked['seat']} hand {asked['hand']}" if asked["hand"] > 1 else f"Seat {asked['seat']}"
+
+
+def _wager_names(desk: _Desk) -> dict[str, str]:
+    wagers = desk.view["wagers"] if desk.view is not None else ()
+    return {wager["slug"]: wager["name"] for wager in wagers} | {"insurance": "Insurance"}
 
 
 def _sentence(words: str) -> str:
@@ -262,7 +284,7 @@ def _place(desk: _Desk, seat: int) -> Place:
     lamp = "locked" if lit and locked else "lit" if lit else "off"
     wins = desk.pad["wins"] if desk.pad is not None else []
     won = [_label(desk.setup, outcome) for at, outcome in wins if at == seat and desk.setup is not None]
-    names = {wager["slug"]: wager["name"] for wager in desk.view["wagers"]} if desk.view is not None else {}
+    names = _wager_names(desk)
     bets = [f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}" for bet in laid]
     chosen = desk.pad is not None and desk.pad["spot"] == seat
     press, rows = _sensor(desk, seat, player, locked), tuple(_rows(desk, player)) if player is not None else ()
@@ -440,15 +462,13 @@ def _answers(desk: _Desk, step: View) -> list[Key]:
     found = []
     first = step["open"][0]
     for asked in step["open"]:
-        who = "Dealer" if asked["seat"] == 0 else f"Seat {asked['seat']}"
-        who += f" hand {asked['hand']}" if asked["hand"] > 1 else ""
         for option in asked["options"]:
             if "/" in option:  # a setting: its cards are pressed
                 continue
             said = {"seat": asked["seat"], "answer": option, "hand": asked["hand"]}
             key = ANSWERS.get(option, "w" if option == "house way" else "f" if option == "fold" else "")
             key = key if asked is first else ""
-            found.append(Key(_sentence(option), (desk.act("decision", said),), key, note=who))
+            found.append(Key(_sentence(option), (desk.act("decision", said),), key, note=_who(asked)))
     return found
 
 
@@ -484,7 +504,7 @@ def _pays(desk: _Desk) -> list[Pay]:
     """In the letter's order: what comes next first, then what is done, the latest first."""
     if desk.view is None or not desk.tracked:
         return []
-    names = {wager["slug"]: wager["name"] for wager in desk.view["wagers"]} | {"insurance": "Insurance"}
+    names = _wager_names(desk)
     found = [_pay(names, item) for item in reversed(desk.view["settled"])]
     step = desk.step
     if step is not None and step["kind"] == "settle":
@@ -503,7 +523,7 @@ def _with_prize(desk: _Desk, item: View) -> View:
 
 def _pay(names: Mapping[str, str], item: View) -> Pay:
     net = item["net"]
-    name = names.get(item["wager"], item["wager"]) if item["wager"] != BASE else "Base wager"
+    name = names.get(item["wager"], item["wager"])
     name += f" {item['spot']}" if item["spot"] else ""
     paid = item["pays"] if net is None or net > 0 else ""
     words = f"{name}: {item['label']}, {paid}" if paid else f"{name}: {item['label'].lower()}"

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitbook.jackpot.book import open_book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import Pad, Win
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import Cents
 from pitbook.room.jackpots import pad_record
@@ -28,13 +29,23 @@ BETS = [
 ]
 
 
-@pytest.fixture
-def room(tmp_path: Path) -> Iterator[House]:
-    with house(str(tmp_path / "room.db")) as found:
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with the configuration kept and the jackpot open, to be copied."""
+    store = tmp_path_factory.mktemp("prepared") / "room.db"
+    with house(str(store)) as found:
         services = found.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(ENTERED, "ada", "a test")
         eve = services.sessions.person(found.tokens["eve"])
         services.configurations.open_jackpot("royal", services.configurations.today(), eve, "open the jackpot")
+    return store
+
+
+@pytest.fixture
+def room(prepared: Path, tmp_path: Path) -> Iterator[House]:
+    for part in prepared.parent.iterdir():
+        shutil.copy(part, tmp_path)
+    with house(str(tmp_path / prepared.name)) as found:
         yield found
 
 
@@ -190,28 +201,40 @@ def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: House) -> None:
     assert lit(shown) == ["END GAME"]
 
 
-@pytest.mark.parametrize(
-    ("controller", "names"),
-    [
-        ("keyed", ["COIN IN", "Key to JPH", "J-POT", "Key to RUN", "GAME OVER"]),
-        ("card", ["START GAME", "CONFIRM", "Swipe card", "END GAME"]),
-    ],
-)
-def test_the_keypad_of_each_controller(controller: str, names: list[str]) -> None:
-    setup = Setup(
-        "royal", "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive",
-        parse_terms("$5,000", "10.91%", "2%", ""), Cents(100), "tray", controller,  # type: ignore[arg-type]
-        Cents(500_000), "main",
-    )  # fmt: skip
+KEYPADS = {
+    "keyed": ["COIN IN", "Key to JPH", "J-POT", "Key to RUN", "GAME OVER"],
+    "card": ["START GAME", "CONFIRM", "Swipe card", "END GAME"],
+    "sensing": ["START", "CONFIRM", "Swipe card", "END"],
+}
+
+
+@pytest.mark.parametrize("controller", KEYPADS)
+def test_the_keypad_of_each_controller(controller: Any) -> None:
+    names = KEYPADS[controller]
+    played = ("royal-match-21", "royal-match-progressive", "RMP", 6)
+    if controller == "sensing":
+        played = ("royal-riches-pai-gow", "jackpot", "1", 1)
+    terms = parse_terms("$5,000", "10%", "2%", "")
+    setup = Setup("meter", *played, "progressive", terms, Cents(100), "tray", controller, Cents(500_000), "main")
     book = open_book(setup).book
-    for phase, at in (("betting", 0), ("verifying", 2), ("playing", -1)):
-        pad = Pad("t", "royal", controller, 7, phase=phase, lit=(1, 2))  # type: ignore[arg-type]
-        record = pad_record(pad, book) | {"next_prize": {"seat": 1, "outcome": "royal_match", "prize_cents": 1}}
-        shown = console_of("t", None, record, setup)
+    outcome = next(iter(setup.shares()))
+    seen: list[tuple[Any, tuple[Win, ...], int]] = [
+        ("betting", (), 0),
+        ("playing", (), -1),
+        ("playing", (Win(2, outcome),), 1),
+        ("verifying", (Win(2, outcome),), 2),
+        *([("recorded", (), 3)] if controller == "keyed" else []),
+    ]
+    for phase, wins, at in seen:
+        pad = Pad("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
+        shown = console_of("t", None, pad_record(pad, book), setup)
         assert [key.label for key in shown.keypad] == names
-        assert lit(shown) == [names[at]]
-        # With several wagers the page asks whose hand it is; a card controller has its spots.
-        assert {"seat" in (key.do[0][1] or {}) for key in shown.hands} == {controller == "keyed"}
+        assert lit(shown) == [names[at]], (phase, wins)
+        assert [key.on for key in shown.hands] == [bool(wins), *[False] * (len(setup.shares()) - 1)]
+        assert bool(shown.supervisor) == (at in (1, 2, 3))
+        # With several wagers the page asks whose hand it is; a card controller has its spots for that.
+        asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
+        assert asks == ([] if controller == "card" else [None] * (len(setup.shares()) - len(wins)))
 
 
 # -- the supervisor at the dealer's screen -----------------------------------------------------------------------------
