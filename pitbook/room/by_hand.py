@@ -68,7 +68,7 @@ class Preview:
 
     def to_dict(self) -> dict[str, Any]:
         changes = [{"what": each.what, "before_micros": each.before, "after_micros": each.after} for each in self.moved]
-        return {"changes": changes, "words": "\n".join(map(str, self.moved))}
+        return {"changes": changes, "words": "\n".join(map(str, self.moved)) or "Nothing changes."}
 
 
 def exact(micros: int) -> str:
@@ -199,6 +199,7 @@ class ByHand:
         moved = [
             Moved(f"Seat {seat}", before[seat] * MICROS_PER_CENT, after.get(seat, Cents(0)) * MICROS_PER_CENT)
             for seat in sorted(before)
+            if before[seat] != after.get(seat)
         ]
         for name, held in jackpots.dry.changes.books.items():
             moved += pools_moved(self.jackpots.book(name), held.book)

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any, Final
 
 from pitbook.compliance.gate import Gate
@@ -27,6 +28,7 @@ from pitbook.table.table import Clock, Table
 KIND: Final = "configuration"
 LONGEST: Final = 500
 SHORTEST_HASH: Final = 6
+MOST_PARSED: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Version:
 
     @property
     def property(self) -> Property:
-        return parse_property(self.text, f"version {self.number}")
+        return _parsed(self.text, self.number)
 
     def to_dict(self) -> dict[str, Any]:
         """Without the text."""
@@ -63,6 +65,12 @@ class Version:
             "packages": dict(self.packages),
             "suspended": list(self.suspended),
         }
+
+
+@lru_cache(MOST_PARSED)
+def _parsed(text: str, number: int) -> Property:
+    """A version that was kept never changes, and is looked at with every page of the floor."""
+    return parse_property(text, f"version {number}")
 
 
 class Configurations:

@@ -19,6 +19,8 @@ from pitbook.table.notation import event_line, payments_of
 LONGEST: Final = 2_000
 """Events of one round, and of what was done just before it."""
 BEGINS, ENDS = "betting-closed", ("round-over", "voided")
+BEFORE: Final = frozenset({"sat", "bought", "left", "bet", "taken-back", "ready", "shuffle", "shuffled"})
+"""What is done before the betting is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     around = _events(connection, table, max(1, number - LONGEST), number + LONGEST)
     begins = next(place for place, (each, _) in enumerate(around) if each == number)
     start = begins
-    while start and around[start - 1][1].kind in ("bet", "taken-back", "ready"):
+    while start and around[start - 1][1].kind in BEFORE:
         start -= 1
     end = next(
         (place for place, (_, event) in enumerate(around) if place > begins and event.kind in (*ENDS, BEGINS)), None
@@ -203,7 +205,10 @@ def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
         if seen.kind in ("ready", "shuffled", "shoe-shown"):
             continue
         place, cards = _shown_cards(seen)
-        found.append(Step(number, seen.kind, seen.at, seen.by, event_line(seen, payments), place, cards))
+        words = event_line(seen, payments)
+        if seen.kind == "step":
+            words = f"{str(seen.data['name']).replace('-', ' ')}{f': {cards}' if cards else ''}"
+        found.append(Step(number, seen.kind, seen.at, seen.by, words, place, cards))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.compliance.findings import Finding
 from pitbook.compliance.gate import Gate
-from pitbook.compliance.property import NUMBER, posted_hash
+from pitbook.compliance.property import NUMBER, TableEntry, posted_hash
 from pitbook.compliance.rules import RULES
 from pitbook.compliance.rules_letters import applies
 from pitbook.errors import NotFound, PitbookError
@@ -21,6 +21,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents
 from pitbook.room.alerts import Alert, keyed_in_at, pads_waiting
 from pitbook.room.rounds import first_cards
+from pitbook.table.config import BASE
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -126,15 +127,19 @@ def look_at(found: "Services", person: Person) -> Floor:
     alerts = found.alerts.look()
     names = {each.id: each.name for each, _ in found.people.everyone()}
     queues = tuple(_queue(found, pad, person, found.now()) for pad in pads_waiting(found.days))
+    tables = found.pit.floor()
+    stated = {entry.id: entry for entry in found.configurations.current().property.tables} if tables else {}
     return Floor(
-        tuple(_tile(found, each, alerts, names) for each in found.pit.floor()),
+        tuple(_tile(found, each, alerts, names, stated[each["table"]]) for each in tables),
         queues,
         tuple(_recorded(found))[:MOST_RECORDED],
         tuple(alerts),
     )
 
 
-def _tile(found: "Services", shown: Mapping[str, Any], alerts: Sequence[Alert], names: Mapping[str, str]) -> Tile:
+def _tile(
+    found: "Services", shown: Mapping[str, Any], alerts: Sequence[Alert], names: Mapping[str, str], stated: TableEntry
+) -> Tile:
     table, jackpot = str(shown["table"]), str(shown["jackpot"] or "")
     pad, meter = None, None
     try:
@@ -156,28 +161,23 @@ def _tile(found: "Services", shown: Mapping[str, Any], alerts: Sequence[Alert], 
         names.get(pad.dealer, pad.dealer) if pad is not None and pad.dealer else "",
         jackpot,
         meter,
-        _pay_tables(found, table),
+        _pay_tables(found, stated, is_open=bool(shown["open"])),
         len(pad.wins) if pad is not None else 0,
         tuple(alert for alert in alerts if alert.place and alert.place in (table, jackpot)),
     )
 
 
-def _pay_tables(found: "Services", table: str) -> tuple[str, ...]:
+def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tuple[str, ...]:
     """``Royal Match RM-04``; of a table that is open those that it runs, else those that are stated."""
-    try:
-        with found.tables.look(table) as live:
-            layout, offered = live.table.config.layout, live.table.config.offered
-            known = live.table.config.game
-            return tuple(
-                f"{known.wager(slug).name} {tables[0].id}"
-                for slug, tables in layout.tables.items()
-                if slug in offered and slug != "base"
-            )
-    except NotFound:
-        entry = next((each for each in found.configurations.current().property.tables if each.id == table), None)
-        if entry is None:
-            return ()
-        return tuple(f"{game_of(entry.game).wager(slug).name} {name}" for slug, name in entry.tables.items())
+    if not is_open:
+        return tuple(f"{game_of(stated.game).wager(slug).name} {name}" for slug, name in stated.tables.items())
+    with found.tables.look(stated.id) as live:
+        config = live.table.config
+        return tuple(
+            f"{config.game.wager(slug).name} {tables[0].id}"
+            for slug, tables in config.layout.tables.items()
+            if slug in config.offered and slug != BASE
+        )
 
 
 # -- wins --------------------------------------------------------------------------------------------------------------
@@ -402,5 +402,5 @@ def _offers(gate: Gate, table: str) -> tuple[tuple[str, str, str], ...]:
         tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
         name = tables[0].id if tables else ""
         amounts = f"${limits.low / 100:g} to ${limits.high / 100:,.0f}" if limits is not None else ""
-        found.append((config.game.wager(slug).name if slug != "base" else "Base wager", name, amounts))
+        found.append((config.game.wager(slug).name if slug != BASE else "Base wager", name, amounts))
     return tuple(found)

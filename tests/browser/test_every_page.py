@@ -31,6 +31,13 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/play/{slug}": ("/play/royal-match-21",),
     "/room/dealer/{table}": ("/room/dealer/royal-2",),
     "/room/dealer/{table}/live": (),  # a stream of the console
+    "/room/floor/jackpots/{jackpot}": ("/room/floor/jackpots/royal",),
+    "/room/floor/live": (),  # a stream of pictures
+    "/room/floor/open/{table}": ("/room/floor/open/poker-1",),
+    "/room/floor/records/{number}": (),  # after something was done by hand: test_floor.py
+    "/room/floor/tables/{table}": ("/room/floor/tables/royal-1",),
+    "/room/floor/wins/{jackpot}/{number}.pdf": (),  # a printed page
+    "/room/surveillance/rounds/{table}/{number}": (),  # after a round was played: test_floor.py
     "/room/first": (),  # only where nobody works yet, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
@@ -145,4 +152,3 @@ def test_the_front_page_is_one_of_them() -> None:
 
 def test_samples_are_of_routes_that_exist() -> None:
     assert set(SAMPLES) - set(routes()) == set()
-

@@ -43,6 +43,8 @@ document.addEventListener("keydown", (event) => {
   if (way && !/INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) document.querySelector(`a[rel=${way}]`)?.click();
 });
 
+document.querySelector(".steps [aria-current]")?.scrollIntoView({ block: "nearest" });
+
 function tick() {
   for (const clock of document.querySelectorAll("[data-due]")) {
     const left = Math.floor((new Date(clock.dataset.due) - Date.now()) / 1000);
