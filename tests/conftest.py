@@ -1,11 +1,13 @@
-"""How the property tests run, and the stores that the room's tests run on."""
+"""How tests are shared out and property tests run, and the stores that the room's tests run on."""
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
+
+from tests.scheduling import part_of, place_of
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -13,6 +15,19 @@ if TYPE_CHECKING:
 # A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
 settings.register_profile("pitbook", deadline=None, max_examples=60)
 settings.load_profile("pitbook")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: place_of(item.nodeid))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadFileScheduling
+
+    config.option.loadscopereorder = False  # in the order above, not by the number of tests
+    scheduling = LoadFileScheduling(config, log)
+    scheduling._split_scope = part_of
+    return scheduling
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 import json
 import math
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,8 @@ MUST_SHOW = (
 )
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache of its own, so that each sheet is worked out once here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PITBOOK_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
-
-
 @pytest.fixture(scope="module")
-def sheet(_own_cache: None) -> Any:
+def sheet() -> Any:
     return run("par", "blackjack", *MUST_SHOW.split(), "--json").json
 
 

@@ -31,19 +31,24 @@ MATCH_N_POKER, ROYAL, RICHES, EZ = "match-n-poker", "royal-match-21", "royal-ric
 WIDTH = 80
 
 
-@pytest.fixture
-def no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For sessions whose expectation is not looked at: solving blackjack for one more set of rules takes seconds."""
+@pytest.fixture(autouse=True)
+def _no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solving blackjack for a set of rules takes seconds, and hardly anybody here looks at expectations."""
     from pitbook.table.odds import Figures, Odds
 
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
+
+
+@pytest.fixture
+def _odds(_no_odds: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For those who do."""
+    monkeypatch.undo()
 
 
 def events_of(path: Path) -> list[Event]:
     return [parse_event(line) for line in path.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.usefixtures("no_odds")
 @pytest.mark.parametrize("game", GAMES)
 def test_whole_sessions_of_every_game(game: str, tmp_path: Path) -> None:
     """Twelve rounds with random answers: every line fits, and the record replays to the same chips."""
@@ -62,7 +67,6 @@ def test_whole_sessions_of_every_game(game: str, tmp_path: Path) -> None:
     assert "Every card and payment can be checked: pitbook replay" in ran.out
 
 
-@pytest.mark.usefixtures("no_odds")
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
@@ -148,7 +152,6 @@ def test_the_shoe_page_at_any_time() -> None:
     assert "The hash of what was dealt is the promise: no card was moved." in second
 
 
-@pytest.mark.usefixtures("no_odds")
 def test_a_shoe_that_is_over_can_be_checked() -> None:
     """One deck is soon dealt: then the next one is promised, and the old one shown."""
     ran, _ = read_and_play(1, 20, ROYAL, "--decks", "1")
@@ -279,6 +282,7 @@ def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
     return next(seed for seed in range(10_000) if wanted(seeded_chance(seed).seal(config.pack).order))
 
 
+@pytest.mark.usefixtures("_odds")
 def test_advice_while_betting_is_what_the_wagers_cost() -> None:
     from pitbook.exact.select import Ask, plan
 
@@ -290,6 +294,7 @@ def test_advice_while_betting_is_what_the_wagers_cost() -> None:
     assert "Blackjack: 0.62% of the wager by the strategy chart, -$0.06 at $10" in out
 
 
+@pytest.mark.usefixtures("_odds")
 def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitbook.errors import BadInput
     from pitbook.table import odds as play_odds

@@ -1,0 +1,50 @@
+"""Which tests run in one process, and which first, when two processes share them.
+
+A file's tests stay together. Files that compile the same rules, or need the browser, stay together too: the second
+finds what the first has made. What takes longest begins first, so that no process waits long for the other at the end.
+"""
+
+from typing import Final
+
+TOGETHER: Final = {
+    "tests/browser/": "browser",
+    "tests/exact/test_pai_gow_pairs.py": "house ways",
+    "tests/games/test_rules.py": "house ways",
+    "tests/hands/test_compiled.py": "house ways",
+    "tests/simulate/test_pai_gow.py": "house ways",
+}
+"""What a path begins with, and what it is a part of."""
+LONGEST: Final = (
+    "house ways",
+    "browser",
+    "tests/exact/test_blackjack_analysis.py",
+    "tests/exact/test_engine.py",
+    "tests/cli/test_simulate.py",
+    "tests/store/test_crash.py",
+    "tests/simulate/test_life.py",
+    "tests/simulate/test_blackjack_figures.py",
+    "tests/web/test_hostile.py",
+    "tests/web/test_api.py",
+    "tests/cli/test_play.py",
+    "tests/exact/test_blackjack_golden.py",
+    "tests/exact/test_audit.py",
+    "tests/exact/test_own.py",
+    "tests/simulate/test_bankroll.py",
+    "tests/simulate/test_compile.py",
+    "tests/simulate/test_wagers.py",
+    "tests/simulate/test_blackjack_play.py",
+    "tests/exact/test_blackjack_simulation.py",
+)
+"""More than about ten seconds each; `pytest --durations=100` tells."""
+
+
+def part_of(test: str) -> str:
+    """The part that a test belongs to: its file, or those that stay together."""
+    file = test.split("::", 1)[0]
+    return next((part for beginning, part in TOGETHER.items() if file.startswith(beginning)), file)
+
+
+def place_of(test: str) -> int:
+    """When a test's part begins."""
+    part = part_of(test)
+    return LONGEST.index(part) if part in LONGEST else len(LONGEST)
