@@ -26,6 +26,7 @@ from pitbook.web.app import create_app
 from tests.web.house import PIN, QUICK, ROLES, House, staff
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+EXAMPLE: Final = (ROOT / "examples" / "property.toml").read_text("utf-8")
 PICTURES: Final = ROOT / "build" / "pictures"
 AXE: Final = Path(__file__).parent / "vendor" / "axe.min.js"
 SIZES: Final = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 900)}
@@ -57,15 +58,15 @@ class Site:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Site]:
-    """The real server in a thread: people of every role, the example property kept, its jackpot open at its tables."""
+def serving(folder: Path, text: str = EXAMPLE) -> Iterator[Site]:
+    """The real server in a thread: people of every role, the property kept, its jackpot open at its tables."""
     app = create_app(str(folder / "room.db"))
     services = app.state.services
     services.people._hasher = QUICK
     with services.database.writing() as connection:
         connection.execute(insert(schema.people), staff())
     kept = Configurations(services.jackpots)
-    kept.keep((ROOT / "examples" / "property.toml").read_text("utf-8"), "eve", "opening")
+    kept.keep(text, "eve", "opening")
     kept.open_jackpot("royal", kept.today(), Person("eve", "Eve", frozenset({"executive"})), "opening")
     door = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1)

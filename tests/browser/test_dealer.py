@@ -15,10 +15,9 @@ from sqlalchemy import insert
 from pitbook.jackpot.people import Person
 from pitbook.store import schema
 from pitbook.web.app import create_app
-from tests.browser.house import PATIENCE, ROOT, Axe, Site, Visitor
+from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor
 from tests.web.house import PIN, QUICK, ROLES, House, staff
 
-EXAMPLE = (ROOT / "examples" / "property.toml").read_text("utf-8")
 KEYED = (
     EXAMPLE.replace('controller = "card"', 'controller = "keyed"')
     .replace('"Nexus Command Game Manager" = "v1.3.0"', '"Game Manager" = "v6.6 Build 520"')
