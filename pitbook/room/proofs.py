@@ -1,7 +1,7 @@
 """The proof of a ledger as it lies in the store."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from sqlalchemy import Connection, select
@@ -32,12 +32,15 @@ def ledgers(database: Database) -> list[str]:
         return sorted(books | set(connection.execute(select(schema.transactions.c.book).distinct()).scalars()))
 
 
-def prove(database: Database, jackpot: str) -> Proof:
-    """Proves the chain, the balance, that meters equal their accounts, and that closed days are as they were."""
+def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambda _done: None) -> Proof:
+    """Proves the chain, the balance, that meters equal their accounts, and that closed days are as they were.
+
+    ``watch`` is told after each page of transactions how many were gone through.
+    """
     with database.reading() as connection:
         marks = _marks(connection, jackpot)
         try:
-            proof = verify(jackpot, _read(connection, jackpot, marks))
+            proof = verify(jackpot, _read(connection, jackpot, marks, watch))
         except _Found as found:
             return Proof(jackpot, found.fault.number, "", {}, None, found.fault)
         if not proof.holds:
@@ -59,7 +62,9 @@ def _marks(connection: Connection, jackpot: str) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _read(connection: Connection, jackpot: str, marks: Mapping[int, tuple[str, str]]) -> Iterator[Transaction]:
+def _read(
+    connection: Connection, jackpot: str, marks: Mapping[int, tuple[str, str]], watch: Callable[[int], None]
+) -> Iterator[Transaction]:
     number = 0
     try:
         for item in read_book(connection, jackpot):
@@ -68,6 +73,8 @@ def _read(connection: Connection, jackpot: str, marks: Mapping[int, tuple[str, s
             if sealed != item.hash:
                 raise _Found(Fault(number, f"{day} was closed with another transaction in its place"))
             yield item
+            if number % PAGE == 0:
+                watch(number)
     except _UNREADABLE as error:
         words = f"it cannot be read: {type(error).__name__} {quoted(error)}"
         raise _Found(Fault(_first_unreadable(connection, jackpot, number), words)) from None

@@ -14,6 +14,7 @@ from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.room.alerts import Alerts
+from pitbook.room.audit import Audit
 from pitbook.room.by_hand import ByHand
 from pitbook.room.days import Days
 from pitbook.room.hold import Holds
@@ -33,6 +34,7 @@ from pitbook.store.database import Database
 from pitbook.store.listening import Listening
 from pitbook.web import (
     api,
+    api_audit,
     api_floor,
     api_games,
     api_lab,
@@ -47,6 +49,7 @@ from pitbook.web import (
     api_tables,
     pages,
     pages_api,
+    pages_audit,
     pages_dealer,
     pages_display,
     pages_floor,
@@ -94,6 +97,7 @@ class Services:
         self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
         self.live_tables = LiveTables()
+        self.audit = Audit(self.days, self.configurations, self.tables)
         self.now = utc_now
         self.by_hand = ByHand(self.pit, self.jackpots)
         self.large_wins = LargeWins(self.configurations)
@@ -104,6 +108,7 @@ class Services:
     def close(self) -> None:
         self.play.close()
         self.holds.close()
+        self.audit.close()
         self.watch.close()
         self.jackpots.close()
         self.database.close()
@@ -185,10 +190,12 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_floor.router)
     app.include_router(api_lab.router)
     app.include_router(api_learn.router)
+    app.include_router(api_audit.router)
     app.include_router(pages.router)
     app.include_router(pages_lobby.router)
     app.include_router(api_office.router)
     app.include_router(pages_office.router)
+    app.include_router(pages_audit.router)
     app.include_router(pages_games.router)
     app.include_router(pages_letters.router)
     app.include_router(pages_api.router)

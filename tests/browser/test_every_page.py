@@ -29,6 +29,11 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/lab/{name}": (),  # a saved design: the same page, which test_lab.py walks through
     "/play/table/{table}": ("/play/table/{play_table}",),
     "/play/{slug}": ("/play/royal-match-21",),
+    "/room/audit/pack/part": (),  # a part of a page that waits: test_audit.py
+    "/room/audit/proof/part": (),
+    "/room/audit/rounds/{table}/{opening}/{number}": (),  # after a round was played: test_audit.py
+    "/room/audit/table/{table}": ("/room/audit/table/royal-1", "/room/audit/table/poker-1"),
+    "/room/audit/table/{table}/check": (),
     "/room/dealer/{table}": ("/room/dealer/royal-2",),
     "/room/dealer/{table}/live": (),  # a stream of the console
     "/room/floor/jackpots/{jackpot}": ("/room/floor/jackpots/royal",),

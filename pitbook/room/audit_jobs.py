@@ -1,0 +1,361 @@
+"""Proofs and packs, made beside the server: a process of its own works and writes down how far it is.
+
+What it writes is a small file that every process of the server can read, whichever of them was asked. Nothing is
+written to the store. Run as a program, this module is that process: it reads what to do from its input.
+"""
+
+import hashlib
+import json
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from threading import Event as Signal
+from threading import Lock, Thread
+from typing import Any, Final, Literal
+
+from sqlalchemy import func, select
+
+import pitbook
+from pitbook.errors import BadInput, NotFound, PitbookError, quoted
+from pitbook.room.audit_record import Openings, read_events
+from pitbook.room.proofs import ledgers, prove
+from pitbook.room.table_log import last_number, tables
+from pitbook.room.tables import Busy
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.table.replay import Replay
+
+Kind = Literal["proof", "pack"]
+State = Literal["running", "done", "failed"]
+BEAT: Final = 2.0
+"""Seconds after which a process that works says so again."""
+SILENT: Final = 45.0
+"""Seconds after which one that says nothing is taken for gone."""
+AT_ONCE: Final = 2
+KEPT_HOURS: Final = 24
+MOST_KEPT: Final = 20
+TOLD: Final = 0.25
+"""Seconds between two notes of how far the work is."""
+EVENTS_TOLD: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerProof:
+    """One ledger, gone through from its first transaction."""
+
+    jackpot: str
+    holds: bool
+    transactions: int
+    hash: str
+    fault: int
+    """The first transaction that cannot be; 0 where all hold."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordProof:
+    """The record of one table, every opening done again by the rules."""
+
+    table: str
+    holds: bool
+    openings: int
+    events: int
+    rounds: int
+    words: str
+    """The first difference."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackMade:
+    """A pack that lies ready."""
+
+    name: str
+    sha256: str
+    bytes: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work, and how far it is."""
+
+    id: str
+    kind: Kind
+    asked: dict[str, Any]
+    by: str
+    at: str
+    state: State = "running"
+    done: int = 0
+    of: int = 0
+    """Transactions and events in all; 0 where they are not counted."""
+    now: str = "beginning"
+    """What is being done."""
+    seconds: float = 0.0
+    ledgers: tuple[LedgerProof, ...] = ()
+    records: tuple[RecordProof, ...] = ()
+    pack: PackMade | None = None
+    words: str = ""
+    """Why it failed."""
+    holds: bool = field(init=False, default=False)
+    """Whether it is done, and everything that was proved holds."""
+    percent: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        sound = all(each.holds for each in self.ledgers) and all(each.holds for each in self.records)
+        object.__setattr__(self, "holds", self.state == "done" and sound)
+        object.__setattr__(self, "percent", min(100, 100 * self.done // self.of) if self.of else 0)
+
+
+def job_of(record: dict[str, Any]) -> Job:
+    """A job as it was written down."""
+    pack, _, _ = (record.pop(name) for name in ("pack", "holds", "percent"))
+    proofs = tuple(LedgerProof(**each) for each in record.pop("ledgers"))
+    records = tuple(RecordProof(**each) for each in record.pop("records"))
+    return Job(**record, ledgers=proofs, records=records, pack=PackMade(**pack) if pack else None)
+
+
+class Jobs:
+    """Proofs and packs over one store."""
+
+    def __init__(self, database: Database) -> None:
+        self.store = database.engine.url.render_as_string(hide_password=False)
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._turn = Lock()
+
+    @property
+    def folder(self) -> Path:
+        from pitbook.exact.distribution import cache_folder
+
+        return cache_folder() / "audit" / hashlib.sha256(self.store.encode()).hexdigest()[:16]
+
+    def begin(self, kind: Kind, asked: dict[str, Any], by: str) -> Job:
+        """Starts a piece of work; the same one, while it is being done, is not done twice."""
+        with self._turn:
+            running = [job for job in self.every() if job.state == "running"]
+            for job in running:
+                if (job.kind, job.asked) == (kind, asked):
+                    return job
+            if len(running) >= AT_ONCE:
+                raise Busy(f"{AT_ONCE} proofs or packs are being made already: wait for one of them")
+            self._tidy()
+            job = Job(secrets.token_hex(8), kind, asked, by, datetime.now(UTC).isoformat())
+            _write(self.folder, job)
+            process = _start()
+            self._started = [each for each in self._started if each.poll() is None] + [process]
+            assert process.stdin is not None  # noqa: S101 (it was asked for)
+            with process.stdin as told:
+                told.write(json.dumps([self.store, str(self.folder), job.id]).encode())
+        return job
+
+    def find(self, job: str) -> Job:
+        """A piece of work by its name."""
+        if not re.fullmatch(r"[0-9a-f]{16}", job):
+            raise NotFound(f"there is no proof or pack {quoted(job[:40])}")
+        try:
+            return _read(self.folder / f"{job}.json")
+        except (OSError, ValueError, TypeError, KeyError):
+            raise NotFound(f"there is no proof or pack {job}: they are kept for {KEPT_HOURS} hours") from None
+
+    def every(self) -> list[Job]:
+        """Those that are kept, the newest first."""
+        found = []
+        for path in self.folder.glob("*.json"):
+            try:
+                found.append(_read(path))
+            except (OSError, ValueError, TypeError, KeyError):
+                continue  # removed in this moment, or no job
+        return sorted(found, key=lambda job: job.at, reverse=True)
+
+    def file(self, job: str) -> Path:
+        """The pack that a piece of work has made."""
+        found = self.find(job)
+        path = self.folder / f"{job}.zip"
+        if found.pack is None or not path.is_file():
+            raise NotFound(f"{job} has made no pack")
+        return path
+
+    def close(self) -> None:
+        """Ends what was started here and is not done."""
+        with self._turn:
+            for process in self._started:
+                if process.poll() is None:
+                    process.kill()
+                process.wait()
+            self._started = []
+
+    def _tidy(self) -> None:
+        """Old ones are removed, packs above all: they hold what is nobody else's business."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.chmod(0o700)
+        except OSError as error:
+            raise BadInput(f"{self.folder} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        oldest = time.time() - KEPT_HOURS * 3600
+        kept = [job.id for job in self.every()][:MOST_KEPT]
+        for path in self.folder.iterdir():
+            if path.stem not in kept or path.stat().st_mtime < oldest:
+                path.unlink(missing_ok=True)
+
+
+def _start() -> "subprocess.Popen[bytes]":
+    above = str(Path(pitbook.__file__).parent.parent)
+    paths = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH", ""))))
+    return subprocess.Popen(
+        [sys.executable, "-m", "pitbook.room.audit_jobs"],
+        stdin=subprocess.PIPE,
+        start_new_session=True,  # a key that interrupts the server is not meant for it
+        env=os.environ | {"PYTHONPATH": paths},
+    )
+
+
+def _write(folder: Path, job: Job) -> None:
+    part = folder / f".{job.id}.{os.getpid()}"
+    part.write_text(json.dumps(asdict(job)), "utf-8")
+    part.chmod(0o600)
+    part.replace(folder / f"{job.id}.json")  # whole or not at all
+
+
+def _read(path: Path) -> Job:
+    job = job_of(json.loads(path.read_text("utf-8")))
+    if job.state == "running" and time.time() - path.stat().st_mtime > SILENT:
+        return replace(job, state="failed", words="it was interrupted: begin again")
+    return job
+
+
+# -- the process -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Work:
+    """What the process does, and tells of it."""
+
+    database: Database
+    folder: Path
+    job: Job
+    begun: float = field(default_factory=time.monotonic)
+    _told: float = 0.0
+    _turn: Any = field(default_factory=Lock)
+
+    def tell(self, *, at_once: bool = False, **changes: Any) -> None:
+        """Writes down how far the work is."""
+        with self._turn:
+            now = time.monotonic()
+            self.job = replace(self.job, seconds=round(now - self.begun, 2), **changes)
+            if at_once or now - self._told >= TOLD:
+                self._told = now
+                _write(self.folder, self.job)
+
+    def run(self) -> None:
+        """All of it; what goes wrong is told."""
+        try:
+            changes = self._prove() if self.job.kind == "proof" else self._pack()
+            self.tell(at_once=True, state="done", now="", **changes)
+        except PitbookError as error:
+            self.tell(at_once=True, state="failed", words=str(error))
+        except Exception as error:  # whoever waits must hear of it
+            self.tell(at_once=True, state="failed", words=f"it went wrong: {type(error).__name__} {quoted(error)}")
+            raise
+
+    def _prove(self) -> dict[str, Any]:
+        database, names = self.database, ledgers(self.database)
+        with database.reading() as connection:
+            recorded = tables(connection) if self.job.asked.get("tables") else []
+            events = {table: last_number(connection, table) for table in recorded}
+        sizes = {name: _transactions(database, name) for name in names}
+        self.tell(at_once=True, of=sum(sizes.values()) + sum(events.values()), done=0)
+        proved: list[LedgerProof] = []
+        for name in names:
+            before = self.job.done
+            self.tell(now=f"ledger of {name}")
+            proof = prove(database, name, lambda done, before=before: self.tell(done=before + done))  # type: ignore[misc]
+            fault = proof.fault
+            words = (fault.number, fault.words) if fault is not None else (0, "")
+            proved.append(LedgerProof(name, proof.holds, proof.transactions, proof.hash, *words))
+            self.tell(at_once=True, done=before + sizes[name], ledgers=tuple(proved))
+        found: list[RecordProof] = []
+        for table in recorded:
+            before = self.job.done
+            self.tell(now=f"record of table {table}")
+            found.append(_prove_record(database, table, lambda done, before=before: self.tell(done=before + done)))  # type: ignore[misc]
+            self.tell(at_once=True, done=before + events[table], records=tuple(found))
+        return {"ledgers": tuple(proved), "records": tuple(found), "done": self.job.of}
+
+    def _pack(self) -> dict[str, Any]:
+        from pitbook.room.days import Days
+        from pitbook.room.jackpots import Jackpots
+        from pitbook.room.pack import make_pack
+        from pitbook.room.property import Configurations
+
+        asked = self.job.asked
+        first, last = date.fromisoformat(asked["first"]), date.fromisoformat(asked["last"])
+        self.tell(at_once=True, now="gathering letters, ledgers, days and rounds")
+        jackpots = Jackpots(self.database, lambda: datetime.now(UTC).isoformat())
+        try:
+            made = make_pack(
+                Days(jackpots), Configurations(jackpots).current().property, first, last, par=bool(asked["par"])
+            )
+        finally:
+            jackpots.close()
+        path = self.folder / f"{self.job.id}.zip"
+        path.touch(0o600)
+        path.write_bytes(made.content)
+        name = f"audit-pack-{first}-{last}.zip"
+        return {"pack": PackMade(name, made.sha256, len(made.content), len(made.manifest["files"]))}
+
+
+def _transactions(database: Database, jackpot: str) -> int:
+    rows = schema.transactions
+    with database.reading() as connection:
+        return int(connection.execute(select(func.max(rows.c.number)).where(rows.c.book == jackpot)).scalar() or 0)
+
+
+def _prove_record(database: Database, table: str, watch: Callable[[int], None]) -> RecordProof:
+    """Does every opening of a table again; the first difference ends it."""
+    done = rounds = 0
+    with database.reading() as connection:
+        spans = Openings().spans(connection, table)
+        for span in spans:
+            try:
+                replay = Replay.begin(read_events(connection, table, span.first, span.until))
+                while replay.done < len(replay.events) and not replay.differences:
+                    event = replay.step()
+                    rounds += event.kind == "round-over"
+                    if event.number % EVENTS_TOLD == 0:
+                        watch(done + event.number)
+                words = str(replay.differences[0]) if replay.differences else ""
+            except BadInput as error:
+                words = str(error)
+            done += span.until - span.first
+            if words:
+                return RecordProof(table, False, len(spans), done, rounds, f"opening {span.place}: {words}")
+    return RecordProof(table, True, len(spans), done, rounds, "")
+
+
+def main() -> None:
+    """Does one piece of work."""
+    store, folder, name = json.loads(sys.stdin.buffer.read())
+    path, ended = Path(folder) / f"{name}.json", Signal()
+    database = Database(store)
+    work = Work(database, Path(folder), _read(path))
+
+    def beat() -> None:
+        while not ended.wait(BEAT):
+            work.tell(at_once=True)
+
+    Thread(target=beat, daemon=True).start()
+    try:
+        work.run()
+    finally:
+        ended.set()
+        database.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,610 @@
+"""The auditor over HTTP: letters against running tables, rounds replayed, proofs, packs; and nothing can be written."""
+
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import time
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime
+from datetime import time as clock_time
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import select
+
+from pitbook.errors import BadInput
+from pitbook.games.settle import Bet
+from pitbook.jackpot.house import House as Place
+from pitbook.money import Cents
+from pitbook.room.audit import around
+from pitbook.room.audit_check import check_newest
+from pitbook.room.audit_jobs import Job, Work
+from pitbook.room.audit_record import Openings, read_events
+from pitbook.room.audit_rounds import SeenRounds
+from pitbook.room.pack_check import check
+from pitbook.store import schema
+from pitbook.web.cookies import NAME
+from tests.hostile import NASTY
+from tests.web.house import PIN, House, house
+from tests.web.test_tables_api import BETS, ENTERED, Console
+
+PAGES: Final = (
+    "/room/audit", "/room/audit/letters", "/room/audit/rounds", "/room/audit/rounds?table=royal-1",
+    "/room/audit/rounds/royal-1/1/1", "/room/audit/proof", "/room/audit/pack", "/room/audit/system",
+    "/room/audit/table/royal-1", "/room/audit/table/royal-1/check", "/room/audit/table/poker-1",
+)  # fmt: skip
+PATIENCE: Final = 60
+
+
+def of(room: House) -> Any:
+    """The application's own services."""
+    return room.client.app.state.services  # type: ignore[attr-defined]
+
+
+def play_entered(console: Console) -> None:
+    """At royal-1, with physical cards: a plain round, a voided one, a split after a shuffle, and one under way."""
+    console.do("open", person="sue")
+    for seat in (1, 3):
+        console.do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
+        console.do("bets", {"seat": seat, "bets": BETS})
+    console.do("close-betting")
+    console.do("cards", {"cards": "Ks 9c Kh 5s 7d ??"})
+    console.do("decision", {"seat": 0, "answer": "no"})
+    for seat in (1, 3):
+        console.do("decision", {"seat": seat, "answer": "stand"})
+    console.do("cards", {"cards": "Qh"})
+    console.do("advance")
+    console.do("bets", {"seat": 1, "bets": BETS[:1]})
+    console.do("close-betting")
+    console.do("void", {"why": "misdeal", "document": "IR-1"}, person="sue")
+    console.do("shuffle")
+    console.do("bets", {"seat": 1, "bets": BETS[:1]})
+    console.do("close-betting")
+    console.do("cards", {"cards": "8s Td 8h ??"})
+    console.do("decision", {"seat": 0, "answer": "no"})
+    console.do("decision", {"seat": 1, "answer": "split"})
+    console.do("cards", {"cards": "Tc"})
+    console.do("decision", {"seat": 1, "answer": "stand"})
+    console.do("cards", {"cards": "9d"})
+    console.do("decision", {"seat": 1, "answer": "stand", "hand": 2})
+    console.do("cards", {"cards": "7h"})
+    console.do("advance")
+    settled = console.view()["settled"]
+    console.do("correct", {"event": settled[0]["event"], "net": 0, "why": "a test"}, person="sue")
+    console.do("bets", {"seat": 3, "bets": BETS[:1]})
+    console.do("close-betting")
+
+
+def play_shoes(found: Any, tokens: Mapping[str, str], rounds: int = 3) -> None:
+    """At royal-2, from the table's own shoe, shuffled before each round."""
+    keys, dana = count(1), found.sessions.person(tokens["dana"])
+
+    def do(act: str, *more: Any) -> None:
+        getattr(found.pit, act)("royal-2", dana, *more, f"shoe-{next(keys):04}")
+
+    found.pit.open("royal-2", found.sessions.person(tokens["sue"]), "open-royal-2")
+    for seat in (1, 2):
+        do("sit", seat, f"Seat {seat}", Cents(100_000))
+    for _ in range(rounds):
+        for seat in (1, 2):
+            do("bet", seat, [Bet("base", Cents(1_000)), Bet("royal-match", Cents(500))])
+        do("close_betting")
+        while (view := found.pit.view("royal-2"))["phase"] == "playing":
+            if view["step"]["kind"] == "ask":
+                asked = view["step"]["open"][0]
+                do("decide", asked["seat"], "no" if "no" in asked["options"] else "stand", asked["hand"])
+            else:
+                do("step")
+        do("shuffle")
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A night has passed."""
+    folder = tmp_path_factory.mktemp("audit")
+    with pytest.MonkeyPatch.context() as patch, house(str(folder / "room.db")) as made:
+        patch.setenv("PITBOOK_CACHE", str(folder / "cache"))
+        found = of(made)
+        found.configurations.keep(ENTERED, "ada", "a test")
+        setup, members = found.configurations.gate(found.configurations.today()).open_jackpot("royal")
+        found.jackpots.open(setup, members, found.sessions.person(made.tokens["eve"]), "open the jackpot")
+        play_entered(Console(made))
+        play_shoes(found, made.tokens)
+        adjusted = {"pool": "displayed", "micros": 250_000_000, "reason": "malfunction"}
+        answer = made.post("eve", "/jackpots/royal/adjustments", adjusted | made.papers("ann"))
+        assert answer.status_code == 200, answer.text
+        yield made
+
+
+@pytest.fixture(scope="module")
+def night(room: House, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same night in a file of its own."""
+    path = tmp_path_factory.mktemp("night") / "room.db"
+    with sqlite3.connect(of(room).database.engine.url.database) as whole, sqlite3.connect(path) as copy:
+        whole.backup(copy)
+    return path
+
+
+@pytest.fixture
+def own(night: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A copy of the night, to be written over."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
+    shutil.copy(night, tmp_path / "room.db")
+    with house(str(tmp_path / "room.db")) as made:
+        yield made
+
+
+def page(room: House, address: str, person: str = "otto", status: int = 200) -> str:
+    """A page as somebody's browser gets it."""
+    headers = {"Cookie": f"{NAME}={room.tokens[person]}"} if person else {}
+    answer = room.client.get(address, headers=headers, follow_redirects=False)
+    assert answer.status_code == status, (address, answer.status_code, answer.text[:500])
+    return answer.text
+
+
+def write_over(room: House, table: str, line: str, where: str) -> None:
+    """As somebody does who has the file and knows SQL: the store itself refuses it otherwise."""
+    with of(room).database.writing() as connection:
+        for name in connection.exec_driver_sql("select name from sqlite_master where type = 'trigger'").scalars().all():
+            connection.exec_driver_sql(f'drop trigger "{name}"')
+        assert connection.exec_driver_sql(f"update {table} set {line} where {where}").rowcount == 1
+
+
+# -- who may look ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_are_for_whoever_reads_the_ledger(room: House, address: str) -> None:
+    for person in ("otto", "ann", "eve", "walt", "ada"):
+        page(room, address, person)
+    for person in ("dana", "sue"):
+        assert "may not read the ledger" in page(room, address, person, 403)
+    page(room, address, "", 303)
+
+
+def test_the_api_is_for_the_same_people(room: House) -> None:
+    for path in ("tables", "tables/royal-1", "rounds?table=royal-1", "rounds/royal-1/1/1", "jobs/0123456789abcdef"):
+        assert room.get("dana", f"/audit/{path}").status_code == 403
+        assert room.client.get(f"/api/v1/audit/{path}").status_code == 401
+    for path, body in (("proofs", {}), ("packs", {"first": "2026-11-01", "last": "2026-11-30"})):
+        assert room.post("sue", f"/audit/{path}", body).status_code == 403
+
+
+# -- letters -----------------------------------------------------------------------------------------------------------
+
+
+def test_every_table_runs_as_its_letter_approves_it(room: House) -> None:
+    tables = {each["table"]: each for each in room.get("otto", "/audit/tables").json()}
+    assert list(tables) == ["royal-1", "royal-2", "poker-1"]
+    royal = tables["royal-1"]
+    assert (royal["letter"], royal["open"], royal["jackpot"], royal["holds"]) == ("003", True, "royal", True)
+    in_use = {wager["wager"]: wager["pay_table"] for wager in royal["wagers"]}
+    assert in_use == {"base": "house", "royal-match": "RM-04", "royal-match-progressive": "RMP"}
+    assert not tables["poker-1"]["open"]
+    shown = page(room, "/room/audit/letters")
+    assert shown.count("as approved") >= 3
+    assert "not as approved" not in shown
+
+
+def test_a_table_that_runs_another_version_says_what_differs(own: House) -> None:
+    changed = ENTERED.replace("$5 to $300", "$15 to $300", 1)
+    of(own).configurations.keep(changed, "ada", "higher limits")
+    royal = own.get("otto", "/audit/tables/royal-1").json()["letter"]
+    assert not royal["holds"]
+    assert royal["differs"] == ["limits.base is 500 and 30000, was 1500 and 30000"]
+    assert "limits.base is" in page(own, "/room/audit/letters")
+
+
+def test_what_no_letter_approves_is_said(own: House) -> None:
+    of(own).configurations.keep(ENTERED.replace('royal-match = "RM-04"', 'royal-match = "RM-99"', 1), "ada", "a try")
+    royal = own.get("otto", "/audit/tables/royal-1").json()["letter"]
+    assert not royal["holds"]
+    assert any("RM-99" in words for words in royal["refused"])
+    assert any(finding["stops"] for finding in royal["findings"])
+    assert "not as approved" in page(own, "/room/audit")
+
+
+def test_a_game_that_was_modified_is_said(own: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitbook.room.audit_letters.package_hash", lambda slug: "0" * 64)
+    assert not any(table["holds"] for table in own.get("otto", "/audit/tables").json())
+    assert "approval is void" in page(own, "/room/audit/letters")
+
+
+# -- rounds ------------------------------------------------------------------------------------------------------------
+
+
+def test_rounds_are_found_by_table_seat_and_time(room: House) -> None:
+    def found(asked: str) -> list[int]:
+        return [each["round"] for each in room.get("otto", f"/audit/rounds?table=royal-1{asked}").json()]
+
+    assert found("") == [4, 3, 2, 1]
+    assert found("&seat=3") == [4, 1]
+    assert found("&seat=7") == []
+    at = room.get("otto", "/audit/rounds?table=royal-1").json()
+    assert [each["voided"] for each in at] == [False, False, True, False]
+    assert [bool(each["ended"]) for each in at] == [False, True, True, True]
+    local = of(room).days.house().local(at[0]["began"])
+    day = of(room).days.house().day_of(at[0]["began"])
+    assert found(f"&day={day}") == [4, 3, 2, 1]
+    assert found(f"&day={day}&at={local[11:16]}") == [4, 3, 2, 1]
+    assert found("&day=2026-01-01") == []
+    other = (int(local[11:13]) + 12) % 24
+    assert found(f"&day={day}&at={other:02}:00") == []
+    assert "Opening 1, round 2" in page(room, f"/room/audit/rounds?table=royal-1&day={day}&at=&seat=1")
+
+
+def test_hours_before_the_day_begins_are_those_of_the_next_morning() -> None:
+    place = Place("Room", "America/Los_Angeles", 6)
+    began, ended = around(place, date(2026, 11, 15), clock_time(1, 30))
+    assert (began.isoformat(), ended.isoformat()) == ("2026-11-16T09:00:00+00:00", "2026-11-16T10:00:00+00:00")
+    began, ended = around(place, date(2026, 10, 31), None)  # the clocks are put back in that night
+    assert (ended.astimezone(UTC) - began.astimezone(UTC)).total_seconds() == 25 * 3600
+    for day in (date.min, date.max):
+        with pytest.raises(BadInput):
+            around(place, day, None)
+
+
+def test_a_round_is_seen_as_it_was_and_settles_the_same(room: House) -> None:
+    seen = room.get("otto", "/audit/rounds/royal-1/1/1").json()
+    assert (seen["agrees"], seen["difference"], seen["payments"], seen["seats"]) == (True, "", 4, [1, 3])
+    dealers = [act["felt"]["dealer"]["cards"] for act in seen["acts"]]
+    assert dealers[0] == []
+    assert ["9c", "??"] not in dealers  # the order of the deal: seat 1, seat 3, dealer
+    assert ["Kh", "??"] in dealers
+    assert dealers[-1] == ["Kh", "Qh"]
+    assert seen["acts"][0]["words"] == ["round 1: no more bets"]
+    assert seen["acts"][-1]["felt"]["players"]["1"]["hands"][0]["cards"] == ["Ks", "5s"]
+
+
+def test_a_split_is_seen_and_a_correction_belongs_to_its_round(room: House) -> None:
+    seen = room.get("otto", "/audit/rounds/royal-1/1/3").json()
+    assert seen["agrees"]
+    last = seen["acts"][-1]
+    assert [hand["cards"] for hand in last["felt"]["players"]["1"]["hands"]] == [["8s", "Tc"], ["8h", "9d"]]
+    assert "corrected" in {event["kind"] for act in seen["acts"] for event in act["events"]}
+
+
+def test_a_round_is_stepped_through_by_links(room: House) -> None:
+    address, acts = "/room/audit/rounds/royal-1/1/1", len(room.get("otto", "/audit/rounds/royal-1/1/1").json()["acts"])
+    first, last = page(room, address), page(room, f"{address}?step={acts}")
+    assert 'rel="next"' in first
+    assert 'rel="prev"' not in first
+    assert 'rel="next"' not in last
+    assert 'aria-label="queen of hearts"' in last
+    hole = next(step for step in range(1, acts) if "a card face down" in page(room, f"{address}?step={step}"))
+    assert 'aria-label="queen of hearts"' not in page(room, f"{address}?step={hole}")
+    assert page(room, f"{address}?step={acts + 50}") == last
+    assert "Settled again: it agrees" in first
+    assert "still being played" in page(room, "/room/audit/rounds/royal-1/1/4")
+    assert "The round was voided" in page(room, "/room/audit/rounds/royal-1/1/2")
+
+
+@pytest.mark.parametrize(("table", "rounds"), [("royal-1", (1, 2, 3, 4)), ("royal-2", (1, 2, 3))])
+def test_the_short_way_from_the_last_shuffle_sees_the_same(room: House, table: str, rounds: tuple[int, ...]) -> None:
+    database = of(room).database
+    long, short = SeenRounds(database), SeenRounds(database, short=0)
+    ways = []
+    for number in rounds:
+        one, other = long.round(table, 1, number), short.round(table, 1, number)
+        ways.append(other.from_opening)
+        assert (one.agrees, other.agrees) == (True, True), (one.difference, other.difference)
+        assert (one.events, one.payments) == (other.events, other.payments)
+        for act, same in zip(one.acts, other.acts, strict=True):
+            assert (act.at, act.by) == (same.at, same.by)
+            assert [event["number"] for event in act.events] == [event["number"] for event in same.events]
+            left_out = {"number", "settled"}  # events have other numbers in an excerpt; players, their time before it
+            for key in set(act.felt) - left_out - {"players", "shoe", "last_shoe"}:
+                assert act.felt[key] == same.felt[key], (number, key)
+            for seat, player in act.felt["players"].items():
+                for key in set(player) - {"session", "last_bets"}:
+                    assert player[key] == same.felt["players"][seat][key], (number, seat, key)
+    assert ways[-1] is False  # at least the last one went the short way
+    assert ways[0] is True
+
+
+def test_a_payment_that_was_written_over_is_found(own: House) -> None:
+    database = of(own).database
+    with database.reading() as connection:
+        span = Openings().spans(connection, "royal-1")[0]
+        events = read_events(connection, "royal-1", span.first, span.until)
+    paid = next(event for event in events if event.kind == "settled")
+    line = paid.line().replace(f'"net":{paid.data["net"]}', '"net":99000')
+    write_over(own, "table_events", f"line = '{line}'", f"\"table\" = 'royal-1' and number = {paid.number}")
+    seen = own.get("otto", "/audit/rounds/royal-1/1/1").json()
+    assert not seen["agrees"]
+    assert "in this round" in seen["difference"]
+    assert "99000" in seen["difference"]
+    assert "it differs" in page(own, "/room/audit/rounds/royal-1/1/1")
+    later = SeenRounds(database, short=0).round("royal-1", 1, 3)
+    assert later.agrees  # from the shuffle on: the fault lies before it
+    assert not SeenRounds(database).round("royal-1", 1, 3).agrees
+    assert not prove_here(own, tables=True).holds
+
+
+# -- proofs ------------------------------------------------------------------------------------------------------------
+
+
+def prove_here(room: House, **asked: Any) -> Job:
+    """A proof without a process of its own."""
+    jobs = of(room).audit.jobs
+    jobs.folder.mkdir(parents=True, exist_ok=True)
+    job = Job("0" * 16, "proof", asked, "otto", datetime.now(UTC).isoformat())
+    Work(of(room).database, jobs.folder, job).run()
+    found: Job = jobs.find(job.id)
+    return found
+
+
+def wait_for(room: House, job: Mapping[str, Any]) -> dict[str, Any]:
+    until = time.monotonic() + PATIENCE
+    while (found := room.get("otto", f"/audit/jobs/{job['id']}").json())["state"] == "running":
+        assert time.monotonic() < until, found
+        time.sleep(0.05)
+    return dict(found)
+
+
+def test_all_ledgers_and_records_are_proved_with_one_press(room: House) -> None:
+    before = fingerprint(room)
+    answer = room.post("otto", "/audit/proofs", {"tables": True})
+    assert answer.status_code == 202
+    job = answer.json()
+    assert room.post("otto", "/audit/proofs", {"tables": True}).json()["id"] == job["id"]  # the same is not done twice
+    shown = page(room, f"/room/audit/proof?job={job['id']}")
+    assert "data-refresh" in shown or "Everything holds" in shown
+    found = wait_for(room, job)
+    assert (found["state"], found["holds"], found["percent"]) == ("done", True, 100)
+    assert [(each["jackpot"], each["holds"]) for each in found["ledgers"]] == [("royal", True)]
+    assert found["ledgers"][0]["hash"] == room.get("otto", "/jackpots/royal/proof").json()["hash"]
+    records = {each["table"]: (each["holds"], each["rounds"]) for each in found["records"]}
+    assert records == {"royal-1": (True, 3), "royal-2": (True, 3)}
+    shown = page(room, f"/room/audit/proof?job={job['id']}")
+    assert "Everything holds" in shown
+    assert "data-refresh" not in shown
+    assert "✓ all held" in page(room, "/room/audit")
+    assert fingerprint(room) == before
+
+
+def test_a_transaction_that_was_written_over_is_found(own: House) -> None:
+    database = of(own).database
+    assert prove_here(own).holds
+    assert check_newest(database, "royal", 5).holds
+    write_over(own, "transactions", "\"by\" = 'nobody'", "book = 'royal' and number = 2")
+    proof = prove_here(own)
+    assert (proof.state, proof.holds, proof.ledgers[0].fault) == ("done", False, 2)
+    assert "A fault was found" in page(own, f"/room/audit/proof?job={proof.id}")
+    looked = check_newest(database, "royal", 5)
+    assert (looked.holds, looked.fault) == (False, 2)
+    assert "it was changed after it was booked" in looked.sentence
+    assert "Ledger does not hold" in page(own, "/room/audit/table/royal-1")
+
+
+def test_entries_that_were_written_over_are_found(own: House) -> None:
+    write_over(own, "entries", "micros = micros + 1", "book = 'royal' and number = 2 and account = 'displayed'")
+    assert "changed after" in check_newest(of(own).database, "royal", 5).words
+    assert not prove_here(own).holds
+
+
+def test_a_book_that_was_written_over_is_found(own: House) -> None:
+    write_over(own, "books", "number = number - 1", "id = 'royal'")
+    assert not check_newest(of(own).database, "royal", 5).holds
+    assert not prove_here(own).holds
+
+
+def test_where_there_is_no_time_the_newest_is_checked_and_said(own: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitbook.room.audit_check.PAGE", 1)
+    database = of(own).database
+    last = of(own).jackpots.number("royal")
+    assert last > 2
+    ticks = count()
+    looked = check_newest(database, "royal", 1, lambda: float(next(ticks)))
+    assert (looked.holds, looked.whole, looked.looked_at) == (True, False, 2)
+    assert looked.sentence.startswith(f"The newest 2 of {last} transactions")
+    assert check_newest(database, "royal", 60).sentence.startswith(f"All {last} transactions")
+
+
+def test_the_table_on_site(room: House) -> None:
+    found = room.get("otto", "/audit/tables/royal-1").json()
+    assert found["status"] == "open"
+    assert found["meter_cents"] == of(room).jackpots.book("royal").shown
+    assert (found["ledger"]["holds"], found["ledger"]["whole"]) == (True, True)
+    done = found["by_hand"]
+    assert [(each["kind"], each["reason"], each["why"], each["document"]) for each in done] == [
+        ("adjust", "malfunction", "a test", "D-1"),
+        ("void", "", "misdeal", "IR-1"),
+    ][: len(done)]
+    assert done[0]["micros"] == 250_000_000
+    shown = page(room, "/room/audit/table/royal-1")
+    assert "✓ Ledger holds" in shown
+    assert "malfunction" in shown
+    assert "This table plays for none" in page(room, "/room/audit/table/poker-1")
+
+
+# -- packs and the system ----------------------------------------------------------------------------------------------
+
+
+def test_the_evidence_bundle_is_made_downloaded_and_verified(room: House) -> None:
+    today = of(room).configurations.today().isoformat()
+    answer = room.post("otto", "/audit/packs", {"first": today, "last": today})
+    assert answer.status_code == 202, answer.text
+    found = wait_for(room, answer.json())
+    assert found["state"] == "done", found
+    made = found["pack"]
+    content = room.get("otto", f"/audit/packs/{found['id']}/file")
+    assert content.headers["content-type"] == "application/zip"
+    assert made["name"] in content.headers["content-disposition"]
+    assert hashlib.sha256(content.content).hexdigest() == made["sha256"]
+    assert check(content.content, made["sha256"]) == []
+    with zipfile.ZipFile(io.BytesIO(content.content)) as bundle:
+        names = set(bundle.namelist())
+    assert {"verify.py", "ledger/royal.jsonl", "rounds/royal-1-0001.jsonl", "configuration/property.toml"} <= names
+    shown = page(room, f"/room/audit/pack?job={found['id']}")
+    assert made["sha256"] in shown
+    assert "python verify.py" in shown
+    assert room.get("dana", f"/audit/packs/{found['id']}/file").status_code == 403
+    page(room, f"/room/audit/proof?job={found['id']}", status=404)
+
+
+def test_a_pack_that_cannot_be_is_refused(room: House) -> None:
+    for first, last in (("2026-11-30", "2026-11-01"), ("0001-01-01", "9999-12-31")):
+        assert room.post("otto", "/audit/packs", {"first": first, "last": last}).status_code == 400
+    assert room.post("otto", "/audit/packs", {"first": "soon", "last": "later"}).status_code == 422
+
+
+def test_a_process_that_is_gone_is_said(room: House) -> None:
+    jobs = of(room).audit.jobs
+    job = prove_here(room)
+    path = jobs.folder / f"{job.id}.json"
+    kept = json.loads(path.read_text("utf-8")) | {"state": "running"}
+    path.write_text(json.dumps(kept), "utf-8")
+    assert jobs.find(job.id).state == "running"
+    os.utime(path, (0, 0))
+    assert jobs.find(job.id).state == "failed"
+    assert "interrupted" in page(room, f"/room/audit/proof?job={job.id}")
+    path.unlink()
+
+
+def test_the_system_on_one_page(room: House) -> None:
+    system = room.get("otto", "/audit/system").json()
+    assert system["configuration"] == of(room).configurations.current().hash
+    assert {each["game"]: bool(each["approved"]) for each in system["packages"]}["royal-match-21"]
+    assert all(each["holds"] for each in system["packages"])
+    assert system["jackpots"][0]["components"][0]["required"] != "not named by the letter"
+    assert system["rows"]["transactions"] == of(room).jackpots.number("royal")
+    assert (system["zone"], system["day_starts"]) == ("America/Los_Angeles", 6)
+    shown = page(room, "/room/audit/system")
+    for words in (system["hash"], system["schema"], "10.91%", "$5,000"):
+        assert words in shown
+
+
+def test_a_house_with_nothing_in_it(tmp_path: Path) -> None:
+    with house(str(tmp_path / "room.db")) as empty:
+        for address in ("", "/letters", "/rounds", "/proof", "/pack", "/system"):
+            page(empty, f"/room/audit{address}")
+        page(empty, "/room/audit/table/royal-1", status=404)
+        assert empty.post("otto", "/audit/packs", {"first": "2026-11-01", "last": "2026-11-02"}).status_code == 404
+
+
+# -- nonsense ----------------------------------------------------------------------------------------------------------
+
+
+def test_nonsense_is_refused_in_a_sentence(room: House) -> None:
+    for words in [words for words in NASTY if len(words) < 1_000][::3]:
+        for address in (
+            "/room/audit/table/{}", "/room/audit/rounds?table={}", "/room/audit/rounds?table=royal-1&day={}",
+            "/room/audit/rounds?table=royal-1&day=2026-11-01&at={}", "/room/audit/rounds/{}/1/1",
+            "/room/audit/rounds/royal-1/{}/1", "/room/audit/rounds/royal-1/1/{}",
+            "/room/audit/rounds/royal-1/1/1?step={}", "/room/audit/proof?job={}", "/room/audit/pack?job={}",
+            "/api/v1/audit/jobs/{}", "/api/v1/audit/packs/{}/file", "/api/v1/audit/tables/{}",
+        ):  # fmt: skip
+            path = address.format(quote(words.encode("utf-8", "surrogatepass"), safe=""))
+            headers = {"Cookie": f"{NAME}={room.tokens['otto']}"}
+            answer = room.client.get(path, headers=headers, follow_redirects=False)
+            assert answer.status_code < 500, (path, answer.text[:300])
+    for path in ("/rounds/royal-1/1/99", "/rounds/royal-1/9/1", "/rounds/poker-1/1/1", "/rounds/play:x/1/1"):
+        assert room.get("otto", f"/audit{path}").status_code == 404
+        page(room, f"/room/audit{path}", status=404)
+    for query in ("day=9999-12-31", "day=0001-01-01", "at=12:00"):
+        page(room, f"/room/audit/rounds?table=royal-1&{query}", status=400)
+
+
+# -- an auditor writes nothing -----------------------------------------------------------------------------------------
+
+FOR_ANYBODY: Final = ("/api/v1/play/", "/api/v1/lab/", "/api/v1/learn/", "/api/v1/first")
+"""Play money and study need no badge; the first start needs its own token."""
+ONES_OWN: Final = ("/api/v1/sign-in", "/api/v1/sign-out", "/api/v1/session", "/api/v1/sessions/")
+"""Signing in and out, locking one's own screen, one's own PIN."""
+READS: Final = {
+    "/api/v1/audit/proofs", "/api/v1/audit/packs", "/api/v1/configuration/preview",
+    "/api/v1/jackpots/{jackpot}/terms/preview",
+}  # fmt: skip
+"""Sent as POST, but nothing is written: proofs, packs and previews."""
+LOOKED_UP: Final = {"/api/v1/large-wins/{jackpot}/{number}/checks": 404}
+"""Where it is first looked up whether there is such a thing; here there is none."""
+FORMS: Final = ("/room/sign-in",)
+"""What a page without script sends: signing in."""
+GIVEN: Final[Mapping[str, Any]] = {
+    "badge": "eve:token of eve", "pin": PIN, "table": "royal-1", "jackpot": "royal", "person": "dana", "id": "other",
+    "day": "2026-11-01", "number": 1, "award": 1, "roles": ["dealer"], "text": ENTERED, "amount": "$1",
+    "game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "first": "2026-11-01",
+    "last": "2026-11-01", "seed": "$5,000", "contribution": "10%", "decks": 6, "reserve": "2%", "maximum": "",
+}  # fmt: skip
+
+
+def made_up(schemas: Mapping[str, Any], wanted: Mapping[str, Any], name: str = "") -> Any:
+    """Something that a schema allows."""
+    if "$ref" in wanted:
+        return made_up(schemas, schemas[wanted["$ref"].rpartition("/")[2]], name)
+    if name in GIVEN:
+        return GIVEN[name]
+    for key in ("const", "default"):
+        if key in wanted:
+            return wanted[key]
+    if "enum" in wanted or wanted.get("examples"):
+        return (wanted.get("enum") or wanted["examples"])[0]
+    if "anyOf" in wanted:
+        return made_up(schemas, wanted["anyOf"][0], name)
+    match wanted.get("type"):
+        case "object":
+            return {key: made_up(schemas, part, key) for key, part in wanted.get("properties", {}).items()}
+        case "array":
+            return [made_up(schemas, wanted["items"])] * max(1, wanted.get("minItems", 0))
+        case "integer" | "number":
+            return max(1, wanted.get("minimum", 1))
+        case "boolean":
+            return True
+        case _:
+            return "2026-11-01" if wanted.get("format") == "date" else "x" * max(4, wanted.get("minLength", 0))
+
+
+def fingerprint(room: House) -> str:
+    """Of everything in the store that is the room's, sessions and tries to sign in apart."""
+    found = hashlib.sha256()
+    with of(room).database.reading() as connection:
+        for table in schema.metadata.sorted_tables:
+            if table.name not in ("sessions", "tries"):
+                for row in connection.execute(select(table).order_by(*table.primary_key.columns)):
+                    if not any(str(part).startswith("play:") for part in row):
+                        found.update(repr(tuple(row)).encode())
+    return found.hexdigest()
+
+
+def test_an_auditor_writes_nothing_anywhere(room: House) -> None:
+    spoken = room.client.app.openapi()  # type: ignore[attr-defined]
+    schemas = spoken["components"]["schemas"]
+    before, refused, allowed = fingerprint(room), 0, set()
+    for path, methods in spoken["paths"].items():
+        for method, route in methods.items():
+            if method == "get" or path.startswith((*FOR_ANYBODY, *ONES_OWN)):
+                continue
+            content = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+            body = made_up(schemas, content) if content else None
+            address = re.sub(r"\{(\w+)\}", lambda found: str(GIVEN.get(found[1], 1)), path)
+            headers = room.headers("otto")
+            answer = room.client.request(method, address, json=body, headers=headers)
+            if answer.status_code < 400:
+                allowed.add(path)
+                continue
+            assert answer.status_code == LOOKED_UP.get(path, 403), (method, path, body, answer.text)
+            refused += 1
+    assert allowed == READS, allowed ^ READS
+    assert refused > 45
+    assert fingerprint(room) == before
+
+
+def test_a_program_cannot_do_more_than_the_pages_for_an_auditor(room: House) -> None:
+    """Every writing route is in the description that the test above goes through."""
+    app: FastAPI = room.client.app  # type: ignore[attr-defined]
+    described = {(path, method) for path, methods in app.openapi()["paths"].items() for method in methods}
+    for route in app.routes:
+        for method in getattr(route, "methods", None) or ():
+            if method in ("POST", "PUT", "PATCH", "DELETE"):
+                known = (route.path, method.lower()) in described
+                assert known or route.path in FORMS, route.path
