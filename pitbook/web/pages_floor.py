@@ -14,9 +14,10 @@ from pydantic import Field
 from pitbook.errors import BadInput, NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
-from pitbook.jackpot.people import Person
+from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS, exact
 from pitbook.web.api import MOST, services
+from pitbook.web.cookies import session_cookie
 from pitbook.web.floor import checklist_of, look_at, win_cards
 from pitbook.web.live_tables import BEAT, EVERY_TABLE
 from pitbook.web.pages import environment
@@ -42,16 +43,20 @@ def floor(request: Request, person: Seeing) -> HTMLResponse:
 @router.get("/room/floor/live", response_class=StreamingResponse)
 async def live(request: Request, person: Seeing) -> StreamingResponse:
     """The floor, live: server-sent events ``view`` with its part of the page at each change; ``beat`` in between."""
-    template = environment().get_template("room/floor/now.html")
+    template, sessions = environment().get_template("room/floor/now.html"), services(request).sessions
 
     def look() -> str:
+        sessions.person(session_cookie(request), used=False)  # a screen that was locked, or left, sees no more
         return template.render(person=person, **_now(request, person))
 
     async def events() -> AsyncIterator[str]:
         shown = ""
         async with aclosing(services(request).live_tables.listen(EVERY_TABLE)) as steps:
             async for _ in steps:  # a heartbeat too: what time alone changes is looked at then
-                html = await run_in_threadpool(look)
+                try:
+                    html = await run_in_threadpool(look)
+                except NotAllowed:
+                    return
                 yield f"event: view\ndata: {json.dumps({'html': html})}\n\n" if html != shown else BEAT
                 shown = html
                 await asyncio.sleep(AT_MOST_EVERY)

@@ -350,7 +350,7 @@ def test_a_round_is_found_by_time_and_seat_and_replayed_step_by_step(room: House
     assert room.get("walt", f"/rounds?table=royal-1&at={hour}").json() == []
     whole = room.get("walt", f"/rounds/royal-1/{found[0]['number']}").json()
     kinds = [step["kind"] for step in whole["steps"]]
-    assert kinds[0] == "bet"
+    assert kinds.count("bet") == 4, "all bets before the round belong to it"
     assert "voided" in kinds
     words = " ".join(step["words"] for step in whole["steps"])
     assert "a card fell" in words
@@ -426,3 +426,35 @@ def test_nonsense_is_refused_and_never_breaks_anything(room: House) -> None:
                  "/room/floor/records/1", "/room/floor/wins/royal/99.pdf", "/room/floor/wins/royal/1.pdf",
                  "/room/surveillance?table=nowhere", "/room/surveillance?table=royal-1&at=soon"):  # fmt: skip
         assert 400 <= page(room, "eve", path).status_code < 500, path
+
+
+def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(room: House) -> None:
+    import asyncio
+
+    from starlette.requests import Request
+
+    from pitbook.web.pages_floor import live
+
+    app, sessions = room.client.app, services(room).sessions  # type: ignore[attr-defined]
+    cookie = f"{NAME}={room.tokens['sue']}".encode()
+    scope = {"type": "http", "method": "GET", "path": "/room/floor/live", "headers": [(b"cookie", cookie)], "app": app}
+    sue = sessions.person(room.tokens["sue"])
+
+    async def watch() -> list[str]:
+        answer = await live(Request(scope), sue)
+        heard = []
+        async for part in answer.body_iterator:
+            heard.append(str(part))
+            if len(heard) == 1:
+                room.press("dana", "sense", "royal-1", seat=1)
+                room.press("dana", "lock", "royal-1")
+                services(room).live_tables.publish("royal-1")
+            else:
+                sessions.end_all("sue")
+                services(room).live_tables.publish("royal-1")
+        return heard
+
+    heard = asyncio.run(asyncio.wait_for(watch(), 20))
+    assert len(heard) == 2
+    assert all(part.startswith("event: view") for part in heard)
+    assert "Dana" in heard[1]

@@ -6,7 +6,7 @@ function connect() {
   const source = new EventSource(live.dataset.live);
   source.addEventListener("view", (event) => draw(JSON.parse(event.data).html));
   source.onopen = () => live.classList.remove("stale");
-  source.onerror = () => { source.close(); live.classList.add("stale"); setTimeout(connect, 1000); };
+  source.onerror = () => { source.close(); live.classList.add("stale"); setTimeout(connect, 2000); };
 }
 
 function draw(html) {
