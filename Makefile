@@ -2,6 +2,8 @@
 # `make PYTHON=python3.12 ...` chooses the Python to make it with.
 
 .DEFAULT_GOAL := run
+# Tests and benchmarks start many processes, which find bytecode beside the source.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test proof bench lock release clean help
 
 run: ## start the whole system with an example card room at http://localhost:8000 (the default)
