@@ -1,7 +1,8 @@
 """Every page of the site, whoever adds it: it loads quickly and without a fault, fits every screen, shuts nobody out.
 
 The pages are the application's own routes; one with parameters needs sample addresses in ``SAMPLES``.
-``PICTURES=1 make test`` also saves every page at every size, light and dark, in build/pictures.
+``PICTURES=1 .venv/bin/pytest tests/browser/test_every_page.py`` also saves every page at every size, light and dark, in
+build/pictures.
 """
 
 import os
