@@ -1,0 +1,29 @@
+"""Tests are shared out as the lists say, and the lists name what is there."""
+
+from pathlib import Path
+
+from tests.scheduling import LONGEST, TOGETHER, part_of, place_of
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_a_file_is_a_part_unless_it_stays_with_others() -> None:
+    assert part_of("tests/test_money.py::test_a[b::c]") == "tests/test_money.py"
+    assert part_of("tests/browser/test_play.py::test_a") == part_of("tests/browser/test_lab.py::test_b") == "browser"
+    assert part_of("tests/browser/test_every_page.py::test_a_page[/]") == "every page"
+
+
+def test_what_takes_longest_begins_first() -> None:
+    places = [
+        place_of(f"{name}::test") for name in ("tests/cli/test_simulate.py", "tests/cli/test_play.py", "tests/x.py")
+    ]
+
+    assert places == sorted(places)
+    assert places[-1] == len(LONGEST)
+
+
+def test_the_lists_name_what_is_there() -> None:
+    files = {*TOGETHER, *LONGEST} - {*TOGETHER.values()}
+
+    assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
+    assert [part for part in TOGETHER.values() if part not in LONGEST] == []
