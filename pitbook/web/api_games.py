@@ -21,6 +21,7 @@ from pitbook.web.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
 from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
+from pitbook.web.pages import page
 from pitbook.web.wanted import Of, chosen, game_at, wager_at
 
 PATIENCE: Final = 0.5
@@ -236,6 +237,15 @@ def not_yet() -> JSONResponse:
     return JSONResponse(BeingCounted().model_dump(), 202, {"Retry-After": "1", "Cache-Control": "no-store"})
 
 
+def file_not_yet(request: Request, back: str) -> Response:
+    """For a file that is still being written: a person who followed a link gets a page that asks again by itself."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return not_yet()
+    answer = page(request, "waiting.html", 202, back=back)
+    answer.headers.update({"Refresh": "1", "Cache-Control": "no-store"})
+    return answer
+
+
 @router.get("/games", tags=["games"])
 def list_games() -> list[ShortGame]:
     """Every game of the rulebook, in the order of their letters."""
@@ -271,7 +281,7 @@ def get_par(
         return not_yet() if found is None else JSONResponse(found.record)
     written = figures.get(FileOf(of, form), FILE_PATIENCE)
     if written is None:
-        return not_yet()
+        return file_not_yet(request, f"/games/{of.game}/{of.wager}")
     name = "-".join(part for part in (of.game, of.wager, of.table, f"{of.decks}d") if part)
     return _file(written, MEDIA[form], f"{name}.{form}")
 
@@ -304,7 +314,9 @@ def get_audit(
     game, figures = game_at(slug), figures_of(request)
     if form == "pdf":
         written = figures.get(AuditFile(game.slug), FILE_PATIENCE)
-        return not_yet() if written is None else _file(written, MEDIA["pdf"], f"audit-{game.slug}.pdf")
+        if written is None:
+            return file_not_yet(request, f"/letters/{game.slug}")
+        return _file(written, MEDIA["pdf"], f"audit-{game.slug}.pdf")
     found = figures.get(AuditOf(game.slug), PATIENCE)
     return not_yet() if found is None else JSONResponse(found.record)
 

@@ -1,11 +1,15 @@
-"""What is turned away before anybody reads it: bodies far too long, and addresses that no store can hold."""
+"""What is turned away before anybody reads it: bodies far too long, and addresses that no store can hold.
+
+And what every answer has in common: its headers, and that HEAD asks for them alone.
+"""
 
 from typing import Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitbook.web.problems import problem
+from pitbook.web.problems import TITLES, WORDS, refuse
 
 LONGEST_BODY: Final = 64 * 1024
 """Bytes; the longest request is a few hundred."""
@@ -39,13 +43,19 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
+        is_head = scope["method"] == "HEAD"
+        if is_head:
+            scope = {**scope, "method": "GET"}
+
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
+            elif is_head:
+                message = {**message, "body": b""}
             await send(message)
 
         if not scope["path"].isprintable():
-            await problem(404, "Not found", "there is nothing at this address")(scope, receive, guarded)
+            await refuse(Request(scope), 404, TITLES[404], WORDS[404])(scope, receive, guarded)
             return
         length = 0
 

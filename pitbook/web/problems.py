@@ -62,7 +62,9 @@ def answer_problems(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
         faults = error.errors() if isinstance(error, RequestValidationError) else []
-        words = "; ".join(f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in faults[:5])
+        # Whether it stood in the query or the body helps a program; a person reads the name of the field.
+        first = 0 if request.url.path.startswith(API) else 1
+        words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {fault['msg']}" for fault in faults[:5])
         return refuse(request, 422, "Malformed request", words[:500] or "the request cannot be read")
 
     @app.exception_handler(HTTPException)

@@ -229,12 +229,23 @@ WRONG = [
     ("/compare?tables=mine", 422),
     (f"/catalogue?q={'x' * 500}", 422),
     ("/letters/royal-match-21?show=me", 422),
+    ("/games/%00", 404),
 ]
 
 
 @pytest.mark.parametrize(("path", "status"), WRONG)
 def test_what_is_not_there_or_not_approved_is_a_page_that_says_so(client: TestClient, path: str, status: int) -> None:
-    assert "To the lobby" in text(client, path, status)
+    page = text(client, path, status)
+    assert "To the lobby" in page
+    assert "query." not in page.lower()  # the field's name is enough for a person
+
+
+@pytest.mark.parametrize(("path", "status"), [("/", 200), ("/games/nothing", 404), ("/api/v1/games", 200)])
+def test_the_headers_alone(client: TestClient, path: str, status: int) -> None:
+    answer, whole = client.head(path), client.get(path)
+    assert (answer.status_code, answer.content) == (status, b"")
+    assert answer.headers["content-length"] == whole.headers["content-length"]
+    assert "content-security-policy" in answer.headers
 
 
 @pytest.mark.parametrize("path", [path for path, _ in WRONG if path.startswith(("/games", "/letters/no"))])
@@ -421,6 +432,27 @@ def test_what_is_not_counted_yet_is_said_at_once(client: TestClient) -> None:
         answer = client.get(f"/api/v1{path}")
         assert (answer.status_code, answer.json()) == (202, {"state": "counting"})
         assert answer.headers["retry-after"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("path", "back"),
+    [
+        ("/games/ez-pai-gow/base/par?format=pdf", "/games/ez-pai-gow/base"),
+        ("/letters/ez-pai-gow/audit?format=pdf", "/letters/ez-pai-gow"),
+    ],
+)
+def test_somebody_who_waits_for_a_file_sees_a_page(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str, back: str
+) -> None:
+    """A program is told to ask again; a browser that followed a link asks again by itself."""
+    monkeypatch.setattr(Figures, "get", lambda *_: None)
+    answer = client.get(f"/api/v1{path}", headers={"Accept": "text/html,*/*"})
+    assert (answer.status_code, answer.headers["refresh"]) == (202, "1")
+    assert "still being counted" in answer.text
+    assert f'href="{back}"' in answer.text
+    program = client.get(f"/api/v1{path}")
+    assert (program.status_code, program.json()) == (202, {"state": "counting"})
+    assert "refresh" not in program.headers
 
 
 def test_a_figure_that_there_is_none_of_is_refused(client: TestClient) -> None:
