@@ -55,7 +55,8 @@ class Checked:
             return f"Transaction {self.fault:,} of {self.jackpot}: {self.words}."
         each = "each sealed, chained to the one before and balanced"
         if self.whole:
-            return f"All {self.transactions:,} transactions: {each}; the meter equals its accounts."
+            many = "transaction" if self.transactions == 1 else "transactions"
+            return f"The whole ledger, {self.transactions:,} {many}: {each}; the meter equals its accounts."
         return (
             f"The newest {self.looked_at:,} of {self.transactions:,} transactions: {each}; the book stands where the "
             "newest one left it."

@@ -407,7 +407,7 @@ def test_where_there_is_no_time_the_newest_is_checked_and_said(own: House, monke
     looked = check_newest(database, "royal", 1, lambda: float(next(ticks)))
     assert (looked.holds, looked.whole, looked.looked_at) == (True, False, 2)
     assert looked.sentence.startswith(f"The newest 2 of {last} transactions")
-    assert check_newest(database, "royal", 60).sentence.startswith(f"All {last} transactions")
+    assert check_newest(database, "royal", 60).sentence.startswith(f"The whole ledger, {last} transactions")
 
 
 def test_the_table_on_site(room: House) -> None:
@@ -496,7 +496,7 @@ def test_a_house_with_nothing_in_it(tmp_path: Path) -> None:
 
 
 def test_nonsense_is_refused_in_a_sentence(room: House) -> None:
-    for words in [words for words in NASTY if len(words) < 1_000][::3]:
+    for words in [words for words in NASTY if len(words) < 1_000][::6]:
         for address in (
             "/room/audit/table/{}", "/room/audit/rounds?table={}", "/room/audit/rounds?table=royal-1&day={}",
             "/room/audit/rounds?table=royal-1&day=2026-11-01&at={}", "/room/audit/rounds/{}/1/1",

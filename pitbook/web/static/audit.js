@@ -8,4 +8,5 @@ addEventListener("keydown", (event) => {
 for (const part of document.querySelectorAll("[data-every]"))
   new MutationObserver(() => { if (part.querySelector("[data-finished]")) location.reload(); }).observe(part, { childList: true });
 if (document.querySelector("[data-now]")) addEventListener("load", () => document.dispatchEvent(new Event("pitbook:refresh")));
-document.querySelector('.acts [aria-current]')?.scrollIntoView({ block: "nearest" });
+const now = document.querySelector(".acts [aria-current]"), list = now?.closest(".acts");
+if (list) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
