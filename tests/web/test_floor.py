@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from pitbook.web.cookies import NAME
 from tests.hostile import NASTY
 from tests.web.house import PIN, House, house
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
 BETS = [{"wager": "base", "cents": 1_000}, {"wager": "royal-match-progressive", "cents": 100}]
+COOKIE = "pitbook-session"
 TOP, QUARTER = "double_royal_match_suited", "double_royal_match"
 PAGES = (
     "/room/floor",
@@ -43,7 +43,7 @@ def services(room: House) -> Any:
 
 
 def page(room: House, person: str, path: str) -> Any:
-    headers = {"Cookie": f"{NAME}={room.tokens[person]}"} if person else {}
+    headers = {"Cookie": f"{COOKIE}={room.tokens[person]}"} if person else {}
     return room.client.get(path, headers=headers, follow_redirects=False)
 
 
@@ -436,7 +436,7 @@ def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(ro
     from pitbook.web.pages_floor import live
 
     app, sessions = room.client.app, services(room).sessions  # type: ignore[attr-defined]
-    cookie = f"{NAME}={room.tokens['sue']}".encode()
+    cookie = f"{COOKIE}={room.tokens['sue']}".encode()
     scope = {"type": "http", "method": "GET", "path": "/room/floor/live", "headers": [(b"cookie", cookie)], "app": app}
     sue = sessions.person(room.tokens["sue"])
 
