@@ -18,7 +18,7 @@ from pitbook.room.property import Configurations
 from pitbook.room.table_log import tables as recorded_tables
 from pitbook.room.tables import Tables
 
-AT_ONCE: Final = 0.1
+AT_ONCE: Final = 0.03
 """Seconds for a first look at a ledger, while somebody waits for the page."""
 IN_FULL: Final = 3.5
 """Seconds for a longer one: with everything around it the answer is there within five."""
