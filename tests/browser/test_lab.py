@@ -60,6 +60,11 @@ def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visito
     expect(compared).to_contain_text(re.compile(r"[45]\.\d{4}%"))
     page.get_by_role("button", name="Show").click()
     expect(page.locator("[data-removal-chart] rect")).to_have_count(13)
+    # Drawn for the room that it has: every rank has its name, and green helps the player as on the games' pages.
+    expect(page.locator("[data-removal-chart] text")).to_have_text([*"AKQJ", "10", *"98765432"])
+    expect(page.locator("[data-removal-chart] g:has(.gain) title")).to_have_text(
+        [re.compile("−")] * page.locator("[data-removal-chart] .gain").count()
+    )
     axe(page)
     # What is saved is found again under its own address.
     before = edge(page)

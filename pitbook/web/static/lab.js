@@ -250,11 +250,13 @@ async function removal(mine = turn) {
   const chart = at("removal-chart");
   removalShown = true;
   at("removal").hidden = true;
+  const waiting = () => chart.replaceChildren(make("p", { class: "quiet small" }, "The shoe is being counted without each card…"));
+  if (!chart.hasChildNodes()) waiting(); // an empty box has no width to draw in
   try {
-    const found = await counted("removal", design(), mine, () => chart.replaceChildren(make("p", { class: "quiet small" }, "The shoe is being counted without each card…")));
+    const found = await counted("removal", design(), mine, waiting);
     if (!found) return;
     chart.replaceChildren(columns("Change of the house edge when a card leaves", found.effects.map((each) => ({
-      value: each.change_decimal, kind: each.change_decimal < 0 ? "loss" : "gain", tick: each.label, middle: true,
+      value: each.change_decimal, kind: each.change_decimal < 0 ? "gain" : "loss", tick: each.label, middle: true,
       words: `${each.label}: ${each.change_decimal >= 0 ? "+" : "−"}${Math.abs(each.change_decimal * 100).toFixed(4)} points`,
     })), chart), make("p", { class: "small quiet" }, widest(found.effects)));
   } catch (error) {
