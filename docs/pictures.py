@@ -15,7 +15,6 @@ from rich.text import Text
 from pitbook import games
 from pitbook.cli import cli, output
 from pitbook.cli.play_look import Look
-from pitbook.table.odds import Odds
 from pitbook.cli.play_pages import pays_panel
 from pitbook.cli.play_prompts import PlaceBets, Prompt
 from pitbook.cli.play_scene import Scene
@@ -23,6 +22,7 @@ from pitbook.cli.play_session import Session, Setup
 from pitbook.cli.play_view import View
 from pitbook.money import dollars
 from pitbook.table.config import configure
+from pitbook.table.odds import Odds
 from pitbook.table.run import counting_clock
 from pitbook.table.shoe import seeded_chance
 from pitbook.table.table import Table

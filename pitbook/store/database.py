@@ -17,7 +17,7 @@ class Database:
     """A store that is open."""
 
     def __init__(self, address: str, revision: str = "head") -> None:
-        """``address`` is a file's path, or ``postgresql://...``; an older ``revision`` is for archives of that schema."""
+        """``address`` is a file's path, or ``postgresql://...``; an older ``revision`` is for archives."""
         from alembic.util import CommandError
 
         self.engine = _engine(address)
