@@ -86,6 +86,17 @@ def test_a_pai_gow_hand_is_set(visit: Visitor) -> None:
     assert figure(page, "right") == "100%"
 
 
+def test_who_asks_for_the_house_way_is_not_told_of_a_setting_of_their_own(visit: Visitor) -> None:
+    page = visit("/learn/pai-gow")
+    page.locator("[data-card]").first.wait_for()
+    page.keyboard.press("w")
+    expect(page.locator(".sets")).to_be_visible(timeout=COUNTING)
+    expect(page.locator(".sets .tag", has_text="house way")).to_have_count(1)
+    expect(page.locator(".sets .tag", has_text="yours")).to_have_count(0)
+    expect(page.locator(".sets")).not_to_contain_text("foul")
+    assert figure(page, "asked") == "0"
+
+
 def test_a_line_is_named_and_a_wager_paid(visit: Visitor, axe: Axe) -> None:
     item = hands.question(5).settlement
     page = visit.page()

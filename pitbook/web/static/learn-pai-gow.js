@@ -79,7 +79,7 @@ function tell(found, goal, counts) {
   const house = found.house_way, exact = found.exact;
   const rule = why(`Row ${house.row}: ${house.contains}; in front goes ${house.in_front} (${house.cite}).`);
   const cost = exact ? percent(exact.cost_decimal, 3) : "";
-  const table = exact ? sheet(found) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
+  const table = exact ? sheet(found, counts) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
   if (!counts) say("shown", `The house way sets ${house.low_is} in front, ${house.high_is} behind.`, rule, table);
   else if (found.foul) say("", `A foul: the two cards outrank the five, and the wager loses${cost && `, ${cost} of it given away`}.`, rule, table);
   else if (goal === "way") {
@@ -90,14 +90,14 @@ function tell(found, goal, counts) {
   else say("", `That gives away ${cost} of the wager.`, rule, table);
 }
 
-/** Yours, the house way's and the best, against every hand that the dealer may have. */
-function sheet({ exact, yours, foul }) {
-  const rows = exact.settings.filter((each, place) => place < 3 || each.is_yours || each.is_house_way);
-  if (foul) rows.push({ ...yours, low_is: "foul", is_yours: true, expectation_decimal: exact.expectation_decimal });
+/** Yours if you set one, the house way's and the best, against every hand that the dealer may have. */
+function sheet({ exact, yours, foul }, counts) {
+  const rows = exact.settings.filter((each, place) => place < 3 || (counts && each.is_yours) || each.is_house_way);
+  if (counts && foul) rows.push({ ...yours, low_is: "foul", is_yours: true, expectation_decimal: exact.expectation_decimal });
   const cell = (kind, ...inside) => make("td", { class: kind }, ...inside);
   const share = (part) => cell("n drop", part >= 0 ? percent(part / exact.dealer_hands, 1) : "–");
   const row = (each, place) => {
-    const tags = [each.is_yours && "yours", each.is_house_way && "house way", !place && "best"].filter(Boolean);
+    const tags = [counts && each.is_yours && "yours", each.is_house_way && "house way", !place && "best"].filter(Boolean);
     return make("tr", { class: place ? "" : "best" },
       cell("", make("div", { class: "cards" }, ...cards(each.low), make("span", { class: "gap" }), ...cards(each.high)), make("div", { class: "tags" }, ...tags.map((word) => make("span", { class: "tag" }, word)))),
       cell("words", each.low_is), share(each.win), share(each.push + each.barred), share(each.lose), cell("n", percent(each.expectation_decimal, 3)));
