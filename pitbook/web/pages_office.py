@@ -70,7 +70,7 @@ def overview(request: Request, person: Office) -> HTMLResponse:
     today = house.day_of(found.jackpots.worker.clock())
     return _show(
         request, person, "home", "home", books=books, funds=found.days.funds(), turn=turn, today=today,
-        waiting=max(0, (today - turn).days) if turn is not None else 0,
+        waiting=max(0, (today - turn).days) if turn is not None else 0, alerts=found.alerts.look(),
     )  # fmt: skip
 
 
@@ -249,7 +249,7 @@ def _wall(request: Request, day: date | None) -> dict[str, Any]:
         "floor": found.pit.floor(),
         "books": books,
         "pending": [pad for pad in pads if pad.wins],
-        "funds": found.days.funds(),
+        "alerts": found.alerts.look(),
         "day": wanted,
     }
 
