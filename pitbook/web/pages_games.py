@@ -192,6 +192,7 @@ def show_catalogue(
         here="games",
         entries=shown,
         all_entries=len(entries),
+        ruled=sum(entry.settles for entry in entries),
         playable=sum(entry.play for entry in entries),
         amendments=amendments(),
         q=q,

@@ -23,6 +23,7 @@ from pitbook.exact.session import session
 from pitbook.games import SLUGS, all_games, game
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import LOSS
+from pitbook.room.play import play_config
 from pitbook.web import comparison, counted
 from pitbook.web.app import create_app
 from pitbook.web.comparison import SORTS, Column, Row, ordered
@@ -497,6 +498,10 @@ def test_the_catalogue_as_json(client: TestClient) -> None:
     playable = [each for each in found["games"] if each["play"]]
     assert {each["game"] for each in playable} == {"ez-pai-gow", "royal-match-21"}
     assert all(each["analyse"] for each in playable)
+    # A button that says Play leads to a table that offers it.
+    assert all(each["wager"] in ("", *play_config(each["game"]).offered) for each in playable)
+    shown = text(client, "/catalogue")
+    assert shown.count('main" href="/play/') == len(playable) < sum(each["settles"] for each in found["games"])
 
 
 def test_a_row_that_is_refused_stays_empty() -> None:
