@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, func, insert, select, text, update
+from sqlalchemy import Connection, RowMapping, Update, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from pitbook.errors import BadInput, quoted
@@ -137,9 +137,10 @@ class People:
         self._change("person-ended", person, by, {"active": 0}, without=(person,))
 
     def new_badge(self, person: str, by: str) -> str:
-        """Another badge; the one before is worth nothing from now on."""
+        """Another badge; the one before is worth nothing from now on, nor is any passkey that was added by it."""
         token = new_badge()
-        self._change("badge-made", person, by, {"badge": self._hasher.hash(token)})
+        passkeys = update(schema.passkeys).where(schema.passkeys.c.person == person).values(active=0)
+        self._change("badge-made", person, by, {"badge": self._hasher.hash(token)}, also=passkeys)
         return token
 
     def set_pin(self, person: str, pin: str, by: str) -> None:
@@ -153,8 +154,9 @@ class People:
         return self._change("roles-changed", person, by, {"roles": json.dumps(held)}, without, roles=held)
 
     def _change(
-        self, kind: str, person: str, by: str, values: dict[str, Any], without: Sequence[str] = (), **told: Any
-    ) -> Person:
+        self, kind: str, person: str, by: str, values: dict[str, Any], without: Sequence[str] = (),
+        also: Update | None = None, **told: Any,
+    ) -> Person:  # fmt: skip
         table = schema.people
         with self.database.writing() as connection:
             rows = {row["id"]: row for row in connection.execute(select(table).with_for_update()).mappings()}
@@ -164,6 +166,8 @@ class People:
             if without and left == list(without):
                 raise BadInput(f"{person} is the last administrator: add another one first")
             connection.execute(update(table).where(table.c.id == person).values(values))
+            if also is not None:
+                connection.execute(also)
             self._note(connection, kind, by, person, **told)
             return _named({**rows[person], **values})
 

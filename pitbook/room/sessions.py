@@ -61,6 +61,8 @@ class Session:
     address: str
     screen: bool
     locked: bool
+    how: str
+    """By what it was begun: badge, passkey or first start."""
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -74,6 +76,7 @@ class Session:
             "address": self.address,
             "screen": self.screen,
             "locked": self.locked,
+            "how": self.how,
         }
 
 
@@ -106,6 +109,7 @@ class Sessions:
             "screen": int(screen),
             "locked": 0,
             "ended": 0,
+            "how": how,
         }
         with self.database.writing() as connection:
             connection.execute(insert(schema.sessions), row)
@@ -115,33 +119,39 @@ class Sessions:
     def identify(self, badge: str, pin: str, address: str = "") -> Person:
         """Badge and PIN of somebody who stands by, for a step that needs two; wrong tries are slowed down."""
         name, _, token = badge.partition(":")
-        return self._tried(name, address, lambda: self.people.sign_in(name, token, pin))
+        return self.tried(name, address, lambda: self.people.sign_in(name, token, pin))
 
-    def _tried(self, name: str, address: str, check: Callable[[], Person]) -> Person:
-        """A try counts before it is looked at: many at once are as many tries, at whichever server."""
-        self._count_try(name, address)
+    def tried(
+        self, name: str, address: str, check: Callable[[], Person], how: str = "badge", key: str | None = None
+    ) -> Person:
+        """A try counts before it is looked at: many at once are as many tries, at whichever server.
+
+        ``key`` is what is tried where a person has several; each waits by itself, and none makes the badge wait.
+        """
+        whose = f"{how} {name if key is None else key}"
+        self._count_try(whose, how, address)
         try:
             person = check()
         except NotAllowed:
             # What was typed for a badge may be a secret in the wrong place: only names of people are written down.
             known = name if self.people.is_known(name) else "unknown"
             with self.database.writing() as connection:
-                self._note(connection, "sign-in-refused", known, address=address)
+                self._note(connection, "sign-in-refused", known, address=address, how=how)
             raise
         with self._counting() as connection:
-            connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(f"badge {name}")))
+            connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(whose)))
             if address:
                 of_address = schema.tries.c.whose == _hash(f"address {address}")
                 connection.execute(update(schema.tries).where(of_address).values(count=schema.tries.c.count - 1))
         return person
 
-    def _count_try(self, name: str, address: str = "") -> None:
+    def _count_try(self, whose: str, how: str, address: str) -> None:
         now = self.now()
         with self._counting() as connection:
             connection.execute(delete(schema.tries).where(schema.tries.c.at < (now - FORGOTTEN).isoformat()))
-            tries, last = _tries(connection, f"badge {name}", now)
+            tries, last = _tries(connection, whose, now)
             if tries >= FEW_WRONG and now < last + WAIT:
-                raise NotAllowed("too many wrong tries with this badge: wait a minute")
+                raise NotAllowed(f"too many wrong tries with this {how}: wait a minute")
             if address:
                 wrong, since = _tries(connection, f"address {address}", now)
                 if now >= since + WINDOW:
@@ -149,7 +159,7 @@ class Sessions:
                 if wrong >= MANY_WRONG:
                     raise NotAllowed("too many wrong tries from this address: wait a few minutes")
                 _set_tries(connection, f"address {address}", wrong + 1, since)
-            _set_tries(connection, f"badge {name}", tries + 1, now)
+            _set_tries(connection, whose, tries + 1, now)
 
     @contextmanager
     def _counting(self) -> Iterator[Connection]:
@@ -190,7 +200,7 @@ class Sessions:
         locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)
         return Session(
             row["token"][:SHORT], person_of(row), _time(row["at"]), _time(row["until"]), _time(row["seen"]),
-            row["address"], bool(row["screen"]), locked,
+            row["address"], bool(row["screen"]), locked, row["how"],
         )  # fmt: skip
 
     def lock(self, token: str) -> None:
@@ -200,15 +210,23 @@ class Sessions:
     def unlock(self, token: str, pin: str, address: str = "") -> Person:
         """Its own person's PIN; wrong tries are slowed down with those of the badge."""
         person = self.session(token).person
-        self._tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
-        self._set(token, locked=0, seen=self.now().isoformat())
+        self.check_own_pin(person, pin, address)
+        self.uncover(token)
         return person
+
+    def uncover(self, token: str) -> None:
+        """A locked screen, by its own person, who has shown who they are."""
+        self._set(token, locked=0, seen=self.now().isoformat())
+
+    def check_own_pin(self, person: Person, pin: str, address: str = "") -> None:
+        """The PIN of somebody who is signed in; wrong tries are slowed down with those of the badge."""
+        self.tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
 
     def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
         """One's own PIN, by the one before; this session goes on, all others of this person end."""
         check_pin(new)
         person = self.person(token)
-        self._tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
+        self.check_own_pin(person, pin, address)
         self.people.set_pin(person.id, new, person.id)
         self.end_all(person.id)
         self._set(token, ended=0)

@@ -2,8 +2,8 @@
 
 The file is a ZIP of one JSON line a row, table by table, with a manifest of hashes. It is read from one unchanging view
 of the store, so it holds every transaction that was committed before and none in part. Sign-ins are left out: whoever
-restores a store makes everybody sign in again. It holds the salted hashes of badges and PINs and the order of shoes
-that are not shown yet: it is written for the owner's eyes only.
+restores a store makes everybody sign in again. It holds the salted hashes of badges and PINs, the public keys of
+passkeys, and the order of shoes that are not shown yet: it is written for the owner's eyes only.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from pitbook.store.database import Database
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
-LEFT_OUT: Final = ("alembic_version", "sessions")
+LEFT_OUT: Final = ("alembic_version", "sessions", "challenges")
 AT_ONCE: Final = 1_000
 """Rows that are read or written together."""
 LONGEST_LINE: Final = 16 * 1024 * 1024

@@ -105,6 +105,7 @@ sessions = Table(
     Column("screen", Integer, nullable=False),  # a browser's, which locks; else a program's
     Column("locked", Integer, nullable=False),
     Column("ended", Integer, nullable=False),
+    Column("how", String(20), nullable=False, server_default="badge"),  # it was begun
 )
 
 tries = Table(
@@ -115,6 +116,30 @@ tries = Table(
     Column("at", String(40), nullable=False),
 )
 """Wrong tries to sign in, which slow down the next."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(64), primary_key=True),  # hash of the credential's id
+    Column("person", String(40), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("host", String(253), nullable=False),  # where it was added, and works
+    Column("credential", Text, nullable=False),  # its id, as the authenticator knows it
+    Column("public_key", Text, nullable=False),
+    Column("count", BigInteger, nullable=False),  # of its uses, as the authenticator says
+    Column("at", String(40), nullable=False),
+    Column("seen", String(40), nullable=False),  # when it was last used
+    Column("active", Integer, nullable=False),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("browser", String(64), primary_key=True),  # hash of what only this browser has
+    Column("person", String(40), nullable=False),  # who adds a passkey; nobody: a sign-in
+    Column("until", String(40), nullable=False),
+)
+"""What passkeys are asked to sign; each is taken away when it is answered."""
 
 requests = Table(
     "requests",

@@ -40,26 +40,30 @@ def begin_session(request: Request, response: Response, asked: SignIn) -> dict[s
 
 def begin_at_screen(request: Request, response: Response, badge: str, pin: str) -> dict[str, Any]:
     """Changes the user of a screen: only when the next one is known does the one before leave."""
-    sessions = services(request).sessions
-    token, _ = sessions.sign_in(badge, pin, address_of(request), screen=True)
+    token, _ = services(request).sessions.sign_in(badge, pin, address_of(request), screen=True)
+    return take_screen(request, response, token)
+
+
+def take_screen(request: Request, response: Response, token: str) -> dict[str, Any]:
+    """A session has the screen from now on; the one before is over."""
     before = session_cookie(request)
     if before:
-        sessions.sign_out(before)
+        services(request).sessions.sign_out(before)
     set_session(request, response, token)
-    return _told(request, token)
+    return session_record(request, token)
 
 
 @router.get("/session")
 def get_session(request: Request, token: Token) -> dict[str, Any]:
     """Who is signed in here, and whether the screen is locked. Asking does not keep it from locking."""
-    return _told(request, token)
+    return session_record(request, token)
 
 
 @router.post("/session/lock")
 def lock(request: Request, token: Token) -> dict[str, Any]:
     """Covers the screen; its person's PIN unlocks it."""
     services(request).sessions.lock(token)
-    return _told(request, token)
+    return session_record(request, token)
 
 
 class OwnPin(Asked):
@@ -72,16 +76,17 @@ class OwnPin(Asked):
 def unlock(request: Request, token: Token, asked: OwnPin) -> dict[str, Any]:
     """Uncovers the screen."""
     services(request).sessions.unlock(token, asked.pin, address_of(request))
-    return _told(request, token)
+    return session_record(request, token)
 
 
 @router.post("/session/seen")
 def seen(request: Request, asking: Asking, token: Token) -> dict[str, Any]:
     """Somebody is at the screen: it does not lock yet."""
-    return _told(request, token)
+    return session_record(request, token)
 
 
-def _told(request: Request, token: str) -> dict[str, Any]:
+def session_record(request: Request, token: str) -> dict[str, Any]:
+    """A session as its screen is told of it."""
     sessions = services(request).sessions
     return sessions.session(token).to_dict() | {"locks_after_seconds": int(sessions.locks.total_seconds())}
 
@@ -96,7 +101,7 @@ class ChangePin(OwnPin):
 def change_pin(request: Request, token: Token, asked: ChangePin) -> dict[str, Any]:
     """Another PIN for oneself; this session goes on, all others end."""
     services(request).sessions.change_pin(token, asked.pin, asked.new, address_of(request))
-    return _told(request, token)
+    return session_record(request, token)
 
 
 @router.get("/sessions")

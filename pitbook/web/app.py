@@ -21,6 +21,7 @@ from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import Malfunctions
+from pitbook.room.passkeys import Passkeys
 from pitbook.room.people import People
 from pitbook.room.pit import Pit
 from pitbook.room.play import Play
@@ -40,6 +41,7 @@ from pitbook.web import (
     api_lab,
     api_learn,
     api_office,
+    api_passkeys,
     api_people,
     api_play,
     api_property,
@@ -68,10 +70,13 @@ from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
+from pitbook.web.rate import Rate
 from pitbook.web.room_frame import answer_room
 
 SMALL: Final = 1_000
 """Bytes below which an answer is sent as it is."""
+CHALLENGES, CHALLENGES_A_SECOND = 60, 1
+"""So many may one address ask for at once to sign in by passkey: whoever asks is not known yet."""
 
 
 def utc_now() -> datetime:
@@ -91,6 +96,8 @@ class Services:
         self.reports = Reports(self.days)
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
+        self.passkeys = Passkeys(self.sessions)
+        self.passkey_rate = Rate(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
@@ -182,6 +189,7 @@ def create_app(store: str) -> FastAPI:
     app.include_router(api_games.router)
     app.include_router(api_sessions.router)
     app.include_router(api_people.router)
+    app.include_router(api_passkeys.router)
     app.include_router(api_reports.router)
     app.include_router(api_property.router)
     app.include_router(api_play.router)

@@ -15,6 +15,7 @@ from pitbook.web.api import services
 from pitbook.web.api_sessions import begin_at_screen
 from pitbook.web.cookies import address_of, check_own_origin, session_cookie
 from pitbook.web.pages import page
+from pitbook.web.passkey_site import has_passkeys
 from pitbook.web.room_frame import room_page, show
 
 router = APIRouter(include_in_schema=False)
@@ -55,7 +56,7 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
     nobody = found.people.count() == 0
     answer = page(
         request, "room/sign_in.html", status, to=way_back(to), wrong=wrong, locked=locked, nobody=nobody,
-        house=_house(request),
+        house=_house(request), passkeys_here=has_passkeys(request),
     )  # fmt: skip
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -96,11 +97,14 @@ def first_start(request: Request, token: Annotated[str, Query(max_length=200)] =
 
 @router.get("/room/me")
 def me(request: Request, person: Anybody) -> HTMLResponse:
-    """Oneself: roles and what they allow, the session, one's PIN."""
-    session = services(request).sessions.session(session_cookie(request))
+    """Oneself: roles and what they allow, the session, one's PIN and passkeys."""
+    found = services(request)
+    session = found.sessions.session(session_cookie(request))
     duties = [duty for duty in MAY if person.may(duty)]
-    house = services(request).days.house()
-    return show(request, person, "", "room/me.html", session=session, duties=duties, local=house.local)
+    return show(
+        request, person, "", "room/me.html", session=session, duties=duties, passkeys=found.passkeys.of(person.id),
+        local=found.days.house().local,
+    )  # fmt: skip
 
 
 @router.get("/room/people")
@@ -112,7 +116,7 @@ def people(request: Request, person: Managing) -> HTMLResponse:
     mine = found.sessions.session(session_cookie(request)).id
     return show(
         request, person, "people", "room/people.html", people=found.people.everyone(), sessions=sessions, mine=mine,
-        roles=ROLES, apart=APART, house=house.name, local=house.local,
+        roles=ROLES, apart=APART, house=house.name, local=house.local, passkeys=found.passkeys.everyone(),
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from pitbook.room.sessions import NotSignedIn
 from pitbook.web.api import services
 from pitbook.web.cookies import session_cookie
 from pitbook.web.pages import page
+from pitbook.web.passkey_site import has_passkeys
 
 SIGN_IN: Final = "/room/sign-in"
 
@@ -89,6 +90,7 @@ def show(request: Request, person: Person, here: str, template: str, status: int
         here=here,
         room_areas=[area for area in AREAS if person.may(area.duty)],
         locks_after=int(sessions.locks.total_seconds()),
+        passkeys_here=has_passkeys(request),
         **context,
     )
     answer.headers["Cache-Control"] = "no-store"

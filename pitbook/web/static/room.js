@@ -44,6 +44,28 @@ if (form) {
     pin.value = digit === "clear" ? "" : pin.value + digit;
   });
   if (!cover) begin(wrong.textContent);
+  const passkey = form.querySelector("[data-passkey]");
+  if (passkey && window.PublicKeyCredential) {
+    passkey.hidden = false;
+    passkey.addEventListener("click", async () => {
+      passkey.disabled = true;
+      try {
+        const { signIn } = await import("./passkeys.js");
+        arrived(await signIn());
+      } catch (error) { begin(sentence(error.message)); } finally { passkey.disabled = false; }
+    });
+  }
+}
+
+const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
+
+/** Somebody has shown who they are: this screen goes on as it was, or is the next user's. */
+function arrived(session) {
+  if (!bar) { location.assign(form.elements.to.value || "/room"); return; }
+  const same = session.person === bar.dataset.person;
+  channel?.postMessage(same ? "unlocked" : "changed");
+  if (same) close();
+  else location.reload();
 }
 
 // -- the cover: locked, or the next user --
@@ -89,13 +111,10 @@ async function entered(event) {
       close();
       return;
     }
-    const session = await ask("/api/v1/session", { badge: badge.value, pin: pin.value });
-    channel?.postMessage("changed");
-    if (session.person === bar.dataset.person) close();
-    else location.reload();
+    arrived(await ask("/api/v1/session", { badge: badge.value, pin: pin.value }));
   } catch (error) {
     if (error.status === 401) leave();
-    else begin(error.message.charAt(0).toUpperCase() + error.message.slice(1) + ".");
+    else begin(sentence(error.message));
   }
 }
 

@@ -1,4 +1,4 @@
-// People of the room: the first administrator, everybody after, one's own PIN; badges are drawn once and kept nowhere.
+// People of the room: the first administrator, everybody after, one's own PIN and passkeys; badges are drawn once and kept nowhere.
 
 import { ask, make } from "./base.js";
 
@@ -86,6 +86,11 @@ sends(find("[data-own-pin]"), async ({ pin, new: next }, form) => {
   await ask("/api/v1/session/pin", { pin, new: next }, { method: "PUT" });
   form.replaceChildren(make("p", { class: "note good", role: "status" }, "Your PIN is changed. Your other sessions have ended."));
 });
+sends(find("[data-add-passkey]"), async ({ name, pin }) => {
+  const { addPasskey } = await import("./passkeys.js");
+  await addPasskey(name, pin);
+  location.reload();
+});
 find("[data-sign-out]")?.addEventListener("click", async () => {
   await ask("/api/v1/sign-out", {});
   location.assign("/room/sign-in");
@@ -135,7 +140,7 @@ const ACTS = {
   },
   pin() { dialog("pin").showModal(); },
   badge() {
-    makeSure(`New badge for ${whom.name}`, "The badge they have is worth nothing from then on, and every session of theirs ends.", "Make the badge", async () => {
+    makeSure(`New badge for ${whom.name}`, "The badge they have and their passkeys are worth nothing from then on, and every session of theirs ends.", "Make the badge", async () => {
       const record = await ask(`${path(whom.person)}/badge`, {});
       dialog("sure").close();
       openBadge(record);
@@ -144,6 +149,12 @@ const ACTS = {
   end() {
     makeSure(`${whom.name} leaves`, "No more sign-in, and every session ends. What they did stays on record.", "End the badge", async () => {
       await ask(path(whom.person), undefined, { method: "DELETE" });
+      location.reload();
+    });
+  },
+  remove() {
+    makeSure(`Remove ${whom.name}`, "This passkey signs nobody in from then on.", "Remove the passkey", async () => {
+      await ask(whom.path, undefined, { method: "DELETE" });
       location.reload();
     });
   },
@@ -161,7 +172,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close]")) event.target.closest("dialog").close();
   if (event.target.closest("[data-done]")) location.reload();
   if (!does) return;
-  whom = does.closest("tr").dataset;
+  whom = does.closest("tr, li").dataset;
   for (const place of document.querySelectorAll("[data-of]")) place.textContent = whom.name;
   for (const place of document.querySelectorAll("dialog [data-wrong]")) place.textContent = "";
   ACTS[does.dataset.do]();

@@ -1,0 +1,39 @@
+// Passkeys: the browser makes one, or has its user choose one, for a challenge of the server's. It is loaded when somebody wants that.
+
+import { ask } from "./base.js";
+
+const bytes = (words) => Uint8Array.from(atob(words.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+const words = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** What a browser says when there is no answer: left by its user, or known already. */
+const REASONS = {
+  NotAllowedError: "No passkey was used: try again, or use badge and PIN.",
+  InvalidStateError: "This device has a passkey of yours already.",
+};
+
+async function waited(asked) {
+  try { return await asked; } catch (error) { throw new Error(REASONS[error.name] ?? "The browser could not use a passkey: use badge and PIN."); }
+}
+
+/** Signs in, or unlocks this screen; gives the session. */
+export async function signIn() {
+  const publicKey = await ask("/api/v1/session/passkey/challenge", {});
+  publicKey.challenge = bytes(publicKey.challenge);
+  const { rawId, response } = await waited(navigator.credentials.get({ publicKey }));
+  return ask("/api/v1/session/passkey", {
+    id: words(rawId), client_data: words(response.clientDataJSON), authenticator_data: words(response.authenticatorData),
+    signature: words(response.signature), user: words(response.userHandle ?? []),
+  });
+}
+
+/** Adds a passkey for whoever is signed in, by their PIN. */
+export async function addPasskey(name, pin) {
+  const publicKey = await ask("/api/v1/session/passkeys/challenge", { pin });
+  publicKey.challenge = bytes(publicKey.challenge);
+  publicKey.user.id = bytes(publicKey.user.id);
+  for (const known of publicKey.excludeCredentials ?? []) known.id = bytes(known.id);
+  const { rawId, response } = await waited(navigator.credentials.create({ publicKey }));
+  return ask("/api/v1/session/passkeys", {
+    name, id: words(rawId), client_data: words(response.clientDataJSON), attestation: words(response.attestationObject),
+  });
+}

@@ -1,0 +1,495 @@
+"""Passkeys over HTTP, with a key in software: added by badge and PIN, one challenge each; a badge is not weakened."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from pitbook.jackpot.people import NotAllowed
+from pitbook.room.passkeys import ANSWERED_WITHIN, MOST, Made, Signed, Site, _registered, _verified
+from pitbook.room.records import read_records
+from pitbook.room.sessions import FEW_WRONG, LOCKS, STEP, WAIT
+from pitbook.store import schema
+from pitbook.store.database import Database
+from tests.hostile import NASTY
+from tests.web.authenticator import BOTH, PRESENT, VERIFIED, Authenticator, data, text
+from tests.web.house import PIN, House, house
+from tests.web.test_sign_in import NONSENSE, Screen
+
+HERE = "https://room.example"
+WRONG = "this passkey opens nothing here: use badge and PIN"
+LATE = "this took too long, or was begun in another browser: try again"
+
+
+@pytest.fixture
+def at_home(store: str) -> Iterator[House]:
+    with house(store) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(str(tmp_path_factory.mktemp("house") / "room.db")) as made:
+        yield made
+
+
+@pytest.fixture
+def alone(tmp_path: Any) -> Iterator[House]:
+    """A house on SQLite, for what the store has no part in but that changes it."""
+    with house(str(tmp_path / "room.db")) as made:
+        yield made
+
+
+def at(screen: Screen) -> str:
+    return str(screen.client.headers["Origin"])
+
+
+def begin_adding(screen: Screen, pin: str = PIN) -> Any:
+    return screen.post("/session/passkeys/challenge", {"pin": pin})
+
+
+def add(screen: Screen, key: Authenticator, name: str = "My phone") -> Any:
+    options = begin_adding(screen)
+    assert options.status_code == 200, options.text
+    return screen.post("/session/passkeys", key.make(options.json(), at(screen)) | {"name": name})
+
+
+def begin(screen: Screen) -> Any:
+    answer = screen.post("/session/passkey/challenge")
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def use(screen: Screen, key: Authenticator, **wrongly: Any) -> Any:
+    return screen.post("/session/passkey", key.sign(begin(screen), **{"origin": at(screen)} | wrongly))
+
+
+def enrolled(at_home: House, person: str = "dana", **more: Any) -> tuple[Authenticator, str]:
+    """Somebody's new key, and its name in the room."""
+    screen, key = Screen(at_home, HERE), Authenticator(credential=f"key of {person}".encode(), **more)
+    assert screen.sign_in(person).status_code == 303
+    added = add(screen, key)
+    assert added.status_code == 200, added.text
+    return key, str(added.json()["passkey"])
+
+
+def records(screen: Screen, kind: str) -> list[tuple[str, dict[str, Any]]]:
+    with screen.services.database.reading() as connection:
+        return [(each.by, dict(each.data)) for each in read_records(connection, kind)]
+
+
+def refused(answer: Any, words: str, status: int = 403) -> None:
+    assert (answer.status_code, answer.json()["detail"]) == (status, words)
+    assert not any(name.endswith("pitbook-session") for name in answer.cookies)
+
+
+@pytest.mark.parametrize("edwards", [False, True])
+def test_a_passkey_signs_in_as_badge_and_pin_do(at_home: House, edwards: bool) -> None:
+    key, name = enrolled(at_home, "ada", edwards=edwards)
+    screen = Screen(at_home, HERE)
+    answer = use(screen, key)
+    assert answer.status_code == 200, answer.text
+    by_badge = Screen(at_home, HERE)
+    by_badge.sign_in("ada")
+    same = ("person", "name", "roles", "address", "screen", "locked", "locks_after_seconds")
+    one, other = screen.get("/api/v1/session").json(), by_badge.get("/api/v1/session").json()
+    assert {part: one[part] for part in same} == {part: other[part] for part in same}
+    assert (one["how"], other["how"]) == ("passkey", "badge")
+    assert list(screen.client.cookies) == ["__Host-pitbook-session"], "the challenge's cookie is gone"
+    assert screen.get("/room/people").status_code == 200
+    assert [told["how"] for by, told in records(screen, "sign-in") if by == "ada"][-3:] == ["badge", "passkey", "badge"]
+    told = {"person": "ada", "passkey": name, "name": "My phone"}
+    assert records(screen, "passkey-added") == [("ada", told)]
+    assert use(screen, key).status_code == 200, "again, with the next count"
+
+
+def test_what_is_asked_of_a_browser(shared: House) -> None:
+    screen = Screen(shared, HERE)
+    screen.sign_in("eve")
+    asked = begin_adding(screen).json()
+    chosen = asked["authenticatorSelection"]
+    assert (chosen["residentKey"], chosen["userVerification"]) == ("required", "required")
+    assert (asked["rp"]["id"], asked["attestation"], asked["user"]["name"]) == ("room.example", "none", "eve")
+    assert b"eve" not in data(asked["user"]["id"]), "a key is told no name that a program reads without its owner"
+    first, second = begin(screen), begin(screen)
+    assert (first["rpId"], first["userVerification"]) == ("room.example", "required")
+    assert not first.get("allowCredentials"), "nobody learns whose keys there are"
+    assert first["challenge"] != second["challenge"]
+    assert len(data(first["challenge"])) == 32
+
+
+def test_the_challenge_is_kept_by_the_browser_alone(shared: House) -> None:
+    screen = Screen(shared, HERE)
+    answer = screen.post("/session/passkey/challenge")
+    name, _, rest = answer.headers["set-cookie"].partition("=")
+    token, _, flags = rest.partition(";")
+    assert name == "__Host-pitbook-passkey"
+    assert {"httponly", "secure", "samesite=strict", "path=/"} <= {flag.strip().lower() for flag in flags.split(";")}
+    assert token not in answer.text
+    with screen.services.database.reading() as connection:
+        kept = repr(connection.execute(select(schema.challenges)).all())
+    assert token not in kept
+    assert answer.json()["challenge"] not in kept
+
+
+SPOILT: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {
+    "signature of another": lambda body: {"signature": text(bytes(8) + data(body["signature"])[8:])},
+    "signature cut": lambda body: {"signature": body["signature"][:-8]},
+    "data cut": lambda body: {"authenticator_data": body["authenticator_data"][:40]},
+    "user of another": lambda _body: {"user": text(b"x" * 32)},
+    "client data of nothing": lambda _body: {"client_data": text(b"{}")},
+    "client data too deep": lambda _body: {"client_data": text(b"[" * 5000)},
+    "another key": lambda _body: {"id": text(b"nobody's")},
+}
+
+
+def test_whatever_is_wrong_is_refused_with_the_same_words(shared: House) -> None:
+    key, _ = enrolled(shared, "walt")
+    for wrongly in (
+        {"origin": "https://room.example.evil"}, {"origin": "http://room.example"}, {"host": "evil.example"},
+        {"flags": PRESENT}, {"flags": VERIFIED}, {"flags": 0}, {"kind": "create"}, {"challenge": bytes(32)},
+    ):  # fmt: skip
+        screen = Screen(shared, HERE)
+        refused(use(screen, key, **wrongly), WRONG)
+        assert use(screen, key).status_code == 200, "and then it is not made to wait"
+    for spoil in SPOILT.values():
+        screen = Screen(shared, HERE)
+        body = key.sign(begin(screen), HERE)
+        refused(screen.post("/session/passkey", body | spoil(body)), WRONG)
+        assert use(screen, key).status_code == 200
+    tries = records(Screen(shared), "sign-in-refused")
+    assert [by for by, _ in tries] == ["walt"] * (len(tries) - 1) + ["unknown"]
+    assert {told["how"] for _, told in tries} == {"passkey"}
+    assert {told["address"] for _, told in tries} == {"testclient"}
+
+
+def test_a_challenge_is_good_once_in_its_browser_and_for_two_minutes(
+    at_home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, _ = enrolled(at_home)
+    screen, other = Screen(at_home, HERE), Screen(at_home, HERE)
+    body = key.sign(begin(screen), HERE)
+    begin(other)
+    refused(other.post("/session/passkey", body), WRONG)
+    cookie = dict(screen.client.cookies)
+    assert screen.post("/session/passkey", body).status_code == 200
+    again = Screen(at_home, HERE)
+    refused(again.post("/session/passkey", body), LATE)
+    for name, value in cookie.items():
+        again.client.cookies.set(name, value)
+    refused(again.post("/session/passkey", body), LATE)
+    wrong = Screen(at_home, HERE)
+    options = begin(wrong)
+    refused(wrong.post("/session/passkey", key.sign(options, HERE, flags=0)), WRONG)
+    refused(wrong.post("/session/passkey", key.sign(options, HERE)), LATE)
+    late = Screen(at_home, HERE)
+    options = begin(late)
+    late.later(monkeypatch, ANSWERED_WITHIN)
+    refused(late.post("/session/passkey", key.sign(options, HERE)), LATE)
+    begin(late)
+    with late.services.database.reading() as connection:
+        assert len(connection.execute(select(schema.challenges)).all()) == 1, "what is over is not kept"
+
+
+def test_a_challenge_to_add_does_not_sign_in_nor_the_other_way_round(shared: House) -> None:
+    key, _ = enrolled(shared, "otto")
+    screen = Screen(shared, HERE)
+    screen.sign_in("otto")
+    options = begin_adding(screen).json()
+    body = key.sign({"rpId": "room.example", "challenge": options["challenge"]}, HERE)
+    refused(screen.post("/session/passkey", body), LATE)
+    other = Authenticator(b"other")
+    made = other.make(options | {"challenge": begin(screen)["challenge"]}, HERE)
+    refused(screen.post("/session/passkeys", made), LATE)
+
+
+def test_a_count_that_goes_back_is_a_copy(at_home: House) -> None:
+    key, _ = enrolled(at_home)
+    screen = Screen(at_home, HERE)
+    assert use(screen, key).status_code == 200
+    for count in (key.count - 1, 1):
+        key.count = count
+        answer = use(screen, key)
+        assert (answer.status_code, "may be a copy" in answer.json()["detail"]) == (403, True)
+    key.count = 0
+    assert use(screen, key).status_code == 403, "a key that counted does not stop to"
+    key.count = 2**32 - 1
+    assert use(screen, key).status_code == 200
+    silent, _ = enrolled(at_home, "dirk", count=0)
+    assert [use(screen, silent).status_code for _ in range(3)] == [200] * 3
+    assert records(screen, "sign-in-refused")[0][0] == "dana"
+
+
+def test_wrong_tries_make_a_passkey_wait_and_never_a_badge(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, _ = enrolled(at_home)
+    screen = Screen(at_home, HERE)
+    for _ in range(FEW_WRONG):
+        refused(use(screen, key, flags=PRESENT), WRONG)
+    refused(use(screen, key), "too many wrong tries with this passkey: wait a minute")
+    other, _ = enrolled(at_home, "dirk")
+    assert use(screen, other).status_code == 200
+    assert Screen(at_home, HERE).sign_in("dana").status_code == 303
+    refused(use(screen, key), "too many wrong tries with this passkey: wait a minute")
+    assert [by for by, _ in records(screen, "sign-in-refused")] == ["dana"] * FEW_WRONG
+    screen.later(monkeypatch, WAIT)
+    assert use(screen, key).status_code == 200
+
+
+def test_a_badge_that_waits_is_not_let_off_by_a_passkey(alone: House) -> None:
+    key, _ = enrolled(alone)
+    screen = Screen(alone, HERE)
+    for _ in range(FEW_WRONG):
+        assert screen.sign_in("dana", "9999").status_code == 403
+    assert use(Screen(alone, HERE), key).status_code == 200
+    assert "wait a minute" in screen.sign_in("dana").text
+
+
+def test_a_locked_screen(alone: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    dana, _ = enrolled(alone)
+    dirk, _ = enrolled(alone, "dirk")
+    screen = Screen(alone, HERE)
+    screen.sign_in("dana")
+    before = screen.get("/api/v1/session").json()["session"]
+    screen.later(monkeypatch, LOCKS + STEP)
+    assert screen.get("/api/v1/session").json()["locked"]
+    answer = use(screen, dana)
+    assert (answer.status_code, answer.json()["session"], answer.json()["locked"]) == (200, before, False)
+    assert screen.get("/room/me").status_code == 200
+    screen.post("/session/lock")
+    answer = use(screen, dirk)
+    assert (answer.json()["person"], answer.json()["session"] != before) == ("dirk", True)
+    assert before not in {each.id for each in screen.services.sessions.open_sessions()}, "the one before has left"
+
+
+def test_only_badge_and_pin_make_a_passkey(alone: House) -> None:
+    key, _ = enrolled(alone)
+    screen = Screen(alone, HERE)
+    assert begin_adding(screen).status_code == 401
+    use(screen, key)
+    answer = begin_adding(screen)
+    assert (answer.status_code, "signed in with badge and PIN" in answer.json()["detail"]) == (403, True)
+    assert "data-add-passkey" not in screen.get("/room/me").text
+    program = {"Authorization": f"Bearer {alone.tokens['dana']}"}
+    answer = screen.post("/session/passkeys/challenge", {"pin": PIN}, **program)
+    assert (answer.status_code, "at a screen" in answer.json()["detail"]) == (403, True)
+    screen.sign_in("dana")
+    assert "data-add-passkey" in screen.get("/room/me").text
+    refused(begin_adding(screen, "9999"), "this PIN is wrong")
+    made = Authenticator(b"second").make(begin_adding(screen).json(), HERE)
+    screen.post("/session/lock")
+    assert screen.post("/session/passkeys", made).status_code == 401, "locked meanwhile"
+    screen.sign_in("dirk")
+    refused(screen.post("/session/passkeys", made), LATE)
+
+
+def test_a_key_that_was_not_made_for_this_page_is_not_added(shared: House) -> None:
+    screen = Screen(shared, HERE)
+    screen.sign_in("sue")
+
+    def tried(origin: str = HERE, spoil: dict[str, str] | None = None, **wrongly: Any) -> Any:
+        made = Authenticator(b"new").make(begin_adding(screen).json(), origin, **wrongly)
+        return screen.post("/session/passkeys", made | (spoil or {}))
+
+    words = "this passkey was not made for this page: try again"
+    for answer in (
+        tried("https://evil.example"), tried(flags=PRESENT), tried(flags=VERIFIED), tried(spoil={"id": text(b"other")}),
+        tried(statement=("packed", {"alg": -7, "sig": bytes(64), "x5c": [b"no certificate"]})),
+        tried(statement=("packed", {"alg": -7, "sig": bytes(64)})), tried(statement=("tpm", {"ver": "2.0"})),
+        tried(statement=("none", {"sig": b"x"})), tried(spoil={"attestation": text(b"\xff" * 90)}),
+        tried(spoil={"client_data": text(b"[]")}),
+    ):  # fmt: skip
+        refused(answer, words)
+    assert screen.get("/api/v1/session/passkeys").json() == []
+    assert tried().status_code == 200
+    refused(tried(), "this passkey was added before", 400)
+    assert [each["name"] for each in screen.get("/api/v1/session/passkeys").json()] == ["My phone"]
+
+
+def test_several_with_names_and_no_more_than_that(alone: House) -> None:
+    screen = Screen(alone, HERE)
+    screen.sign_in("dana")
+    names = ["<b>My phone</b>", *(f"Key {number}" for number in range(1, MOST))]
+    for number, name in enumerate(names):
+        assert add(screen, Authenticator(b"key %d" % number), name).status_code == 200
+    answer = begin_adding(screen)
+    assert (answer.status_code, f"at most {MOST}" in answer.json()["detail"]) == (400, True)
+    listed = screen.get("/api/v1/session/passkeys").json()
+    assert [each["name"] for each in listed] == names
+    shown = screen.get("/room/me").text
+    assert ("&lt;b&gt;My phone" in shown, "<b>My phone" in shown) == (True, False)
+    assert screen.client.delete(f"/api/v1/session/passkeys/{listed[0]['passkey']}").status_code == 200
+    excluded = begin_adding(screen).json()["excludeCredentials"]
+    assert {data(each["id"]) for each in excluded} == {b"key %d" % number for number in range(1, MOST)}
+
+
+def test_removed_by_its_owner_or_an_administrator(at_home: House) -> None:
+    keys = {person: enrolled(at_home, person) for person in ("dana", "dirk", "sue")}
+    owner, other, chief = Screen(at_home, HERE), Screen(at_home, HERE), Screen(at_home, HERE)
+    assert use(owner, keys["dana"][0]).status_code == 200
+    other.sign_in("dirk")
+    chief.sign_in("ada")
+    theirs = keys["dana"][1]
+    assert other.client.delete(f"/api/v1/session/passkeys/{theirs}").status_code == 404
+    assert other.client.delete(f"/api/v1/people/dana/passkeys/{theirs}").status_code == 403
+    assert other.client.get("/api/v1/people/dana/passkeys").status_code == 403
+    assert use(Screen(at_home, HERE), keys["dana"][0]).status_code == 200
+    assert owner.client.delete(f"/api/v1/session/passkeys/{theirs}").status_code == 200
+    refused(use(Screen(at_home, HERE), keys["dana"][0]), WRONG)
+    assert [each["passkey"] for each in chief.get("/api/v1/people/dirk/passkeys").json()] == [keys["dirk"][1]]
+    page = chief.get("/room/people").text
+    assert (keys["dirk"][1] in page, theirs in page) == (True, False)
+    assert chief.client.delete(f"/api/v1/people/dirk/passkeys/{keys['dirk'][1]}").status_code == 200
+    refused(use(Screen(at_home, HERE), keys["dirk"][0]), WRONG)
+    assert other.get("/api/v1/session").status_code == 401, "every session of theirs has ended"
+    for name in (keys["dirk"][1], "x", "%25"):
+        assert chief.client.delete(f"/api/v1/people/dirk/passkeys/{name}").status_code == 404
+    removed = [(by, told["person"]) for by, told in records(chief, "passkey-removed")]
+    assert removed == [("dana", "dana"), ("ada", "dirk")]
+
+
+def test_a_new_badge_and_leaving_end_them(at_home: House) -> None:
+    keys = {person: enrolled(at_home, person)[0] for person in ("dana", "dirk", "sue")}
+    assert at_home.post("ada", "/people/dana/badge").status_code == 200
+    assert at_home.client.delete("/api/v1/people/dirk", headers=at_home.headers("ada")).status_code == 200
+    for person in ("dana", "dirk"):
+        refused(use(Screen(at_home, HERE), keys[person]), WRONG)
+    assert use(Screen(at_home, HERE), keys["sue"]).status_code == 200
+    chief = Screen(at_home, HERE)
+    assert [each.person for each in chief.services.passkeys.everyone()] == ["sue"]
+
+
+@pytest.mark.parametrize("base", ["http://localhost", "http://localhost:8000", "https://room.example:8443", HERE])
+def test_where_passkeys_work(shared: House, base: str) -> None:
+    screen, key = Screen(shared, base), Authenticator(f"key at {base}".encode())
+    assert "data-passkey" in screen.get("/room/sign-in").text
+    screen.sign_in("ann")
+    assert "data-passkey" in screen.get("/room/me").text
+    assert add(screen, key).status_code == 200
+    assert use(Screen(shared, base), key).status_code == 200
+    elsewhere = Screen(shared, "https://other.example")
+    refused(use(elsewhere, key), WRONG)
+
+
+@pytest.mark.parametrize(
+    "base", ["http://room.example", "http://127.0.0.1:8000", "https://127.0.0.1", "https://[::1]", "http://testserver"]
+)
+def test_where_browsers_have_none(shared: House, base: str) -> None:
+    screen = Screen(shared, base)
+    words = "passkeys need https and a name, or http://localhost: use badge and PIN here"
+    refused(screen.post("/session/passkey/challenge"), words, 400)
+    assert "data-passkey" not in screen.get("/room/sign-in").text
+    screen.sign_in("ann")
+    refused(begin_adding(screen), words, 400)
+    assert "data-add-passkey" not in screen.get("/room/me").text
+
+
+@pytest.mark.parametrize("host", ["[", "", "a" * 300, "localhost:x", "@", "localhost@evil.example"])
+def test_hosts_that_are_none(shared: House, host: str) -> None:
+    answer = Screen(shared).client.post("/api/v1/session/passkey/challenge", headers={"Host": host})
+    assert answer.status_code in (400, 403)
+
+
+def test_other_sites_are_refused(shared: House) -> None:
+    screen, key = Screen(shared, HERE), Authenticator(b"x", user=b"x")
+    options = begin(screen)
+    for headers in (
+        {"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
+    ):  # fmt: skip
+        assert screen.post("/session/passkey/challenge", **headers).status_code == 403
+        answer = screen.post("/session/passkey", key.sign(options, HERE), **headers)
+        assert (answer.status_code, "another site" in answer.json()["detail"]) == (403, True)
+        assert "set-cookie" not in answer.headers
+
+
+def test_one_address_does_not_fill_the_store_with_challenges(alone: House) -> None:
+    screen = Screen(alone, HERE)
+    found = {screen.post("/session/passkey/challenge").status_code for _ in range(100)}
+    assert found == {200, 429}
+    assert screen.sign_in("dana").status_code == 303
+
+
+def test_nonsense(alone: House) -> None:
+    key, _ = enrolled(alone)
+    screen = Screen(alone, HERE)
+    screen.sign_in("dana")
+    screen.services.passkey_rate.purse = 10_000
+    signed = key.sign(begin(screen), HERE)
+    made = Authenticator(b"new").make(begin_adding(screen).json(), HERE)
+    for path, body in (("/session/passkey", signed), ("/session/passkeys", made)):
+        for place in body:
+            for value in (*NONSENSE, *NASTY[:10], "A", "AA", "AAAAA"):
+                answer = screen.client.post(f"/api/v1{path}", content=json.dumps(body | {place: value}))
+                assert 400 <= answer.status_code < 500, (place, value, answer.text)
+
+
+SITE = Site("room.example", HERE)
+CHALLENGE = bytes(range(32))
+KEY = Authenticator(b"a key")
+OPTIONS = {"rp": {"id": SITE.host}, "rpId": SITE.host, "user": {"id": "AAAA"}, "challenge": text(CHALLENGE)}
+MADE = KEY.make(OPTIONS, HERE)
+SIGNED = KEY.sign(OPTIONS, HERE)
+
+
+@st.composite
+def spoilt(draw: st.DrawFn, whole: bytes) -> bytes:
+    """Something cut, put in or changed."""
+    start = draw(st.integers(0, len(whole)))
+    return whole[:start] + draw(st.binary(max_size=6)) + whole[draw(st.integers(start, len(whole))) :]
+
+
+@given(st.one_of(spoilt(data(MADE["attestation"])), st.binary(max_size=300)))
+def test_no_attestation_breaks_anything(said: bytes) -> None:
+    try:
+        found = _registered(Made(b"a key", data(MADE["client_data"]), said), CHALLENGE, SITE)
+    except NotAllowed:
+        return
+    assert found[0] == b"a key"
+
+
+@given(st.data())
+def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
+    right = {name: data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature")}
+    name = draw.draw(st.sampled_from(sorted(right)))
+    said = right | {name: draw.draw(st.one_of(spoilt(right[name]), st.binary(max_size=200)))}
+    signed = Signed(b"a key", said["client_data"], said["authenticator_data"], said["signature"], b"")
+    try:
+        _verified(signed, CHALLENGE, SITE, KEY._public())
+    except NotAllowed:
+        return
+    assert said == right
+
+
+@given(st.one_of(spoilt(KEY._public()), st.binary(max_size=80)))
+def test_no_kept_key_breaks_anything(kept: bytes) -> None:
+    client, said, signature = (data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature"))
+    signed = Signed(b"a key", client, said, signature, b"")
+    try:
+        _verified(signed, CHALLENGE, SITE, kept)
+    except NotAllowed:
+        return
+
+
+def test_sessions_of_the_schema_before_were_begun_by_badge(tmp_path: Any) -> None:
+    path = str(tmp_path / "room.db")
+    before = Database(path, "0002")
+    row = {"token": "x", "person": "dana", "at": "", "until": "", "seen": "", "address": ""}
+    with before.writing() as connection:
+        columns = {**row, "screen": 1, "locked": 0, "ended": 0}
+        names = ", ".join(columns)
+        connection.exec_driver_sql(
+            f"INSERT INTO sessions ({names}) VALUES ({', '.join('?' * len(columns))})", tuple(columns.values())
+        )
+    before.close()
+    after = Database(path)
+    with after.reading() as connection:
+        assert connection.execute(select(schema.sessions.c.how)).scalars().all() == ["badge"]
+    after.close()
+
+
+def test_the_flags_are_those_of_the_standard() -> None:
+    """Present is bit 0 and verified bit 2 (WebAuthn, authenticator data); a test with others would prove nothing."""
+    assert (PRESENT, VERIFIED, BOTH) == (0b1, 0b100, 0b101)
