@@ -64,12 +64,26 @@ def owner_of(token: str) -> str:
     return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
 
 
+PLAYED: Final[Mapping[str, tuple[str, tuple[str, ...] | None]]] = {slug: (slug, None) for slug in SLUGS} | {
+    "blazing-7s": ("royal-match-21", ("base", "royal-match", "blazing-7s")),
+}
+"""What is played here: every game with the wagers that it usually offers, and once more where a table has only one of
+two progressives (letter 003)."""
+
+
 @cache
 def play_config(slug: str) -> TableConfig:
     """A game with every wager that may be offered together, checked against its letter."""
-    if slug not in SLUGS:
-        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {', '.join(SLUGS)}")
-    return configure(game(slug))
+    if slug not in PLAYED:
+        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(PLAYED)}")
+    name, offered = PLAYED[slug]
+    return configure(game(name), offered=offered)
+
+
+def title_of(slug: str) -> str:
+    """What is played, in a few words."""
+    config = play_config(slug)
+    return config.name if slug in SLUGS else f"{config.name} with {config.game.wager(config.progressive).name}"
 
 
 class Play:
@@ -89,9 +103,9 @@ class Play:
     def open_tables(self) -> list[View]:
         """The public tables that are open, and the games that have none yet."""
         found = []
-        for slug in SLUGS:
+        for slug in PLAYED:
             config = play_config(slug)
-            shown = {"game": slug, "title": config.name, "seats": config.seats, "about": config.game.about}
+            shown = {"game": slug, "title": title_of(slug), "seats": config.seats, "about": config.game.about}
             places = [
                 shown | {"table": place.name, "taken": len(place.owners), "rounds": place.rounds}
                 for place in self._public(slug)
@@ -196,7 +210,7 @@ class Play:
 
     def _stored(self, name: str) -> str:
         """What the store calls a table."""
-        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in SLUGS)
+        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in PLAYED)
         if not known:
             raise NotFound(f"there is no table {quoted(name[:60])}")
         return PLAY + name

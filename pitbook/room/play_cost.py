@@ -18,6 +18,11 @@ MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
 
 
+def named(config: TableConfig) -> str:
+    """A game as it is played here: its wagers tell two tables of one game apart."""
+    return f"{config.game.slug} {config.progressive}"
+
+
 @dataclass(frozen=True, slots=True)
 class Cost:
     """Of one round or more."""
@@ -51,7 +56,7 @@ class Costs:
         return Cost(total, left_out) if known else None
 
     def _of_round(self, config: TableConfig, staked: Staked) -> Cost | None:
-        key = (config.game.slug, staked)
+        key = (named(config), staked)
         with self._turn:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -83,7 +88,7 @@ class Costs:
     def _serve(self) -> None:
         while (asked := self._line.get()) is not None:
             config, staked = asked
-            key = (config.game.slug, staked)
+            key = (named(config), staked)
             cost = self._count(config, staked)
             with self._turn:
                 self._asked.discard(key)
@@ -92,7 +97,7 @@ class Costs:
                     self._known.popitem(last=False)
 
     def _count(self, config: TableConfig, staked: Staked) -> Cost:
-        odds = self._odds.setdefault(config.game.slug, Odds(config, variances=False))
+        odds = self._odds.setdefault(named(config), Odds(config, variances=False))
         bets = {bet_name(bet): bet for bet in staked.bets}
         # A meter moves with every wager; at what it starts from its wager costs the most.
         found, left_out = odds.expect(bets, staked.insured, config.prize, staked.seats)

@@ -8,6 +8,7 @@ from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, card_names, rank, s
 from pitbook.errors import BadInput
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, parse_setting, setting_at
+from pitbook.room.play_cost import named
 from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Odds
@@ -55,7 +56,7 @@ class Hints:
 
     def advice(self, config: TableConfig, round_: Round, ask: Ask, place: Place) -> list[str]:
         """What to answer; what is quickly known while the rest is being counted."""
-        slug = config.game.slug
+        slug = named(config)
         with self._turn:
             begun = slug in self._odds
             odds = self._odds.setdefault(slug, Odds(config))
@@ -75,7 +76,7 @@ class Hints:
             from pitbook.exact.pai_gow.hand import advise_in
 
             advise_in(config.game, config.pack[:7], config.layout.options)
-        self._ready.add(config.game.slug)
+        self._ready.add(named(config))
 
 
 def write(cards: Sequence[int]) -> str:

@@ -17,7 +17,7 @@ from pitbook.exact.select import can_analyse
 from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
 from pitbook.games.record import game_record, letter_record, rules_record, table_record
-from pitbook.room.play import play_config
+from pitbook.room.play import PLAYED, play_config
 from pitbook.web.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
 from pitbook.web.examples import examples
@@ -345,14 +345,17 @@ def get_catalogue() -> CatalogueAnswer:
 def catalogue_entries() -> list[CatalogueEntry]:
     """With what the rooms above the rulebook make of each: whether it is dealt here, and whether it is counted."""
     return [
-        replace(entry, play=_is_dealt(entry), analyse=entry.settles and can_analyse(entry.game, entry.wager))
+        replace(entry, play=bool(table_of(entry)), analyse=entry.settles and can_analyse(entry.game, entry.wager))
         for entry in catalogue()
     ]
 
 
-def _is_dealt(entry: CatalogueEntry) -> bool:
-    """A game is; a wager where the tables offer it: of two progressives they have one (letter 003)."""
-    return entry.settles and (not entry.wager or entry.wager in play_config(entry.game).offered)
+def table_of(entry: CatalogueEntry) -> str:
+    """What is played where an entry is dealt, such as ``blazing-7s``; empty where it is not."""
+    if not entry.settles:
+        return ""
+    played = (slug for slug, (game, _) in PLAYED.items() if game == entry.game)
+    return next((slug for slug in played if not entry.wager or entry.wager in play_config(slug).offered), "")
 
 
 def _file(body: bytes, media: str, name: str) -> Response:

@@ -13,7 +13,7 @@ from pitbook.games.catalogue import amendments
 from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
-from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of
+from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
 from pitbook.web.comparison import Column, Order, Tables
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
 from pitbook.web.examples import best_example, examples
@@ -193,6 +193,7 @@ def show_catalogue(
         entries=shown,
         all_entries=len(entries),
         ruled=sum(entry.settles for entry in entries),
+        table_of=table_of,
         playable=sum(entry.play for entry in entries),
         amendments=amendments(),
         q=q,

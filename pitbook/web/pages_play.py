@@ -12,10 +12,9 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
-from pitbook.games import SLUGS
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
-from pitbook.room.play import play_config
+from pitbook.room.play import PLAYED, play_config, title_of
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
@@ -72,6 +71,8 @@ class Room:
     """A game on the page of all games."""
 
     slug: str
+    game: str
+    """Whose felt it has."""
     title: str
     about: str
     wagers: str
@@ -90,17 +91,17 @@ class Room:
 def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
     """Every game, with who is playing now."""
     found = []
-    for slug in SLUGS:
+    for slug in PLAYED:
         config = play_config(slug)
         names = listed(wager.name for wager in config.wagers() if wager.slug != "base")
         taken = sum(shown["taken"] for shown in open_tables if shown["game"] == slug)
-        found.append(Room(slug, config.name, config.game.about, names, taken))
+        found.append(Room(slug, config.game.slug, title_of(slug), config.game.about, names, taken))
     return found
 
 
 @router.get("/play")
 def choose(request: Request) -> HTMLResponse:
-    """Five games to choose from."""
+    """The games to choose from."""
     play = services(request).play
     found = rooms(play.open_tables())
     quick = max(found, key=lambda room: (room.taken, room.slug == FIRST))
@@ -112,8 +113,10 @@ def choose(request: Request) -> HTMLResponse:
 @router.get("/play/{slug}")
 def take_seat(request: Request, slug: str) -> HTMLResponse:
     """A seat at a public table: with scripts at once, else with one click."""
-    title = play_config(_known(slug)).name
-    return page(request, "play/seat.html", here="play", felts=felts(), slug=slug, title=title)
+    title = title_of(_known(slug))
+    return page(
+        request, "play/seat.html", here="play", felts=felts(), slug=slug, title=title, game=play_config(slug).game.slug
+    )
 
 
 async def fields(request: Request) -> dict[str, str]:
@@ -163,8 +166,8 @@ def show_table(request: Request, table: str) -> HTMLResponse:
 
 
 def _known(slug: str) -> str:
-    if slug not in SLUGS:
-        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(SLUGS)}")
+    if slug not in PLAYED:
+        raise NotFound(f"there is no game {quoted(slug)}: there are {listed(PLAYED)}")
     return slug
 
 

@@ -162,3 +162,13 @@ def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) ->
 def test_scripts_of_play_stay_small() -> None:
     folder = Path(__file__).parents[2] / "pitbook" / "web" / "static"
     assert sum(path.stat().st_size for path in folder.glob("play*.js")) < 60_000
+
+
+def test_the_other_progressive_has_tables_of_its_own(client: TestClient) -> None:
+    """A table has one progressive (letter 003): Blazing 7's is played beside Royal Match Progressive, not with it."""
+    assert "Royal Match 21 with Blazing 7&#39;s" in client.get("/play").text
+    answer = client.post("/play/blazing-7s", headers={"Origin": "http://testserver"}, follow_redirects=False)
+    assert answer.headers["location"] == "/play/table/blazing-7s-1"
+    view = client.get("/api/v1/play/tables/blazing-7s-1").json()
+    assert [wager["slug"] for wager in view["wagers"]] == ["base", "royal-match", "blazing-7s"]
+    assert client.get("/play/table/blazing-7s-1").status_code == 200
