@@ -65,7 +65,7 @@ def key_in(page: Page, house: House, keyed: bool) -> None:
     is_next(page, "GAME OVER" if keyed else "END GAME")
 
 
-@pytest.mark.parametrize("controller", ["card", "keyed"])
+@pytest.mark.parametrize("controller", ["card", pytest.param("keyed", marks=pytest.mark.slow)])
 def test_a_night(controller: str, tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     keyed = controller == "keyed"
     with serving(tmp_path, with_three(KEYED if keyed else EXAMPLE)) as site:

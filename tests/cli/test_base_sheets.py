@@ -25,7 +25,7 @@ FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype 
 @pytest.mark.parametrize(
     "words",
     [
-        ("blackjack", "--decks", "2"),
+        pytest.param(("blackjack", "--decks", "2"), marks=pytest.mark.slow),
         ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late"),
         ("ez-pai-gow", "base"),
         ("ez-pai-gow", "base", "--player-way", "optimal"),

@@ -151,10 +151,10 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
     [
         "surrender=early decks=2 split-hands=2",
         "hole-card=european surrender=late decks=1 split-hands=2",
-        "hole-card=original-bets-only split-hands=2",
-        "five-card=charlie split-hands=2 decks=1",
+        pytest.param("hole-card=original-bets-only split-hands=2", marks=pytest.mark.slow),
+        pytest.param("five-card=charlie split-hands=2 decks=1", marks=pytest.mark.slow),
         "five-card=21-pays-3:2 split-hands=3 decks=1 blackjack-pays=6:5 double=10-11 das=no",
-        "hit-split-aces=yes decks=1 split-hands=2",
+        pytest.param("hit-split-aces=yes decks=1 split-hands=2", marks=pytest.mark.slow),
         "pairs=rank split-hands=1 double=9-11",
     ],
 )

@@ -115,7 +115,7 @@ def sevens(hand: Cards) -> int:
     return SEVENS.rule(hand, *reads_of(SEVENS))
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_seven_cards_are_counted_the_same_compiled(seed: int) -> None:
     """The same functions run plain and compiled, for packs with any cards missing."""
     choose = random.Random(seed)

@@ -131,7 +131,10 @@ def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) 
         ruin(side, dollars(60), 500_000)
 
 
-@pytest.mark.parametrize("wager", [(RM, "royal-match"), (RM, "base"), (MNP, MNP), ("ez-pai-gow", "dynasty")])
+@pytest.mark.parametrize(
+    "wager",
+    [(RM, "royal-match"), pytest.param((RM, "base"), marks=pytest.mark.slow), (MNP, MNP), ("ez-pai-gow", "dynasty")],
+)
 def test_leaving_high_bankrolls_aside_changes_nothing(wager: tuple[str, str]) -> None:
     """The walk is cut where ruin is as good as impossible: against one that is cut where it is impossible."""
     side = round_law(*wager)

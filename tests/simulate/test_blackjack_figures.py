@@ -84,7 +84,7 @@ def worst(scores: Mapping[str, float]) -> float:
 @pytest.mark.parametrize(
     ("seed", "rules"),
     [
-        (1, {}),
+        pytest.param(1, {}, marks=pytest.mark.slow),
         (2, {"hole-card": "european", "das": "no", "five-card": "charlie", "split-hands": "2"}),
         pytest.param(3, {"soft17": "stand", "surrender": "late", "resplit-aces": "yes"}, marks=pytest.mark.slow),
         pytest.param(
@@ -92,7 +92,11 @@ def worst(scores: Mapping[str, float]) -> float:
             {"hole-card": "original-bets-only", "surrender": "early", "hit-split-aces": "yes"},
             marks=pytest.mark.slow,
         ),
-        (5, {"blackjack-pays": "6:5", "double": "9-11", "split-hands": "2", "five-card": "21-pays-2:1"}),
+        pytest.param(
+            5,
+            {"blackjack-pays": "6:5", "double": "9-11", "split-hands": "2", "five-card": "21-pays-2:1"},
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=str,
 )

@@ -97,7 +97,13 @@ LIVES = {
 }
 
 
-@pytest.mark.parametrize("life", LIVES.values(), ids=LIVES.keys())
+@pytest.mark.parametrize(
+    "life",
+    [
+        pytest.param(life, id=name, marks=pytest.mark.slow if name == "royal match" else ())
+        for name, life in LIVES.items()
+    ],
+)
 def test_every_figure_is_within_error_of_the_exact_one(life: Life) -> None:
     scores = z_scores(played(life))
     assert sum(z is not None for z in scores.values()) >= 8
