@@ -327,19 +327,6 @@ def fixed_pay(request: Request, asking: Asking, key: Key, table: str, asked: Fix
     return services(request).jackpots.fixed_pay(table, asked.seat, asked.outcome, asking, key)
 
 
-class VoidRound(Asked):
-    """Why a round does not stand."""
-
-    why: Annotated[str, Field(min_length=1, max_length=500)]
-    document: Annotated[str, Field(min_length=1, max_length=500)]
-
-
-@router.post("/pads/{table}/voids", tags=["controllers"])
-def void_round(request: Request, asking: Asking, key: Key, table: str, asked: VoidRound) -> dict[str, Any]:
-    """Gives the wagers of a round back, and takes what they added off the meter."""
-    return services(request).jackpots.void_round(table, asked.why, asked.document, asking, key)
-
-
 @router.get("/displays/{jackpot}", tags=["displays"], response_class=StreamingResponse)
 async def display(request: Request, jackpot: str) -> StreamingResponse:
     """The meter, live: server-sent events with the cents shown, first now and then at every change."""

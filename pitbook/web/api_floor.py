@@ -156,10 +156,15 @@ def preview_void(request: Request, asking: Asking, table: Table, asked: Trying) 
 def void(request: Request, asking: Asking, key: Key, table: Table, asked: VoidRound) -> View:
     """Voids the round that is played: two people, a listed reason, a document."""
     asking.check("void")
-    found, people = services(request), _people(request, asking, asked)
-    moved = _moved(lambda: found.by_hand.preview_void(table, asking).moved, request, key)
-    found.by_hand.void(table, asked.reason, asked.why, asked.document, people, key)
-    return _recorded(request, key, people, asked, "Round voided", f"table {table}", asked.reason, moved)
+    return void_by(request, table, asked.reason, asked.why, asked.document, _people(request, asking, asked), key)
+
+
+def void_by(request: Request, table: str, reason: str, why: str, document: str, people: list[Person], key: str) -> View:
+    """The only way in which a round is voided, from the floor or at the dealer's screen; answers with its record."""
+    found, (person, _) = services(request), people
+    moved = _moved(lambda: found.by_hand.preview_void(table, person).moved, request, key)
+    found.by_hand.void(table, reason, why, document, people, key)
+    return _recorded(request, key, people, why, document, "Round voided", f"table {table}", reason, moved)
 
 
 class Correction(VoidRound):
@@ -191,7 +196,7 @@ def correct(request: Request, asking: Asking, key: Key, table: Table, asked: Cor
     moved = _moved(lambda: found.by_hand.preview_correct(table, asked.event, net, asking).moved, request, key)
     found.by_hand.correct(table, asked.event, net, asked.reason, asked.why, asked.document, people, key)
     place = f"table {table}, payment {asked.event}"
-    return _recorded(request, key, people, asked, "Payment corrected", place, asked.reason, moved)
+    return _recorded(request, key, people, asked.why, asked.document, "Payment corrected", place, asked.reason, moved)
 
 
 class Adjustment(ByHand):
@@ -230,7 +235,8 @@ def adjust(request: Request, asking: Asking, key: Key, jackpot: Table, asked: Ad
     done = jackpots.adjust(jackpot, asked.pool, micros, asked.reason, asked.why, asked.document, people, key)
     moved = _booked(request, jackpot, done)
     place, item = f"jackpot {jackpot}", f"{jackpot} {done['transaction']}"
-    return _recorded(request, key, people, asked, "Manual adjustment", place, asked.reason, moved, item)
+    why, document = asked.why, asked.document
+    return _recorded(request, key, people, why, document, "Manual adjustment", place, asked.reason, moved, item)
 
 
 class BackOut(ByHand):
@@ -262,7 +268,8 @@ def back_out(request: Request, asking: Asking, key: Key, jackpot: Table, asked: 
     done = services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
     moved, place = _booked(request, jackpot, done), f"jackpot {jackpot}, prize {asked.award}"
     item = f"{jackpot} {done['transaction']}"
-    return _recorded(request, key, people, asked, "Prize backed out", place, "back-out", moved, item)
+    why, document = asked.why, asked.document
+    return _recorded(request, key, people, why, document, "Prize backed out", place, "back-out", moved, item)
 
 
 # -- surveillance ------------------------------------------------------------------------------------------------------
@@ -434,12 +441,12 @@ def _booked(request: Request, jackpot: str, done: View) -> tuple[Moved, ...]:
 
 
 def _recorded(
-    request: Request, key: str, people: list[Person], asked: ByHand, act: str, place: str, reason: str,
+    request: Request, key: str, people: list[Person], why: str, document: str, act: str, place: str, reason: str,
     moved: tuple[Moved, ...], transaction: str = "",
 ) -> View:  # fmt: skip
     """The record that is printed and signed."""
     names = tuple(f"{person.name} ({person.id})" for person in people)
-    made = Act(act, place, reason, asked.why, asked.document, names, moved, transaction)
+    made = Act(act, place, reason, why, document, names, moved, transaction)
     kept = services(request).by_hand.record(made, people[0], key)
     return kept.to_dict() | {"record": kept.number, "at": kept.at}
 

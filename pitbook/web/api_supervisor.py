@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
-from pitbook.errors import BadInput, NotFound
+from pitbook.errors import BadInput
 from pitbook.web.api import Asking, SecondPerson, services
+from pitbook.web.api_floor import void_by
 from pitbook.web.cookies import address_of
 
 router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
@@ -19,9 +20,10 @@ Words = Annotated[str, Field(max_length=200)]
 
 
 class Supervised(SecondPerson):
-    """A key of the supervisor's with badge and PIN; a round that is voided with its reason and document."""
+    """A key of the supervisor's with badge and PIN; a void with its reason, what happened and a document."""
 
     key: Literal["verify", "record", "reject", "run", "void"]
+    reason: Annotated[str, Field(max_length=40)] = ""
     why: Words = ""
     document: Words = ""
 
@@ -44,17 +46,6 @@ def supervised(
     person.check("void")
     if not asked.why or not asked.document:
         raise BadInput("say why the round does not stand, and by which document")
-    if _is_played(request, table):
-        found.pit.void(table, person, asked.why, asked.document, own)
-    else:
-        found.jackpots.void_round(table, asked.why, asked.document, person, own)
-    return {"voided": table, "by": person.name}
-
-
-def _is_played(request: Request, table: str) -> bool:
-    """Whether the round is the table's own, not the controller's alone."""
-    try:
-        view = services(request).pit.view(table)
-    except NotFound:
-        return False
-    return not view["closed"] and view["phase"] == "playing"
+    # Two people here too: whoever shows the badge, and whoever is signed in at the screen.
+    done = void_by(request, table, asked.reason, asked.why, asked.document, [person, asking], own)
+    return {"voided": table, "by": person.name, "record": done["record"]}

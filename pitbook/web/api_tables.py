@@ -186,32 +186,5 @@ def key_in(request: Request, asking: Asking, key: Key, table: Table) -> View:
     return services(request).pit.key_in(table, asking, key)
 
 
-class Void(Asked):
-    """Why a round does not stand, and by which document."""
-
-    why: Words
-    document: Words
-
-
-@router.post("/{table}/void")
-def void(request: Request, asking: Asking, key: Key, table: Table, asked: Void) -> View:
-    """Gives every chip back, and takes what the wagers added off the meter."""
-    return _done(services(request).pit.void(table, asking, asked.why, asked.document, key))
-
-
-class Correction(Asked):
-    """What a payment of this round or the last should have been, over the bet, in cents."""
-
-    event: Annotated[int, Field(ge=1, le=LARGEST)]
-    net: Annotated[int, Field(ge=-LARGEST, le=LARGEST)]
-    why: Words
-
-
-@router.post("/{table}/correct")
-def correct(request: Request, asking: Asking, key: Key, table: Table, asked: Correction) -> View:
-    """Corrects a payment; the record of it stays, the correction is added."""
-    return _done(services(request).pit.correct(table, asking, asked.event, Cents(asked.net), asked.why, key))
-
-
 def _done(receipt: Receipt) -> View:
     return {"table": receipt["table"], "number": receipt["number"]}

@@ -9,6 +9,7 @@ from pydantic import Field
 from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.jackpot.people import Person
+from pitbook.room.by_hand import VOIDS
 from pitbook.web.api import services
 from pitbook.web.console import look_at
 from pitbook.web.live_tables import stream
@@ -44,7 +45,7 @@ def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
     """The console of one table."""
     found = services(request)
     shown = look_at(found.pit, found.jackpots, table)
-    return show(request, person, "dealer", "room/dealer/console.html", console=shown)
+    return show(request, person, "dealer", "room/dealer/console.html", console=shown, voids=VOIDS)
 
 
 @router.get("/room/dealer/{table}/live", response_class=StreamingResponse)

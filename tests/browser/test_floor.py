@@ -2,11 +2,14 @@
 
 import re
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Axe, Site, Visitor
+from tests.browser.house import Axe, Site, Visitor, serving
 from tests.browser.test_every_page import faults_of_form
 from tests.web.house import PIN
 
@@ -54,7 +57,18 @@ def test_a_table_is_opened_in_four_taps_and_closed_with_a_reason(server: Site, v
     expect(page.locator("[data-tile=poker-1]")).to_contain_text("closed")
 
 
-def test_from_hit_to_win_page_while_another_table_plays_on(server: Site, visit: Visitor, axe: Axe) -> None:
+@pytest.fixture
+def full_meter(browser: Browser, tmp_path: Path) -> Iterator[Visitor]:
+    """A house of its own, where nobody has won: the whole meter is an executive's."""
+    with serving(tmp_path) as site:
+        visitor = Visitor(browser, site)
+        yield visitor
+        visitor.leave()
+        visitor.check()
+
+
+def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, axe: Axe) -> None:
+    server, visit = full_meter.site, full_meter
     page = visit("/room/floor", person="sue")
     expect(page.locator("[data-tile=royal-1]")).to_be_visible()
     began = time.monotonic()
@@ -123,7 +137,8 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
     do("dana", "bets", {"seat": 2, "bets": [{"wager": "base", "cents": 1_000}]})
     do("dana", "close-betting")
     do("dana", "step")
-    do("sue", "void", {"why": "misdeal", "document": "IR-1"})
+    voided = house.post("sue", "/floor/tables/poker-1/voids", house.papers("dana") | {"reason": "misdeal"})
+    assert voided.status_code == 200, voided.text
     do("dana", "leave", {"seat": 2})
     do("sue", "close")
     page = visit("/room/surveillance?table=poker-1&seat=2", person="walt")

@@ -485,7 +485,8 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
         press(dealer, "1", "sense", seat=1)
         press(dealer, "1", "lock")
         sums.wager(1)
-        supervisor.post("/pads/1/voids", {"why": "misdeal", "document": "M-1"})
+        by = {"badge": dealer.badge, "pin": "2468"}
+        supervisor.post("/floor/tables/1/voids", papers | {"reason": "misdeal", "second": by})
         sums.void(1)
         play("1", seat2=TOP)
         play("2")

@@ -207,11 +207,16 @@ def test_terms_change_between_rounds_and_lose_nothing(at_home: House) -> None:
 def test_a_void_gives_the_wagers_back(at_home: House) -> None:
     at_home.open()
     at_home.press("dana", "sense", seat=1)
-    refused(at_home.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}), 400, "nothing to void")
+    asked = at_home.papers("dana") | {"reason": "misdeal"}
+    refused(at_home.post("sue", "/floor/tables/1/voids", asked), 400, "nothing to void")
     at_home.press("dana", "lock")
     assert shown(at_home) == 500_010
-    refused(at_home.post("dana", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}), 403)
-    assert at_home.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}).json()["shown_cents"] == 500_000
+    refused(at_home.post("dana", "/floor/tables/1/voids", asked), 403)
+    alone = asked | {"second": at_home.second("sue")}
+    refused(at_home.post("sue", "/floor/tables/1/voids", alone), 403, "two different")
+    assert at_home.post("sue", "/pads/1/voids", {"why": "misdeal", "document": "D-2"}).status_code == 404
+    assert at_home.post("sue", "/floor/tables/1/voids", asked).status_code == 200
+    assert shown(at_home) == 500_000
     assert at_home.get("dana", "/pads/1").json()["round"] == 2
 
 
@@ -293,7 +298,7 @@ WRITES = (
     ("/jackpots", {"eve", "ada"}),
     ("/pads/1/presses", {"dana", "dirk", "sue", "eve"}),
     ("/pads/1/fixed-pays", {"dana", "dirk", "sue", "eve"}),
-    ("/pads/1/voids", {"sue", "eve"}),
+    ("/floor/tables/1/voids", {"sue", "eve"}),
     ("/jackpots/royal/back-outs", {"eve", "ann"}),
     ("/jackpots/royal/adjustments", {"eve", "ann"}),
     ("/jackpots/royal/terms", {"eve", "ann"}),
@@ -311,7 +316,7 @@ def bodies(shared: House) -> dict[str, Any]:
         "/jackpots": {"id": "royal", **game, "terms": terms, "tables": []},
         "/pads/1/presses": {"key": "spot"},
         "/pads/1/fixed-pays": {"seat": 1, "outcome": "x"},
-        "/pads/1/voids": {"why": "x", "document": "x"},
+        "/floor/tables/1/voids": shared.papers("dirk") | {"reason": "misdeal"},
         "/jackpots/royal/back-outs": {"award": 1, **papers},
         "/jackpots/royal/adjustments": {"pool": "reserve", "micros": 1, "reason": "x", **papers},
         "/jackpots/royal/terms": {"terms": terms | {"seed": "$1", "maximum": "$2"}, "when": "now", **papers},
@@ -402,10 +407,10 @@ def test_the_api_describes_itself(shared: House) -> None:
         assert operation["summary"]
         assert operation["description"]
         assert operation["tags"]
-        assert {"200", "201"} & set(operation["responses"])
+        assert {"200", "201", "202"} & set(operation["responses"])
     for reference in _references(document):
         assert reference.removeprefix("#/components/schemas/") in known
-    for name in ("KeyPress", "NewJackpot", "Adjustment"):
+    for name in ("KeyPress", "NewJackpot", "NewTerms"):
         assert known[name]["additionalProperties"] is False
     assert shared.client.get("/api/docs").status_code == 200
 

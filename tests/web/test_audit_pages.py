@@ -66,7 +66,7 @@ def play_entered(console: Console) -> None:
     console.do("advance")
     console.do("bets", {"seat": 1, "bets": BETS[:1]})
     console.do("close-betting")
-    console.do("void", {"why": "misdeal", "document": "IR-1"}, person="sue")
+    console.by_hand("voids", "misdeal")
     console.do("shuffle")
     console.do("bets", {"seat": 1, "bets": BETS[:1]})
     console.do("close-betting")
@@ -80,7 +80,7 @@ def play_entered(console: Console) -> None:
     console.do("cards", {"cards": "7h"})
     console.do("advance")
     settled = console.view()["settled"]
-    console.do("correct", {"event": settled[0]["event"], "net": 0, "why": "a test"}, person="sue")
+    console.by_hand("corrections", "misread", event=settled[0]["event"], net="$0")
     console.do("bets", {"seat": 3, "bets": BETS[:1]})
     console.do("close-betting")
 

@@ -289,15 +289,21 @@ def test_who_may_not_stand_by(room: House) -> None:
 def test_a_round_is_voided_with_its_paper(room: House) -> None:
     room.press("dana", "sense", "royal-2", seat=2)
     room.press("dana", "lock", "royal-2")
+    said = {"reason": "misdeal", "why": "two cards at once", "document": "IR-1"}
     assert press(room, "sue", "void").status_code == 400
-    assert press(room, "dana", "void", why="misdeal", document="IR-1").status_code == 403
-    assert press(room, "sue", "void", why="misdeal", document="IR-1").json() == {"voided": "royal-2", "by": "Sue"}
+    assert press(room, "sue", "void", **said | {"reason": "whim"}).status_code == 400
+    assert press(room, "dana", "void", **said).status_code == 403
+    alone = room.post("sue", "/pads/royal-2/supervised", {"key": "void", **room.second("sue"), **said})
+    assert (alone.status_code, alone.json()["detail"][:30]) == (409, "this needs two different peopl")
+    assert press(room, "sue", "void", **said).json() == {"voided": "royal-2", "by": "Sue", "record": 1}
+    (act,) = room.client.app.state.services.by_hand.records()  # type: ignore[attr-defined]
+    assert (act.people, act.reason) == (("Sue (sue)", "Dana (dana)"), "misdeal")
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
     room.post("sue", "/tables/royal-1/open")
     room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     room.post("dana", "/tables/royal-1/bets", {"seat": 1, "bets": BETS})
     room.post("dana", "/tables/royal-1/close-betting")
-    assert press(room, "sue", "void", "royal-1", why="misdeal", document="IR-2").status_code == 200
+    assert press(room, "sue", "void", "royal-1", **said).status_code == 200
     assert room.get("dana", "/tables/royal-1").json()["players"]["1"]["stack"] == 50_000
 
 

@@ -38,7 +38,7 @@ def requests(at_home: House) -> dict[str, Any]:
         "/jackpots": {"id": "royal", **game, "terms": TERMS, "tables": [{"table": "1", "order": "1, 2", **game}]},
         "/pads/1/presses": {"key": "spot", "seat": 9, "outcome": "x"},
         "/pads/1/fixed-pays": {"seat": 9, "outcome": "x"},
-        "/pads/1/voids": {"why": "x", "document": "x"},
+        "/floor/tables/1/voids": at_home.papers("dirk") | {"reason": "whim"},
         "/jackpots/royal/back-outs": {"award": 999, **papers},
         "/jackpots/royal/adjustments": {"pool": "displayed", "micros": -1, "reason": "whim", **papers},
         "/jackpots/royal/terms": {"terms": TERMS, "when": "later", **papers},

@@ -189,7 +189,7 @@ const call = () => stand("", now().win ?? "", theirKeys());
 
 function stand(act, words, keys) {
   form.dataset.act = act;
-  inForm("papers").hidden = !act;
+  for (const field of form.querySelectorAll("[data-papers]")) field.hidden = !act;
   inForm("waiting").textContent = words;
   inForm("supervisor-keys").replaceChildren(keys);
   if (!called.open) { called.showModal(); form.elements.badge.focus(); }
