@@ -242,6 +242,7 @@ def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, 
             axe(page)
             page.get_by_role("button", name=done).click()
             expect(page.locator("dialog.seat-dialog")).not_to_be_visible()
+        page.wait_for_function("() => !document.querySelector('[data-console]').inert")
         page.keyboard.press("1")  # the progressive wager, on its sensor
         expect(page.locator(".lamp.lit")).to_have_count(1)
         page.keyboard.press("Enter")
