@@ -16,7 +16,7 @@ import httpx2
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, expect, sync_playwright
 from sqlalchemy import insert
 
 from pitbook.jackpot.people import Person
@@ -33,6 +33,7 @@ SIZES: Final = {"phone": (390, 844), "tablet": (820, 1180), "desktop": (1366, 90
 """Width and height in CSS pixels."""
 PATIENCE: Final = 30_000
 """Milliseconds after which something that was waited for counts as missing, on a busy machine too."""
+expect.set_options(timeout=PATIENCE)
 SETTLED: Final = """async () => {
     const moving = () => document.getAnimations().filter(a => a.effect.getComputedTiming().endTime !== Infinity);
     do {
