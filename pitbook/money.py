@@ -60,6 +60,13 @@ def format_cents(cents: int) -> str:
     return f"{sign}${size // 100:,}" + (f".{size % 100:02d}" if size % 100 else "")
 
 
+def format_micros(micros: int) -> str:
+    """``$5,000.11``, or to the millionth where a part of a cent is there."""
+    places = 2 if micros % MICROS_PER_CENT == 0 else 6
+    whole, rest = divmod(abs(micros), 10**6)
+    return f"{'-' if micros < 0 else ''}${whole:,}.{f'{rest:06d}'[:places]}"
+
+
 RoundingMode = Literal["down", "nearest", "up"]
 
 

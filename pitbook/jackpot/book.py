@@ -15,7 +15,7 @@ from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.setup import Setup, terms_from_dict, terms_to_dict
 from pitbook.meter import Meter, within
-from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents
+from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents, format_micros
 from pitbook.pay import share_of
 
 TRAY: Final = "tray"
@@ -286,8 +286,10 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
     if not book.is_progressive:
         raise BadInput("a house jackpot has no accrued money to adjust: post another prize")
     pool, micros, reason = str(data["pool"]), int(data["micros"]), str(data["reason"])
-    if pool not in POOLS or micros == 0:
-        raise BadInput(f"an adjustment is of {listed(POOLS)}, up or down, not of {quoted(pool)} by {micros} millionths")
+    if pool not in POOLS:
+        raise BadInput(f"an adjustment is of {listed(POOLS)}, not of {quoted(pool)}")
+    if micros == 0:
+        raise BadInput("an adjustment is of more than $0, up or down")
     if reason == "maximum":
         raise NotApproved(
             "the meter brings its display down to the maximum by itself: nothing is left to take off by hand "
@@ -304,11 +306,11 @@ def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
     pools = book.pools()
     pools[pool] += micros
     if pools[pool] < 0:
-        raise BadInput(f"{pool} holds {book.pools()[pool]} millionths: it cannot fall by {-micros}")
+        raise BadInput(f"{pool} holds {format_micros(book.pools()[pool])}: it cannot fall by {format_micros(-micros)}")
     if reason == "seed-recovery" and -micros > book.advanced:
         raise NotApproved(
-            f"the house has advanced {book.advanced} millionths that are not recovered: it cannot recover {-micros} "
-            "(WAC 230-15-695)"
+            f"the house has advanced {format_micros(book.advanced)} that is not recovered: it cannot recover "
+            f"{format_micros(-micros)} (WAC 230-15-695)"
         )
     other = {"gross-receipts": REVENUE, "seed-recovery": SEED}.get(reason, CORRECTIONS)
     after = replace(book, meter=_holding(book.meter, pools))

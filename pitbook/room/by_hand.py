@@ -11,7 +11,7 @@ from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS, Book
 from pitbook.jackpot.people import NotAllowed, Person
-from pitbook.money import MICROS_PER_CENT, Cents
+from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.dry import DryJackpots, dry_pit
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
@@ -56,8 +56,8 @@ class Moved:
     after: int
 
     def __str__(self) -> str:
-        same = "unchanged" if self.before == self.after else f"→ {exact(self.after)}"
-        return f"{self.what}: {exact(self.before)} {same}"
+        same = "unchanged" if self.before == self.after else f"→ {format_micros(self.after)}"
+        return f"{self.what}: {format_micros(self.before)} {same}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,6 @@ class Preview:
     def to_dict(self) -> dict[str, Any]:
         changes = [{"what": each.what, "before_micros": each.before, "after_micros": each.after} for each in self.moved]
         return {"changes": changes, "words": "\n".join(map(str, self.moved)) or "Nothing changes."}
-
-
-def exact(micros: int) -> str:
-    """``$5,000.11``, or to the millionth where a part of a cent is there."""
-    places = 2 if micros % MICROS_PER_CENT == 0 else 6
-    whole, rest = divmod(abs(micros), 10**6)
-    return f"{'-' if micros < 0 else ''}${whole:,}.{f'{rest:06d}'[:places]}"
 
 
 def second_of(person: Person, duty: str) -> Person:
@@ -214,11 +207,16 @@ class ByHand:
         dry.adjust(jackpot, pool, micros, reason, "preview", "preview", people, "preview")
         return Preview(tuple(pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
+    def check_stands(self, jackpot: str, award: int, request: str = "") -> None:
+        """That nobody has backed a prize out yet; a request that is asked again finds what it did."""
+        with self.jackpots.database.reading() as connection:
+            undone = by_key(connection, jackpot, f"back-out/{award}") is not None
+        if undone and (not request or self.asked(request) is None):
+            raise BadInput(f"transaction {award} of {jackpot} was backed out already")
+
     def preview_back_out(self, jackpot: str, award: int, person: Person) -> Preview:
         """A recorded prize undone."""
-        with self.jackpots.database.reading() as connection:
-            if by_key(connection, jackpot, f"back-out/{award}") is not None:
-                raise BadInput(f"transaction {award} of {jackpot} was backed out already")
+        self.check_stands(jackpot, award)
         dry = DryJackpots(self.jackpots)
         people = [person, second_of(person, "adjust")]
         dry.back_out(jackpot, award, "preview", "preview", people, "preview")

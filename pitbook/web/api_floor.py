@@ -265,6 +265,7 @@ def back_out(request: Request, asking: Asking, key: Key, jackpot: Table, asked: 
     """Undoes a recorded prize (letter 003, rule 9h): two people, a document."""
     asking.check("adjust")
     people = _people(request, asking, asked)
+    services(request).by_hand.check_stands(jackpot, asked.award, key)
     done = services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
     moved, place = _booked(request, jackpot, done), f"jackpot {jackpot}, prize {asked.award}"
     item = f"{jackpot} {done['transaction']}"

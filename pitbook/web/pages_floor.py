@@ -15,7 +15,8 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
 from pitbook.jackpot.people import NotAllowed, Person
-from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS, exact
+from pitbook.money import format_micros
+from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS
 from pitbook.web.api import MOST, services
 from pitbook.web.cookies import session_cookie
 from pitbook.web.floor import checklist_of, look_at, win_cards
@@ -108,7 +109,7 @@ def one_jackpot(request: Request, person: Seeing, jackpot: Table) -> HTMLRespons
     return show(
         request, person, "floor", "room/floor/jackpot.html", jackpot=jackpot, book=book, prizes=prizes[:12],
         undone=undone, labels=labels, listed=LISTED, reductions=REDUCTIONS, increases=INCREASES, pools=POOLS,
-        exact=exact, may=person.may("adjust"), acts=acts[::-1][:12], local=found.days.house().local,
+        exact=format_micros, may=person.may("adjust"), acts=acts[::-1][:12], local=found.days.house().local,
         tables=found.jackpots.tables_of(jackpot),
     )  # fmt: skip
 
@@ -120,7 +121,14 @@ def record(request: Request, person: Seeing, number: Number) -> HTMLResponse:
     house = found.days.house()
     act = found.by_hand.find(number)
     return show(
-        request, person, "floor", "room/floor/record.html", act=act, exact=exact, house=house.name, local=house.local
+        request,
+        person,
+        "floor",
+        "room/floor/record.html",
+        act=act,
+        exact=format_micros,
+        house=house.name,
+        local=house.local,
     )
 
 

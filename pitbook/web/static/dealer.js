@@ -151,6 +151,7 @@ function lowCard(key) {
 
 // -- seats and bets --
 
+const MONEY = /^\$?[\d,]*(\.\d{0,2})?$/;
 const cents = (text) => Math.round(Number(text.replace(/[$,\s]/g, "")) * 100) || 0;
 
 function openSeat(seat) {
@@ -176,6 +177,12 @@ document.addEventListener("submit", (event) => {
   const { form: kind } = event.target.dataset, { seat, player, chips } = event.target.elements;
   if (!kind) return;
   event.preventDefault();
+  const odd = [...event.target.querySelectorAll("[data-amount]")].find((field) => !MONEY.test(field.value.trim()));
+  if (odd) { // an amount that cannot be read is no bet taken away
+    seatDialog.querySelector("[data-wrong]").textContent = `"${odd.value}" is not an amount of money: give dollars and cents, such as 10 or 2.50`;
+    odd.focus();
+    return;
+  }
   const bets = [...event.target.querySelectorAll("[data-wager]")].map((row) => (
     { wager: row.dataset.wager, spot: Number(row.dataset.spot), choice: row.querySelector("select")?.value ?? "", cents: cents(row.querySelector("input").value) }));
   if (kind === "seat") save(kind, { seat: Number(seat.value), player: player.value, chips: cents(chips.value) });
@@ -197,6 +204,8 @@ function stand(act, words, keys) {
   forget = setTimeout(() => called.close(), FORGET);
 }
 
+// The next key stands where the one before it stood: the second half of a double click must not press it.
+inForm("supervisor-keys").addEventListener("click", (event) => { if (event.detail > 1) event.preventDefault(); });
 called.addEventListener("close", () => { form.reset(); inForm("wrong").textContent = ""; });
 called.addEventListener("click", ({ target }) => {
   const { digit } = target.dataset, { pin } = form.elements;

@@ -17,6 +17,9 @@ function draw(html) {
 
 if (live) connect();
 
+// The next step stands where the one before it stood: the second half of a double click must not take it.
+live?.addEventListener("click", (event) => { if (event.detail > 1) event.preventDefault(); }, true);
+
 document.addEventListener("click", (event) => {
   const step = event.target.closest("[data-badge-step]"), asks = event.target.closest("[data-confirms]");
   if (step && badge) {
