@@ -14,12 +14,13 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on, parse_terms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.room.property import compare
-from pitbook.web.api import Asked, Asking, Terms, services
+from pitbook.web.api import Asking, Terms, services
+from pitbook.web.api_floor import Trying
 
 router = APIRouter(prefix="/api/v1")
 
 
-class Draft(Asked):
+class Draft(Trying):
     """A property's file as it might become."""
 
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
@@ -45,10 +46,11 @@ def preview_version(request: Request, asking: Asking, asked: Draft) -> dict[str,
     }
 
 
-class DraftTerms(Asked):
+class DraftTerms(Trying):
     """Other terms for a jackpot."""
 
     terms: Terms
+    when: Annotated[str, Field(max_length=40)] = ""
 
 
 @router.post("/jackpots/{jackpot}/terms/preview", tags=["by hand"])

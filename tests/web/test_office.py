@@ -113,6 +113,9 @@ def test_terms_are_shown_with_their_effect_before_they_change(at_home: House) ->
     same = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
     found = at_home.post("ann", path, {"terms": same}).json()
     assert found["now"] == found["then"]
+    # The page sends the whole form, whose papers are not filled in yet.
+    papers = {"why": "", "document": "", "second": {"badge": "", "pin": ""}}
+    assert at_home.post("ann", path, {"terms": same | {"maximum": ""}, "when": "restart", **papers}).json() == found
     more = at_home.post("ann", path, {"terms": same | {"contribution": "20.91%"}}).json()
     edges = [float(more[when]["house_edge"].rstrip("%")) for when in ("now", "then")]
     assert edges[0] - edges[1] == pytest.approx(10, abs=1e-3)  # what more is contributed goes to players
@@ -128,6 +131,7 @@ def test_a_version_is_looked_at_before_it_is_kept(at_home: House) -> None:
     text = PROPERTY.read_text()
     drafted = at_home.post("ada", "/configuration/preview", {"text": text}).json()
     assert drafted["stops"] == 0
+    assert at_home.post("ada", "/configuration/preview", {"text": text, "why": ""}).json() == drafted
     wrong = at_home.post("ada", "/configuration/preview", {"text": text.replace("seats = 7", "seats = 12", 1)})
     assert wrong.status_code == 400 or wrong.json()["stops"] > 0
     assert at_home.get("ada", "/configuration/versions").json() == []
