@@ -64,8 +64,10 @@ def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, pictu
     now = page.locator(".steps strong")
     expect(now).to_have_text("1")
     for number in ("2", "3"):
+        page.wait_for_load_state()  # each step is a page; its script hears keys once it is loaded
         page.keyboard.press("ArrowRight")
         expect(now).to_have_text(number)
+    page.wait_for_load_state()
     page.keyboard.press("ArrowLeft")
     expect(now).to_have_text("2")
     page.get_by_role("link", name="Last").click()
