@@ -44,6 +44,11 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/floor/tables/{table}": ("/room/floor/tables/royal-1",),
     "/room/floor/wins/{jackpot}/{number}.pdf": (),  # a printed page
     "/room/surveillance/rounds/{table}/{number}": (),  # after a round was played: test_floor.py
+    "/room/office/jackpots/{jackpot}": ("/room/office/jackpots/royal",),
+    "/room/office/jackpots/{jackpot}/days/{day}": (),  # of today: tests/browser/test_office.py
+    "/room/office/jackpots/{jackpot}/ledger": ("/room/office/jackpots/royal/ledger",),
+    "/room/office/jackpots/{jackpot}/ledger/{number}": ("/room/office/jackpots/royal/ledger/1",),
+    "/room/office/wall/part": (),  # a part of the wall
     "/room/first": (),  # only where nobody works yet, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
@@ -135,7 +140,6 @@ def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: P
         return
 
     page = visit(address, person=person)
-    slow = slow_paint(page)
     axe(page)
     faults = faults_of_form(page)
     assert not faults, "\n".join(faults)
@@ -145,7 +149,20 @@ def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: P
     axe(page, ["color-contrast"])
     if os.environ.get("PICTURES"):
         picture(page, f"{file_name(address)}-dark")
-    assert not slow, slow
+
+
+@pytest.mark.parametrize(
+    "address",
+    [pytest.param(each, marks=() if each in ("/", "/lab") else pytest.mark.slow) for each in addresses()],
+)
+def test_the_first_paint_of_a_page(address: str, server: Site, visit: Visitor) -> None:
+    """Two pages here, all of them in the slow proofs: a quick page needs a machine that does nothing else."""
+    for name, value in server.names.items():
+        address = address.replace(f"{{{name}}}", value)
+    person = visitor_of(server, address)
+    if person is not None:
+        slow = slow_paint(visit(address, person=person))
+        assert not slow, slow
 
 
 def file_name(address: str) -> str:
