@@ -9,12 +9,11 @@ import pytest
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, NotFound
-from pitbook.games import SLUGS
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars
 from pitbook.room.pace import Pace, TooFast
-from pitbook.room.play import NoRoom, owner_of
+from pitbook.room.play import PLAYED, NoRoom, owner_of
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_story import Story
@@ -331,7 +330,7 @@ def test_further_tables_are_opened_when_one_is_full(folder: str) -> None:
             server.play.sit("royal-match-21-1", ANN, "Ann", 0, key())
         shown = {table["table"]: table["taken"] for table in server.play.open_tables() if table["table"]}
         assert shown == {"royal-match-21-1": 7, "royal-match-21-2": 7}
-        assert {table["game"] for table in server.play.open_tables()} == set(SLUGS)
+        assert {table["game"] for table in server.play.open_tables()} == set(PLAYED)
 
 
 def test_a_private_table_is_found_by_its_link_only(folder: str) -> None:
