@@ -1,7 +1,6 @@
 """Before a server opens: the property's file becomes its configuration, its jackpots open, example people work here."""
 
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
@@ -88,9 +87,7 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
         token = new_badge()
         return Shown(people.add(person, name, [role], token, pin), f"{person}:{token}", pin)
 
-    # Hashes that take long to guess take long to make.
-    with ThreadPoolExecutor(4) as pool:
-        return list(pool.map(lambda example: made(*example), EXAMPLES))
+    return [made(*example) for example in EXAMPLES]
 
 
 def random_pin() -> str:
