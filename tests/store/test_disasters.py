@@ -67,7 +67,7 @@ def test_what_is_half_done_would_be_found(tmp_path: Path) -> None:
         before = content(house.server.database)
         with house.server.database.writing() as connection:
             connection.execute(update(schema.pads).values(pressed=schema.pads.c.pressed + 1))
-    with pytest.raises(AssertionError, match="half-done is left: .*pads"):
+    with pytest.raises(AssertionError, match=r"half-done is left: .*pads"):
         check_after(store, kind, 1, before)
     with house_of(store, 1) as house:
         whole = content(house.server.database)
