@@ -3,7 +3,7 @@
 Writes need an ``Idempotency-Key``: the same key again gives the first answer, and nothing is done twice.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -21,6 +21,7 @@ from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
 from pitbook.room.jackpots import Shown, pad_record
 from pitbook.room.sessions import NotSignedIn
+from pitbook.web.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def services(request: Request) -> "Services":
     return found
 
 
+@declares(SIGNED_IN)
 def token_of(request: Request, authorization: Annotated[str | None, Header()] = None) -> str:
     """The session's token: a program's from ``Authorization: Bearer ...``, a browser's from its cookie."""
     kind, _, token = (authorization or "").partition(" ")
@@ -54,6 +56,7 @@ def token_of(request: Request, authorization: Annotated[str | None, Header()] = 
     return found
 
 
+@declares(SIGNED_IN)
 def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
     """Whoever asks. A page that asks by itself, by its cookie, does not keep its screen from locking."""
     used = "authorization" in request.headers or request.method not in READING
@@ -61,6 +64,26 @@ def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Per
 
 
 Asking = Annotated[Person, Depends(signed_in)]
+
+
+def may(*duties: str) -> Callable[[Person], Awaitable[Person]]:
+    """A dependency: whoever asks, where a role of theirs has one of these duties."""
+    rule = Rule(duties)
+
+    @declares(rule)
+    async def asking(asking: Asking) -> Person:
+        rule.check(asking)
+        return asking
+
+    return asking
+
+
+Dealing = Annotated[Person, Depends(may("deal"))]
+Reading = Annotated[Person, Depends(may("read the ledger"))]
+Adjusting = Annotated[Person, Depends(may("adjust"))]
+OpeningTables = Annotated[Person, Depends(may("open a table"))]
+OpeningJackpots = Annotated[Person, Depends(may("open a jackpot"))]
+SettingUp = Annotated[Person, Depends(may("set up the house"))]
 
 
 def key_of(
@@ -163,7 +186,7 @@ def get_preset(
 
 
 @router.post("/jackpots", tags=["jackpots"])
-def open_jackpot(request: Request, asking: Asking, key: Key, asked: NewJackpot) -> dict[str, Any]:
+def open_jackpot(request: Request, asking: OpeningJackpots, key: Key, asked: NewJackpot) -> dict[str, Any]:
     """Opens a jackpot for its tables; says what the letter advises against."""
     setup = Setup(
         asked.id, asked.game, asked.wager, asked.pay_table, asked.decks, asked.kind, _terms(asked.terms),
@@ -197,19 +220,17 @@ def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any
 
 @router.get("/jackpots/{jackpot}/transactions", tags=["ledger"])
 def list_transactions(
-    request: Request, asking: Asking, jackpot: str, after: Annotated[int, Query(ge=0, le=MOST)] = 0
+    request: Request, asking: Reading, jackpot: str, after: Annotated[int, Query(ge=0, le=MOST)] = 0
 ) -> list[dict[str, Any]]:
     """The ledger, at most 1,000 transactions from a number on."""
-    asking.check("read the ledger")
     from dataclasses import asdict
 
     return [asdict(item) for item in services(request).jackpots.page(jackpot, after)]
 
 
 @router.get("/jackpots/{jackpot}/proof", tags=["ledger"])
-def prove(request: Request, asking: Asking, jackpot: str) -> dict[str, Any]:
+def prove(request: Request, asking: Reading, jackpot: str) -> dict[str, Any]:
     """Proves the chain, the balance, and that the meter equals its accounts."""
-    asking.check("read the ledger")
     services(request).jackpots.book(jackpot)
     proof = services(request).jackpots.verify(jackpot)
     fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault else None
@@ -241,7 +262,7 @@ def _both(request: Request, asking: Person, asked: ByHand) -> list[Person]:
 
 
 @router.post("/jackpots/{jackpot}/back-outs", tags=["by hand"])
-def back_out(request: Request, asking: Asking, key: Key, jackpot: str, asked: BackOut) -> dict[str, Any]:
+def back_out(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: BackOut) -> dict[str, Any]:
     """Undoes a recorded prize by manual adjustment."""
     people = _both(request, asking, asked)
     return services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
@@ -256,12 +277,15 @@ class Adjustment(ByHand):
 
 
 @router.post("/jackpots/{jackpot}/adjustments", tags=["by hand"])
-def adjust(request: Request, asking: Asking, key: Key, jackpot: str, asked: Adjustment) -> dict[str, Any]:
+def adjust(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: Adjustment) -> dict[str, Any]:
     """Adjusts a pool."""
     people = _both(request, asking, asked)
     return services(request).jackpots.adjust(
         jackpot, asked.pool, asked.micros, asked.reason, asked.why, asked.document, people, key
     )
+
+
+Changing = Annotated[Person, Depends(may("change terms"))]
 
 
 class NewTerms(ByHand):
@@ -272,7 +296,7 @@ class NewTerms(ByHand):
 
 
 @router.post("/jackpots/{jackpot}/terms", tags=["by hand"])
-def change_terms(request: Request, asking: Asking, key: Key, jackpot: str, asked: NewTerms) -> dict[str, Any]:
+def change_terms(request: Request, asking: Changing, key: Key, jackpot: str, asked: NewTerms) -> dict[str, Any]:
     """Changes seed, rates or maximum; never to the loss of money already accrued."""
     people = _both(request, asking, asked)
     terms = terms_to_dict(_terms(asked.terms))
@@ -286,7 +310,7 @@ class NewStatus(ByHand):
 
 
 @router.post("/jackpots/{jackpot}/status", tags=["by hand"])
-def change_status(request: Request, asking: Asking, key: Key, jackpot: str, asked: NewStatus) -> dict[str, Any]:
+def change_status(request: Request, asking: Adjusting, key: Key, jackpot: str, asked: NewStatus) -> dict[str, Any]:
     """Suspends, resumes, retires or distributes."""
     people = _both(request, asking, asked)
     return services(request).jackpots.manage(jackpot, asked.action, asked.why, asked.document, people, key)
@@ -309,7 +333,7 @@ class KeyPress(Asked):
 
 
 @router.post("/pads/{table}/presses", tags=["controllers"])
-def press(request: Request, asking: Asking, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
+def press(request: Request, asking: Dealing, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller; out of turn it is refused with what is expected next."""
     return services(request).jackpots.press(table, asked.key, asking, key, asked.seat, asked.outcome)
 
@@ -322,12 +346,15 @@ class FixedPay(Asked):
 
 
 @router.post("/pads/{table}/fixed-pays", tags=["controllers"])
-def fixed_pay(request: Request, asking: Asking, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
+def fixed_pay(request: Request, asking: Dealing, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
     """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
     return services(request).jackpots.fixed_pay(table, asked.seat, asked.outcome, asking, key)
 
 
-@router.get("/displays/{jackpot}", tags=["displays"], response_class=StreamingResponse)
+ON_DISPLAY: Final = public("what a meter shows hangs on the wall for every player to read")
+
+
+@router.get("/displays/{jackpot}", tags=["displays"], response_class=StreamingResponse, dependencies=[ON_DISPLAY])
 async def display(request: Request, jackpot: str) -> StreamingResponse:
     """The meter, live: server-sent events with the cents shown, first now and then at every change."""
     found = services(request)

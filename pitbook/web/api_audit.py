@@ -4,19 +4,18 @@ writes to the store."""
 from datetime import date, time
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import Field
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.people import Person
 from pitbook.room.audit import IN_FULL, OnSite
 from pitbook.room.audit_jobs import Job
 from pitbook.room.audit_letters import TableAudit
 from pitbook.room.audit_record import RoundAt
 from pitbook.room.audit_rounds import SeenRound
 from pitbook.room.audit_system import System
-from pitbook.web.api import Asked, Asking, services
+from pitbook.web.api import Asked, Reading, services
 
 router = APIRouter(prefix="/api/v1/audit", tags=["audit"])
 
@@ -25,15 +24,6 @@ Place = Annotated[int, Field(ge=1, le=10**9)]
 Seat = Annotated[int, Query(ge=0, le=9, description="0 for all seats.")]
 LONGEST: Final = 3_700
 """Days of one pack: ten years."""
-
-
-def reading(asking: Asking) -> Person:
-    """Whoever may read the ledger."""
-    asking.check("read the ledger")
-    return asking
-
-
-Reading = Annotated[Person, Depends(reading)]
 
 
 @router.get("/tables")

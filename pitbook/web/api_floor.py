@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pitbook.errors import BadInput
@@ -18,7 +18,19 @@ from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
 from pitbook.room.malfunctions import letter, local_time
 from pitbook.store.work import Desk, Work
-from pitbook.web.api import MOST, Asked, Asking, ByHand, Key, Number, Slug, services
+from pitbook.web.api import (
+    MOST,
+    Adjusting,
+    Asked,
+    ByHand,
+    Dealing,
+    Key,
+    Number,
+    OpeningTables,
+    Slug,
+    may,
+    services,
+)
 from pitbook.web.api_play import LARGEST
 from pitbook.web.cookies import address_of
 from pitbook.web.floor import checklist_of
@@ -29,6 +41,13 @@ View = dict[str, Any]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Line = Annotated[str, Field(min_length=1, max_length=300)]
 Amount = Annotated[str, Field(max_length=30, examples=["$12.50"])]
+Seeing = Annotated[Person, Depends(may("see the floor"))]
+Alerted = Annotated[Person, Depends(may("see the floor", "see the back office"))]
+"""The pages of both show alerts."""
+Voiding = Annotated[Person, Depends(may("void"))]
+CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"))]
+"""Which of the two depends on the step."""
+Reporting = Annotated[Person, Depends(may("report a malfunction"))]
 CLOSED: Final = "table-closed"
 OPENED: Final = "opening-checklist"
 
@@ -37,16 +56,14 @@ OPENED: Final = "opening-checklist"
 
 
 @router.get("/alerts")
-def list_alerts(request: Request, asking: Asking) -> list[View]:
+def list_alerts(request: Request, asking: Alerted) -> list[View]:
     """Everything that somebody must see to, the most pressing first."""
-    _check_sees(asking)
     return [alert.to_dict() for alert in services(request).alerts.look()]
 
 
 @router.get("/floor/tables/{table}/checklist")
-def get_checklist(request: Request, asking: Asking, table: Table) -> View:
+def get_checklist(request: Request, asking: Alerted, table: Table) -> View:
     """What opening a table asks for, and what of it is met."""
-    _check_sees(asking)
     found = checklist_of(services(request), table)
     return {
         "table": table,
@@ -67,9 +84,8 @@ class Opening(Asked):
 
 
 @router.post("/floor/tables/{table}/open")
-def open_table(request: Request, asking: Asking, key: Key, table: Table, asked: Opening) -> View:
+def open_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Opening) -> View:
     """Opens a table through the gate, and keeps its checklist with whoever opened it."""
-    asking.check("open a table")
     if not asked.checked:
         raise BadInput("look at the table first: notices up, cards counted and in order, tray counted")
     found = services(request)
@@ -87,7 +103,7 @@ class Closing(Asked):
 
 
 @router.post("/floor/tables/{table}/close")
-def close_table(request: Request, asking: Asking, key: Key, table: Table, asked: Closing) -> View:
+def close_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Closing) -> View:
     """Closes a table between rounds, with its reason."""
     receipt = services(request).pit.close(table, asking, key)
     _note(request, CLOSED, asking, key, {"table": table, "why": asked.why})
@@ -106,9 +122,11 @@ class WinStep(Asked):
 
 
 @router.post("/floor/tables/{table}/wins")
-def press_win(request: Request, asking: Asking, key: Key, table: Table, asked: WinStep) -> View:
-    """Takes the next step for a table's win; a prize that is recorded answers with its transaction."""
-    asking.check("deal")  # the screen is one of the floor's, whoever shows a badge at it
+def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: WinStep) -> View:
+    """Takes the next step for a table's win; a prize that is recorded answers with its transaction.
+
+    The screen is one of the floor's, whoever shows a badge at it.
+    """
     found, person, own = services(request), asking, key
     if asked.badge:
         person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
@@ -146,16 +164,14 @@ class VoidRound(ByHand):
 
 
 @router.post("/floor/tables/{table}/voids/preview")
-def preview_void(request: Request, asking: Asking, table: Table, asked: Trying) -> View:
+def preview_void(request: Request, asking: Voiding, table: Table, asked: Trying) -> View:
     """Chips and pools before and after; nothing is done."""
-    asking.check("void")
     return services(request).by_hand.preview_void(table, asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/voids")
-def void(request: Request, asking: Asking, key: Key, table: Table, asked: VoidRound) -> View:
+def void(request: Request, asking: Voiding, key: Key, table: Table, asked: VoidRound) -> View:
     """Voids the round that is played: two people, a listed reason, a document."""
-    asking.check("void")
     return void_by(request, table, asked.reason, asked.why, asked.document, _people(request, asking, asked), key)
 
 
@@ -182,16 +198,14 @@ class TryCorrection(Trying):
 
 
 @router.post("/floor/tables/{table}/corrections/preview")
-def preview_correction(request: Request, asking: Asking, table: Table, asked: TryCorrection) -> View:
+def preview_correction(request: Request, asking: Voiding, table: Table, asked: TryCorrection) -> View:
     """The player's chips before and after; nothing is done."""
-    asking.check("void")
     return services(request).by_hand.preview_correct(table, asked.event, _net(asked.net), asking).to_dict()
 
 
 @router.post("/floor/tables/{table}/corrections")
-def correct(request: Request, asking: Asking, key: Key, table: Table, asked: Correction) -> View:
+def correct(request: Request, asking: Voiding, key: Key, table: Table, asked: Correction) -> View:
     """Corrects a payment: two people, a listed reason, a document."""
-    asking.check("void")
     found, people, net = services(request), _people(request, asking, asked), _net(asked.net)
     moved = _moved(lambda: found.by_hand.preview_correct(table, asked.event, net, asking).moved, request, key)
     found.by_hand.correct(table, asked.event, net, asked.reason, asked.why, asked.document, people, key)
@@ -219,17 +233,15 @@ class TryAdjustment(Trying):
 
 
 @router.post("/floor/jackpots/{jackpot}/adjustments/preview")
-def preview_adjustment(request: Request, asking: Asking, jackpot: Table, asked: TryAdjustment) -> View:
+def preview_adjustment(request: Request, asking: Adjusting, jackpot: Table, asked: TryAdjustment) -> View:
     """The pools before and after; nothing is done."""
-    asking.check("adjust")
     micros = _micros(asked.amount, asked.way)
     return services(request).by_hand.preview_adjust(jackpot, asked.pool, micros, asked.reason, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/adjustments")
-def adjust(request: Request, asking: Asking, key: Key, jackpot: Table, asked: Adjustment) -> View:
+def adjust(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked: Adjustment) -> View:
     """Adjusts a pool: two people, a reason of the regulation, a document."""
-    asking.check("adjust")
     people, micros = _people(request, asking, asked), _micros(asked.amount, asked.way)
     jackpots = services(request).jackpots
     done = jackpots.adjust(jackpot, asked.pool, micros, asked.reason, asked.why, asked.document, people, key)
@@ -254,16 +266,14 @@ class TryBackOut(Trying):
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs/preview")
-def preview_back_out(request: Request, asking: Asking, jackpot: Table, asked: TryBackOut) -> View:
+def preview_back_out(request: Request, asking: Adjusting, jackpot: Table, asked: TryBackOut) -> View:
     """The pools before and after; nothing is done."""
-    asking.check("adjust")
     return services(request).by_hand.preview_back_out(jackpot, asked.award, asking).to_dict()
 
 
 @router.post("/floor/jackpots/{jackpot}/back-outs")
-def back_out(request: Request, asking: Asking, key: Key, jackpot: Table, asked: BackOut) -> View:
+def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, asked: BackOut) -> View:
     """Undoes a recorded prize (letter 003, rule 9h): two people, a document."""
-    asking.check("adjust")
     people = _people(request, asking, asked)
     services(request).by_hand.check_stands(jackpot, asked.award, key)
     done = services(request).jackpots.back_out(jackpot, asked.award, asked.why, asked.document, people, key)
@@ -279,14 +289,13 @@ def back_out(request: Request, asking: Asking, key: Key, jackpot: Table, asked: 
 @router.get("/rounds", tags=["surveillance"])
 def find_rounds(
     request: Request,
-    asking: Asking,
+    asking: Seeing,
     table: Table,
     at: Annotated[str, Query(max_length=40, description="By the room's clock, such as 2026-11-15T21:40.")] = "",
     seat: Annotated[int, Query(ge=0, le=9)] = 0,
     minutes: Annotated[int, Query(ge=1, le=240)] = 10,
 ) -> list[View]:
     """Rounds of a table around a time, the nearest first; without a time its last ones."""
-    asking.check("see the floor")
     found = services(request)
     moment = local_time(at, found.days.house())
     rounds = found.rounds.at(table, moment, seat, minutes) if moment else found.rounds.latest(table, seat)
@@ -294,9 +303,8 @@ def find_rounds(
 
 
 @router.get("/rounds/{table}/{number}", tags=["surveillance"])
-def get_round(request: Request, asking: Asking, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]) -> View:
+def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]) -> View:
     """A round with every step as it could be seen."""
-    asking.check("see the floor")
     found = services(request).rounds.find(table, number)
     steps = [
         {"number": step.number, "kind": step.kind, "at": step.at, "by": step.by, "words": step.words}
@@ -306,9 +314,8 @@ def get_round(request: Request, asking: Asking, table: Table, number: Annotated[
 
 
 @router.get("/large-wins", tags=["surveillance"])
-def list_large_wins(request: Request, asking: Asking) -> list[View]:
+def list_large_wins(request: Request, asking: Seeing) -> list[View]:
     """Prizes of the last month that have a checklist, the newest first."""
-    asking.check("see the floor")
     return [win.to_dict() for win in services(request).large_wins.all()]
 
 
@@ -322,7 +329,7 @@ class CheckDone(Asked):
 @router.post("/large-wins/{jackpot}/{number}/checks", tags=["surveillance"])
 def note_check(
     request: Request,
-    asking: Asking,
+    asking: CheckingWins,
     key: Key,
     jackpot: Table,
     number: Annotated[int, Field(ge=1, le=MOST)],
@@ -334,9 +341,8 @@ def note_check(
 
 
 @router.get("/malfunctions", tags=["surveillance"])
-def list_malfunctions(request: Request, asking: Asking) -> list[View]:
+def list_malfunctions(request: Request, asking: Seeing) -> list[View]:
     """Every case, the oldest first."""
-    asking.check("see the floor")
     return [case.to_dict() for case in services(request).malfunctions.all()]
 
 
@@ -351,7 +357,7 @@ class NewMalfunction(Asked):
 
 
 @router.post("/malfunctions", tags=["surveillance"])
-def note_malfunction(request: Request, asking: Asking, key: Key, asked: NewMalfunction) -> View:
+def note_malfunction(request: Request, asking: Reporting, key: Key, asked: NewMalfunction) -> View:
     """Opens a case: its 72 hours run from the discovery on (WAC 230-06-054)."""
     found = services(request)
     discovered = local_time(asked.discovered, found.days.house())
@@ -366,15 +372,14 @@ class SentReport(Asked):
 
 
 @router.post("/malfunctions/{number}/sent", tags=["surveillance"])
-def sent(request: Request, asking: Asking, key: Key, number: Number, asked: SentReport) -> View:
+def sent(request: Request, asking: Reporting, key: Key, number: Number, asked: SentReport) -> View:
     """The report was sent: the clock of the case stops."""
     return services(request).malfunctions.sent(number, asked.how, asking, key).to_dict()
 
 
 @router.get("/malfunctions/{number}/letter.{form}", tags=["surveillance"], response_class=Response)
-def malfunction_letter(request: Request, asking: Asking, number: Number, form: Literal["pdf", "txt"]) -> Response:
+def malfunction_letter(request: Request, asking: Seeing, number: Number, form: Literal["pdf", "txt"]) -> Response:
     """The report to the Commission, ready to send."""
-    asking.check("see the floor")
     found = services(request)
     case, names = found.malfunctions.find(number), {each.id: each.name for each, _ in found.people.everyone()}
     paragraphs = letter(case, found.days.house(), lambda person: names.get(person, person))
@@ -390,12 +395,6 @@ def malfunction_letter(request: Request, asking: Asking, number: Number, form: L
 
 
 # -- helpers -----------------------------------------------------------------------------------------------------------
-
-
-def _check_sees(person: Person) -> None:
-    """The floor, or the back office, whose pages show alerts too."""
-    if not (person.may("see the floor") or person.may("see the back office")):
-        person.check("see the floor")
 
 
 def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:

@@ -18,6 +18,7 @@ from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
 from pitbook.games.record import game_record, letter_record, rules_record, table_record
 from pitbook.room.play import PLAYED, play_config
+from pitbook.web.access import public
 from pitbook.web.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
 from pitbook.web.examples import examples
@@ -60,7 +61,11 @@ def prepare(app: FastAPI) -> None:
     app.state.prepares = True
 
 
-router = APIRouter(prefix="/api/v1", lifespan=running)
+router = APIRouter(
+    prefix="/api/v1",
+    lifespan=running,
+    dependencies=[public("the games and their letters are published")],
+)
 
 Slug = str
 TableId = Annotated[str, Query(max_length=40, description="A pay table of the letter; the usual one if left out.")]

@@ -17,6 +17,7 @@ from pitbook.exact.lab import Design, Opened, opened, removal_record, session_re
 from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
+from pitbook.web.access import public
 from pitbook.web.lab import COSTS, Lab, Waiting
 
 FILES: Final = {
@@ -33,7 +34,12 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     app.state.lab.close()
 
 
-router = APIRouter(prefix="/api/v1/lab", tags=["lab"], lifespan=running)
+router = APIRouter(
+    prefix="/api/v1/lab",
+    tags=["lab"],
+    lifespan=running,
+    dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
+)
 
 Slug = Annotated[str, Field(max_length=40)]
 Text = Annotated[str, Field(max_length=40)]

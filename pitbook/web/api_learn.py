@@ -24,11 +24,16 @@ from pitbook.games.blackjack_rules import (
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
 from pitbook.money import Cents
+from pitbook.web.access import public
 from pitbook.web.api import Asked
 from pitbook.web.draw import chips_for
 from pitbook.web.learn import blackjack, hands, pai_gow, procedure
 
-router = APIRouter(prefix="/api/v1/learn", tags=["learn"])
+router = APIRouter(
+    prefix="/api/v1/learn",
+    tags=["learn"],
+    dependencies=[public("the drills are for everybody, and know nothing of the room")],
+)
 
 T = TypeVar("T")
 YesNo = Literal["yes", "no"]

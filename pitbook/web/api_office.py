@@ -14,8 +14,8 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on, parse_terms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.room.property import compare
-from pitbook.web.api import Asking, Terms, services
-from pitbook.web.api_floor import Trying
+from pitbook.web.api import Reading, Terms, services
+from pitbook.web.api_floor import Alerted, Trying
 
 router = APIRouter(prefix="/api/v1")
 
@@ -27,9 +27,8 @@ class Draft(Trying):
 
 
 @router.post("/configuration/preview", tags=["configuration"])
-def preview_version(request: Request, asking: Asking, asked: Draft) -> dict[str, Any]:
+def preview_version(request: Request, asking: Reading, asked: Draft) -> dict[str, Any]:
     """What a new version would change, and all that the rules find in it; nothing is kept."""
-    asking.check("read the ledger")
     kept = services(request).configurations
     drafted = parse_property(asked.text.replace("\r\n", "\n"))
     versions = kept.versions()
@@ -54,9 +53,8 @@ class DraftTerms(Trying):
 
 
 @router.post("/jackpots/{jackpot}/terms/preview", tags=["by hand"])
-def preview_terms(request: Request, asking: Asking, jackpot: str, asked: DraftTerms) -> dict[str, Any]:
+def preview_terms(request: Request, asking: Reading, jackpot: str, asked: DraftTerms) -> dict[str, Any]:
     """What other terms would do in the long run, and what the letter advises against in them; nothing is changed."""
-    asking.check("read the ledger")
     setup = services(request).jackpots.book(jackpot).setup
     drafted = parse_terms(asked.terms.seed, asked.terms.contribution, asked.terms.reserve, asked.terms.maximum)
     changed = replace(setup, terms=drafted)
@@ -93,11 +91,9 @@ def effect_of(setup: Setup) -> dict[str, str]:
 
 @router.get("/holds", tags=["floor"])
 def holds(
-    request: Request, asking: Asking, day: Annotated[date | None, Query(description="A gambling day.")] = None
+    request: Request, asking: Alerted, day: Annotated[date | None, Query(description="A gambling day.")] = None
 ) -> dict[str, Any]:
     """What every table has won on a gambling day against what its wagers were expected to win."""
-    if not (asking.may("see the back office") or asking.may("see the floor")):
-        asking.check("see the back office")
     found = services(request)
     wanted = day or found.days.house().day_of(found.jackpots.worker.clock())
     return {"day": wanted.isoformat(), "tables": [table.to_dict() for table in found.holds.of_day(wanted)]}

@@ -9,8 +9,8 @@ from pydantic import Field
 from pitbook.room.passkeys import LONGEST_NAME, PASSKEY, Made, Signed
 from pitbook.room.sessions import NotSignedIn, Session
 from pitbook.web.api import Asked, Asking, services
-from pitbook.web.api_people import DUTY
-from pitbook.web.api_sessions import OwnPin, Token, session_record, take_screen
+from pitbook.web.api_people import Managing
+from pitbook.web.api_sessions import SIGNING_IN, OwnPin, Token, session_record, take_screen
 from pitbook.web.cookies import (
     address_of,
     challenge_cookie,
@@ -44,7 +44,7 @@ AtScreen = Annotated[Session, Depends(at_screen)]
 # -- signing in --------------------------------------------------------------------------------------------------------
 
 
-@router.post("/session/passkey/challenge")
+@router.post("/session/passkey/challenge", dependencies=[SIGNING_IN])
 def ask_passkey(request: Request, response: Response) -> dict[str, Any]:
     """What any passkey of this site signs to sign in: good once, for two minutes, in this browser."""
     check_own_origin(request)
@@ -66,7 +66,7 @@ class SignedChallenge(Asked):
     user: Bytes
 
 
-@router.post("/session/passkey")
+@router.post("/session/passkey", dependencies=[SIGNING_IN])
 def begin_by_passkey(request: Request, response: Response, asked: SignedChallenge) -> dict[str, Any]:
     """A screen's session, as by badge and PIN; a screen that its own person has locked is unlocked."""
     check_own_origin(request)
@@ -133,16 +133,14 @@ def remove_own(request: Request, asking: Asking, passkey: str) -> dict[str, Any]
 
 
 @router.get("/people/{person}/passkeys")
-def list_theirs(request: Request, asking: Asking, person: str) -> list[dict[str, Any]]:
+def list_theirs(request: Request, asking: Managing, person: str) -> list[dict[str, Any]]:
     """Somebody's passkeys."""
-    asking.check(DUTY)
     return [each.to_dict() for each in services(request).passkeys.of(person)]
 
 
 @router.delete("/people/{person}/passkeys/{passkey}")
-def remove_theirs(request: Request, asking: Asking, person: str, passkey: str) -> dict[str, Any]:
+def remove_theirs(request: Request, asking: Managing, person: str, passkey: str) -> dict[str, Any]:
     """Removes one of somebody's; every session of theirs ends, as somebody else may have begun it."""
-    asking.check(DUTY)
     removed = services(request).passkeys.remove(person, passkey, asking.id)
     if person != asking.id:
         services(request).sessions.end_all(person)

@@ -2,18 +2,18 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import Field
 
 from pitbook.jackpot.people import Person
 from pitbook.room.people import new_badge
-from pitbook.web.api import Asked, Asking, Name, Slug, services
+from pitbook.web.api import Asked, Name, Slug, may, services
 
 router = APIRouter(prefix="/api/v1", tags=["people"])
 
 Pin = Annotated[str, Field(min_length=4, max_length=12)]
 Roles = Annotated[list[str], Field(max_length=10)]
-DUTY = "manage people"
+Managing = Annotated[Person, Depends(may("manage people"))]
 
 
 class NewPerson(Asked):
@@ -36,9 +36,8 @@ def badge_record(person: Person, token: str) -> dict[str, Any]:
 
 
 @router.get("/people")
-def list_people(request: Request, asking: Asking) -> list[dict[str, Any]]:
+def list_people(request: Request, asking: Managing) -> list[dict[str, Any]]:
     """Everybody who works here, or did."""
-    asking.check(DUTY)
     return [
         {"person": each.id, "name": each.name, "roles": sorted(each.roles), "active": active}
         for each, active in services(request).people.everyone()
@@ -46,27 +45,24 @@ def list_people(request: Request, asking: Asking) -> list[dict[str, Any]]:
 
 
 @router.post("/people")
-def add_person(request: Request, asking: Asking, asked: NewPerson) -> dict[str, Any]:
+def add_person(request: Request, asking: Managing, asked: NewPerson) -> dict[str, Any]:
     """A new person; the badge is shown once, here."""
-    asking.check(DUTY)
     token = new_badge()
     person = services(request).people.add(asked.id, asked.name, asked.roles, token, asked.pin, asking.id)
     return badge_record(person, token)
 
 
 @router.delete("/people/{person}")
-def end_person(request: Request, asking: Asking, person: str) -> dict[str, Any]:
+def end_person(request: Request, asking: Managing, person: str) -> dict[str, Any]:
     """Somebody leaves: no more sign-in, and every session ends."""
-    asking.check(DUTY)
     services(request).people.end(person, asking.id)
     services(request).sessions.end_all(person)
     return {"ended": person}
 
 
 @router.post("/people/{person}/badge")
-def make_badge(request: Request, asking: Asking, person: str) -> dict[str, Any]:
+def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any]:
     """Another badge, shown once, here; the one before is worth nothing, and every session ends."""
-    asking.check(DUTY)
     people = services(request).people
     token = people.new_badge(person, asking.id)
     services(request).sessions.end_all(person)
@@ -81,9 +77,8 @@ class NewPin(Asked):
 
 
 @router.put("/people/{person}/pin")
-def set_pin(request: Request, asking: Asking, person: str, asked: NewPin) -> dict[str, Any]:
+def set_pin(request: Request, asking: Managing, person: str, asked: NewPin) -> dict[str, Any]:
     """Another PIN for somebody who forgot theirs; every session of theirs ends."""
-    asking.check(DUTY)
     services(request).people.set_pin(person, asked.pin, asking.id)
     services(request).sessions.end_all(person)
     return {"person": person}
@@ -96,8 +91,7 @@ class NewRoles(Asked):
 
 
 @router.put("/people/{person}/roles")
-def set_roles(request: Request, asking: Asking, person: str, asked: NewRoles) -> dict[str, Any]:
+def set_roles(request: Request, asking: Managing, person: str, asked: NewRoles) -> dict[str, Any]:
     """Other roles, at once; duties that must be apart stay apart."""
-    asking.check(DUTY)
     changed = services(request).people.set_roles(person, asked.roles, asking.id)
     return {"person": changed.id, "roles": sorted(changed.roles)}

@@ -18,11 +18,16 @@ from pitbook.room.play import owner_of
 from pitbook.room.table_log import PLAY
 from pitbook.room.tables import Receipt
 from pitbook.table.notation import write_rounds
+from pitbook.web.access import public
 from pitbook.web.api import Asked, services
 from pitbook.web.cookies import address_of
 from pitbook.web.live_tables import stream
 
-router = APIRouter(prefix="/api/v1/play", tags=["play"])
+router = APIRouter(
+    prefix="/api/v1/play",
+    tags=["play"],
+    dependencies=[public("play money: a visitor is known by a cookie that opens nothing else")],
+)
 
 COOKIE: Final = "pitbook-player"
 COOKIE_SECONDS: Final = 365 * 24 * 3600

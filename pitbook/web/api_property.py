@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.compliance.gate import Gate
-from pitbook.web.api import Asking, Key, Name, services
+from pitbook.web.api import Key, Name, OpeningJackpots, Reading, SettingUp, services
 
 router = APIRouter(prefix="/api/v1")
 
@@ -21,16 +21,14 @@ class NewVersion(BaseModel):
 
 
 @router.get("/configuration/versions", tags=["configuration"])
-def list_versions(request: Request, asking: Asking) -> list[dict[str, Any]]:
+def list_versions(request: Request, asking: Reading) -> list[dict[str, Any]]:
     """Every version: when, who, why, and which jackpots it suspended."""
-    asking.check("read the ledger")
     return [version.to_dict() for version in services(request).configurations.versions()]
 
 
 @router.post("/configuration/versions", tags=["configuration"])
-def keep_version(request: Request, asking: Asking, asked: NewVersion) -> dict[str, Any]:
+def keep_version(request: Request, asking: SettingUp, asked: NewVersion) -> dict[str, Any]:
     """Keeps a new version; the same one again, for the same reason, is kept once. Says what its gate would stop."""
-    asking.check("set up the house")
     kept = services(request).configurations
     version = kept.keep(asked.text, asking.id, asked.why)
     gate = Gate(version.property, kept.today())
@@ -39,15 +37,14 @@ def keep_version(request: Request, asking: Asking, asked: NewVersion) -> dict[st
 
 
 @router.get("/configuration/versions/{number}", tags=["configuration"])
-def get_version(request: Request, asking: Asking, number: str) -> dict[str, Any]:
+def get_version(request: Request, asking: Reading, number: str) -> dict[str, Any]:
     """A version with its text, by its number or the beginning of its hash."""
-    asking.check("read the ledger")
     version = services(request).configurations.find(number)
     return version.to_dict() | {"text": version.text}
 
 
 @router.post("/jackpots/{jackpot}/opening", tags=["jackpots"])
-def open_stated(request: Request, asking: Asking, key: Key, jackpot: str) -> dict[str, Any]:
+def open_stated(request: Request, asking: OpeningJackpots, key: Key, jackpot: str) -> dict[str, Any]:
     """Opens a jackpot for its tables as the newest version states it, through the gate."""
     kept = services(request).configurations
     return kept.open_jackpot(jackpot, kept.today(), asking, key)

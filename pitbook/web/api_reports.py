@@ -3,14 +3,14 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.house import House
-from pitbook.jackpot.people import MAY, NotAllowed, Person
+from pitbook.jackpot.people import Person
 from pitbook.money import parse_cents
-from pitbook.web.api import Asked, Asking, Key, Name, services
+from pitbook.web.api import Asked, Asking, Key, Name, Reading, SettingUp, may, services
 
 router = APIRouter(prefix="/api/v1")
 
@@ -18,6 +18,9 @@ Kind = Literal["close", "accrual", "hits", "adjustments", "terms", "bank", "fund
 Format = Literal["json", "csv", "xlsx", "pdf"]
 Money = Annotated[str, Field(max_length=30, examples=["$12,500.00"])]
 Words = Annotated[str, Field(min_length=1, max_length=200)]
+ClosingDays = Annotated[Person, Depends(may("close the day"))]
+Banking = Annotated[Person, Depends(may("bank"))]
+PrintingWins = Annotated[Person, Depends(may("verify a win", "read the ledger"))]
 
 
 class TheHouse(Asked):
@@ -35,21 +38,20 @@ def get_house(request: Request, asking: Asking) -> dict[str, Any]:
 
 
 @router.put("/house", tags=["days"])
-def set_house(request: Request, asking: Asking, key: Key, asked: TheHouse) -> dict[str, Any]:
+def set_house(request: Request, asking: SettingUp, key: Key, asked: TheHouse) -> dict[str, Any]:
     """Names the house and sets its clock; once a day is closed the clock stays."""
     house = House(asked.name, asked.zone, asked.day_starts)
     return services(request).days.set_house(house, asking, key)
 
 
 @router.get("/jackpots/{jackpot}/days", tags=["days"])
-def list_days(request: Request, asking: Asking, jackpot: str) -> list[dict[str, Any]]:
+def list_days(request: Request, asking: Reading, jackpot: str) -> list[dict[str, Any]]:
     """Every gambling day of a jackpot, as it was closed or as it stands."""
-    asking.check("read the ledger")
     return [day.to_dict() | {"closed": closed} for day, closed in services(request).days.days(jackpot)]
 
 
 @router.post("/days/{day}/close", tags=["days"])
-def close_day(request: Request, asking: Asking, key: Key, day: date) -> dict[str, Any]:
+def close_day(request: Request, asking: ClosingDays, key: Key, day: date) -> dict[str, Any]:
     """Closes a gambling day for every jackpot; refused where anything does not add up."""
     return services(request).days.close(day, asking, key)
 
@@ -62,7 +64,7 @@ class Deposit(Asked):
 
 
 @router.post("/deposits", tags=["bank"])
-def deposit(request: Request, asking: Asking, key: Key, asked: Deposit) -> dict[str, Any]:
+def deposit(request: Request, asking: Banking, key: Key, asked: Deposit) -> dict[str, Any]:
     """Records a deposit of accrued funds; answers with the prize account as it stands."""
     return services(request).days.deposit(parse_cents(asked.amount, "amount"), asked.document, asking, key)
 
@@ -76,23 +78,22 @@ class Balance(Asked):
 
 
 @router.post("/bank-balances", tags=["bank"])
-def bank_balance(request: Request, asking: Asking, key: Key, asked: Balance) -> dict[str, Any]:
+def bank_balance(request: Request, asking: Banking, key: Key, asked: Balance) -> dict[str, Any]:
     """Records a balance; where the account is short every jackpot is suspended in the same moment."""
     amount = parse_cents(asked.amount, "amount")
     return services(request).days.balance(amount, asked.source, asked.document, asking, key)
 
 
 @router.get("/funds", tags=["bank"])
-def get_funds(request: Request, asking: Asking) -> dict[str, Any]:
+def get_funds(request: Request, asking: Reading) -> dict[str, Any]:
     """The prize-funds test, now."""
-    asking.check("read the ledger")
     return services(request).days.funds().to_dict()
 
 
 @router.get("/reports/{kind}", tags=["reports"], response_class=Response)
 def report(
     request: Request,
-    asking: Asking,
+    asking: Reading,
     kind: Kind,
     first: Annotated[date | None, Query(alias="from", description="The first gambling day.")] = None,
     last: Annotated[date | None, Query(alias="to", description="The last gambling day.")] = None,
@@ -100,7 +101,6 @@ def report(
     form: Annotated[Format, Query(alias="format")] = "json",
 ) -> Response:
     """A report over gambling days, by default over the last one that was closed."""
-    asking.check("read the ledger")
     reports = services(request).reports
     made = reports.report(kind, first, last, jackpot)
     media, body = reports.write(made, form)
@@ -110,24 +110,17 @@ def report(
 @router.get("/jackpots/{jackpot}/awards/{number}/win-page.pdf", tags=["reports"], response_class=Response)
 def win_page(
     request: Request,
-    asking: Asking,
+    asking: PrintingWins,
     jackpot: str,
     number: int,
     player: Annotated[str, Query(max_length=60, description="The player's cards, such as Ks Qs.")] = "",
     dealer: Annotated[str, Query(max_length=60, description="The dealer's cards.")] = "",
 ) -> Response:
     """The printed page of a prize."""
-    _check_any(asking, "verify a win", "read the ledger")
     if not 0 < number < 2**63:
         raise BadInput("a transaction has a number from 1 on")
     body = services(request).reports.win_page(jackpot, number, player, dealer)
     return _file(body, "application/pdf", f"win-{jackpot}-{number}.pdf")
-
-
-def _check_any(person: Person, *duties: str) -> None:
-    if not any(person.may(duty) for duty in duties):
-        roles = dict.fromkeys(role for duty in duties for role in MAY[duty])
-        raise NotAllowed(f"{person.name} may not print this: it needs {' or '.join(roles)}")
 
 
 def _file(body: bytes, media: str, name: str) -> Response:

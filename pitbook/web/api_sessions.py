@@ -1,22 +1,25 @@
 """The HTTP API of signing in: sessions of programs by a bearer's token, of screens by a cookie; the first start."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
 from pitbook.room.first import FirstStart
+from pitbook.web.access import public
 from pitbook.web.api import Asked, Asking, Name, SignIn, Slug, services, token_of
-from pitbook.web.api_people import badge_record
+from pitbook.web.api_people import Managing, badge_record
 from pitbook.web.cookies import address_of, check_own_origin, clear_session, session_cookie, set_session
 
 router = APIRouter(prefix="/api/v1", tags=["sessions"])
 
 Token = Annotated[str, Depends(token_of)]
+SIGNING_IN: Final = public("whoever signs in is not known yet; wrong tries are slowed down and on record")
+FIRST: Final = public("nobody works here yet; the token of the set-up address opens it, once")
 Pin = Annotated[str, Field(min_length=4, max_length=12)]
 
 
-@router.post("/sign-in")
+@router.post("/sign-in", dependencies=[SIGNING_IN])
 def sign_in(request: Request, asked: SignIn) -> dict[str, Any]:
     """A program's session for badge and PIN: its token is the bearer of later requests."""
     token, person = services(request).sessions.sign_in(asked.badge, asked.pin, address_of(request))
@@ -31,7 +34,7 @@ def sign_out(request: Request, response: Response, token: Token) -> dict[str, An
     return {"signed_out": True}
 
 
-@router.post("/session")
+@router.post("/session", dependencies=[SIGNING_IN])
 def begin_session(request: Request, response: Response, asked: SignIn) -> dict[str, Any]:
     """A screen's session for badge and PIN, as a cookie. Whoever was signed in at this screen is no longer."""
     check_own_origin(request)
@@ -105,16 +108,14 @@ def change_pin(request: Request, token: Token, asked: ChangePin) -> dict[str, An
 
 
 @router.get("/sessions")
-def list_sessions(request: Request, asking: Asking) -> list[dict[str, Any]]:
+def list_sessions(request: Request, asking: Managing) -> list[dict[str, Any]]:
     """Every session that is open."""
-    asking.check("manage people")
     return [session.to_dict() for session in services(request).sessions.open_sessions()]
 
 
 @router.delete("/sessions/{session}")
-def end_session(request: Request, asking: Asking, session: str) -> dict[str, Any]:
+def end_session(request: Request, asking: Managing, session: str) -> dict[str, Any]:
     """Ends somebody's session at once."""
-    asking.check("manage people")
     ended = services(request).sessions.end(session, asking.id)
     return {"ended": ended.id, "person": ended.person.id}
 
@@ -128,7 +129,7 @@ class Administrator(Asked):
     pin: Pin
 
 
-@router.post("/first")
+@router.post("/first", dependencies=[FIRST])
 def first_start(request: Request, response: Response, asked: Administrator) -> dict[str, Any]:
     """Makes the administrator, once; the badge is shown here only, and this screen is signed in."""
     check_own_origin(request)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
 from pitbook.errors import BadInput
-from pitbook.web.api import Asking, SecondPerson, services
+from pitbook.web.api import Dealing, SecondPerson, services
 from pitbook.web.api_floor import void_by
 from pitbook.web.cookies import address_of
 
@@ -31,13 +31,12 @@ class Supervised(SecondPerson):
 @router.post("/{table}/supervised")
 def supervised(
     request: Request,
-    asking: Asking,
+    asking: Dealing,
     key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=80, pattern=r"^[!-~]+$")],
     table: Annotated[str, Field(min_length=1, max_length=40)],
     asked: Supervised,
 ) -> dict[str, Any]:
     """Presses a key in the name of whoever shows badge and PIN at this screen."""
-    asking.check("deal")
     found = services(request)
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
     own = f"{person.id}: {key}"

@@ -13,7 +13,7 @@ from pydantic import Field
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.room.tables import Receipt
-from pitbook.web.api import Asked, Asking, Key, services
+from pitbook.web.api import Asked, Asking, Dealing, Key, OpeningTables, services
 from pitbook.web.api_play import LARGEST, OneBet
 from pitbook.web.live_tables import stream
 
@@ -47,13 +47,13 @@ async def get_events(request: Request, asking: Asking, table: Table) -> Streamin
 
 
 @router.post("/{table}/open")
-def open_table(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> View:
     """Opens a table from the current configuration, through the gate."""
     return _done(services(request).pit.open(table, asking, key))
 
 
 @router.post("/{table}/close")
-def close_table(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> View:
     """Closes a table between rounds."""
     return _done(services(request).pit.close(table, asking, key))
 
@@ -67,7 +67,7 @@ class Sit(Asked):
 
 
 @router.post("/{table}/seat")
-def sit(request: Request, asking: Asking, key: Key, table: Table, asked: Sit) -> View:
+def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> View:
     """A player sits down with chips."""
     chips = Cents(asked.chips)
     return _done(services(request).pit.sit(table, asking, asked.seat, asked.player, chips, key))
@@ -81,7 +81,7 @@ class BuyIn(Asked):
 
 
 @router.post("/{table}/buy")
-def buy(request: Request, asking: Asking, key: Key, table: Table, asked: BuyIn) -> View:
+def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> View:
     """A player gets more chips, between rounds."""
     return _done(services(request).pit.buy(table, asking, asked.seat, Cents(asked.chips), key))
 
@@ -93,7 +93,7 @@ class AtSeat(Asked):
 
 
 @router.post("/{table}/leave")
-def leave(request: Request, asking: Asking, key: Key, table: Table, asked: AtSeat) -> View:
+def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> View:
     """A player leaves, between rounds."""
     return _done(services(request).pit.leave(table, asking, asked.seat, key))
 
@@ -106,14 +106,14 @@ class SeatBets(Asked):
 
 
 @router.post("/{table}/bets")
-def bet(request: Request, asking: Asking, key: Key, table: Table, asked: SeatBets) -> View:
+def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> View:
     """Changes all that a seat has bet to this, all of it or nothing."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
     return _done(services(request).pit.bet(table, asking, asked.seat, bets, key))
 
 
 @router.post("/{table}/close-betting")
-def close_betting(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """No more bets; progressive wagers are locked on the controller in the same moment."""
     return _done(services(request).pit.close_betting(table, asking, key))
 
@@ -125,7 +125,7 @@ class Cards(Asked):
 
 
 @router.post("/{table}/cards")
-def cards(request: Request, asking: Asking, key: Key, table: Table, asked: Cards) -> View:
+def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> View:
     """Physical cards, for as many steps as they are for."""
     return _done(services(request).pit.cards(table, asking, asked.cards, key))
 
@@ -137,7 +137,7 @@ class Shown(Asked):
 
 
 @router.post("/{table}/number")
-def number(request: Request, asking: Asking, key: Key, table: Table, asked: Shown) -> View:
+def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> View:
     """The number that is due."""
     return _done(services(request).pit.number(table, asking, asked.number, key))
 
@@ -151,37 +151,37 @@ class Decision(Asked):
 
 
 @router.post("/{table}/decision")
-def decide(request: Request, asking: Asking, key: Key, table: Table, asked: Decision) -> View:
+def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> View:
     """An answer to what is asked."""
     return _done(services(request).pit.decide(table, asking, asked.seat, asked.answer, asked.hand, key))
 
 
 @router.post("/{table}/step")
-def step(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def step(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """The one step that is due, where it needs nobody's word."""
     return _done(services(request).pit.step(table, asking, key))
 
 
 @router.post("/{table}/settle-next")
-def settle_next(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
     return _done(services(request).pit.settle_next(table, asking, key))
 
 
 @router.post("/{table}/advance")
-def advance(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def advance(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """All steps up to the next that needs somebody."""
     return _done(services(request).pit.advance(table, asking, key))
 
 
 @router.post("/{table}/shuffle")
-def shuffle(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """A fresh shoe, or a note that the physical cards were shuffled."""
     return _done(services(request).pit.shuffle(table, asking, key))
 
 
 @router.post("/{table}/key-in")
-def key_in(request: Request, asking: Asking, key: Key, table: Table) -> View:
+def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """The hand button of the win that is about to be paid from the meter; answers with the controller."""
     return services(request).pit.key_in(table, asking, key)
 

@@ -23,11 +23,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
 from pitbook.store.wire import Lost
+from pitbook.web.access import public
 
 SLOW_SECONDS: Final = 1.0
 """A request that takes longer is written to the log."""
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 HERE: Final = ("127.0.0.1", "::1", "testclient")
+PROBED: Final = public("whether it works, for whatever watches over the server; nothing of the room")
+HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere, or through a proxy, is refused")
 NO_ROUTE: Final = "(none)"
 
 router = APIRouter(tags=["operation"])
@@ -117,13 +120,13 @@ def observe(app: FastAPI) -> Figures:
     return figures
 
 
-@router.get("/health")
+@router.get("/health", dependencies=[PROBED])
 def health() -> dict[str, str]:
     """Whether the process answers at all."""
     return {"status": "alive", "version": __version__}
 
 
-@router.get("/ready")
+@router.get("/ready", dependencies=[PROBED])
 def ready(request: Request) -> JSONResponse:
     """Whether it can do its work: the store is reached."""
     try:
@@ -134,7 +137,7 @@ def ready(request: Request) -> JSONResponse:
     return JSONResponse({"status": "ready"})
 
 
-@router.get("/metrics", include_in_schema=False)
+@router.get("/metrics", include_in_schema=False, dependencies=[HERE_ONLY])
 def metrics(request: Request) -> Response:
     """Figures for Prometheus, to this machine only and never through a proxy."""
     here = request.client is not None and request.client.host in HERE

@@ -14,6 +14,7 @@ from starlette.staticfiles import StaticFiles
 from pitbook import __version__
 from pitbook.money import Cents, format_cents
 from pitbook.web import draw
+from pitbook.web.access import public
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
@@ -38,7 +39,7 @@ AREAS: Final = (
     Area("room", "/room", "Card room"),
 )
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[public("a picture, the same for everybody")])
 
 
 @cache

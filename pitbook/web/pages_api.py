@@ -8,9 +8,13 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitbook.web.access import public
 from pitbook.web.pages import page
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the description of the API, for people")],
+)
 
 METHODS: Final = ("get", "post", "put", "delete")
 DEEPEST: Final = 4

@@ -14,7 +14,7 @@ from pydantic import Field
 from pitbook.jackpot.people import Person
 from pitbook.room.jackpots import Shown
 from pitbook.store.work import encode
-from pitbook.web.api import services
+from pitbook.web.api import ON_DISPLAY, services
 from pitbook.web.live import Live
 from pitbook.web.live_tables import BEAT
 from pitbook.web.pages import page
@@ -46,7 +46,7 @@ def code(address: str) -> Markup:
     return Markup(drawn)  # only squares: nothing of the address stands in it
 
 
-@router.get("/display/{names}")
+@router.get("/display/{names}", dependencies=[ON_DISPLAY])
 def display(request: Request, names: Names) -> HTMLResponse:
     """A sign for a table, a jackpot, or several with plus signs between their names."""
     found = services(request)
@@ -56,7 +56,7 @@ def display(request: Request, names: Names) -> HTMLResponse:
     return answer
 
 
-@router.get("/display/{names}/live", response_class=StreamingResponse)
+@router.get("/display/{names}/live", response_class=StreamingResponse, dependencies=[ON_DISPLAY])
 async def live(request: Request, names: Names) -> StreamingResponse:
     """The meters of a sign: ``{"jackpot": cents}`` at each change; ``beat`` in between, so that silence is known."""
     found = services(request)

@@ -13,6 +13,7 @@ from pitbook.games.catalogue import amendments
 from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
+from pitbook.web.access import public
 from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
 from pitbook.web.comparison import Column, Order, Tables
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
@@ -24,7 +25,10 @@ from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
 from pitbook.web.wanted import Of, chosen, game_at, wager_at
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the games and their letters are published")],
+)
 
 COLUMNS: Final[tuple[tuple[Column, str, str], ...]] = (
     ("wager", "Wager", "The wager, its game and its pay table"),

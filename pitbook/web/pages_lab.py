@@ -11,11 +11,15 @@ from pydantic import ValidationError
 from pitbook.errors import BadInput
 from pitbook.exact.lab import Design, Opened, evaluation, opened, options_of, pay_lines, standing, wagers
 from pitbook.pay import MeterShare
+from pitbook.web.access import public
 from pitbook.web.api_lab import AskedDesign, lab, visitor
 from pitbook.web.lab import Waiting
 from pitbook.web.pages import page
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
+)
 
 OWN: Final = "own"
 """Chosen instead of a wager: a rule of one's own."""

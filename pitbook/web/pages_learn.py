@@ -10,11 +10,15 @@ from fastapi.responses import HTMLResponse
 from pitbook.games import all_games
 from pitbook.games.blackjack_rules import RULES, BlackjackRules, headline, parse_rules
 from pitbook.hands.house_ways import HOUSE_WAYS
+from pitbook.web.access import public
 from pitbook.web.draw import CHIP_COLOURS
 from pitbook.web.learn import blackjack, pai_gow
 from pitbook.web.pages import page
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the drills are for everybody, and know nothing of the room")],
+)
 
 HERE: Final = "learn"
 LISTED: Final = 12

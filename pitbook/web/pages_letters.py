@@ -7,12 +7,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.games import all_games
+from pitbook.web.access import public
 from pitbook.web.api_games import figures_of
 from pitbook.web.counted import Audited, AuditOf, Judged
 from pitbook.web.pages import page
 from pitbook.web.wanted import game_at
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the games and their letters are published")],
+)
 
 Show = Literal["differences", "all"]
 

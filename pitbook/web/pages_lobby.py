@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from pitbook.games import all_games
 from pitbook.money import Cents
 from pitbook.web import comparison
+from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_games import catalogue_entries, figures_of
 from pitbook.web.comparison import Row
@@ -15,7 +16,7 @@ from pitbook.web.examples import best_example
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, dependencies=[public("the way in")])
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,16 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
+from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
 from pitbook.web.pages import UNCHANGED_SECONDS, page
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("play money: a visitor is known by a cookie that opens nothing else")],
+)
 
 KINDS: Final = {"blackjack": "blackjack", "pai gow poker": "setting", "match the dealer": "matching"}
 """What a table's classes are called, by its base game."""

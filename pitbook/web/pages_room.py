@@ -12,7 +12,7 @@ from pitbook.jackpot.people import APART, MAY, ROLES, Person
 from pitbook.room.first import FirstStart
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.api import services
-from pitbook.web.api_sessions import begin_at_screen
+from pitbook.web.api_sessions import FIRST, SIGNING_IN, begin_at_screen
 from pitbook.web.cookies import address_of, check_own_origin, session_cookie
 from pitbook.web.pages import page
 from pitbook.web.passkey_site import has_passkeys
@@ -40,7 +40,7 @@ def home(request: Request, person: Anybody) -> HTMLResponse:
     return show(request, person, "", "room/home.html", house=_house(request))
 
 
-@router.get("/room/sign-in")
+@router.get("/room/sign-in", dependencies=[SIGNING_IN])
 def sign_in_page(request: Request, to: To = "") -> Response:
     """Badge and PIN; a locked screen asks for the PIN alone."""
     return _door(request, to)
@@ -62,7 +62,7 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
     return answer
 
 
-@router.post("/room/sign-in")
+@router.post("/room/sign-in", dependencies=[SIGNING_IN])
 async def sign_in(request: Request) -> Response:
     """The form as a browser sends it. Without a badge it unlocks a locked screen."""
     body = (await request.body()).decode("utf-8", "replace")
@@ -86,7 +86,7 @@ def _signed_in(request: Request, form: dict[str, str]) -> Response:
     return answer
 
 
-@router.get("/room/first")
+@router.get("/room/first", dependencies=[FIRST])
 def first_start(request: Request, token: Annotated[str, Query(max_length=200)] = "") -> HTMLResponse:
     """The first start: by the one-time address, the administrator makes an account."""
     FirstStart(services(request).people).check(token)

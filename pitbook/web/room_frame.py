@@ -19,8 +19,9 @@ from urllib.parse import quote
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from pitbook.jackpot.people import MAY, NotAllowed, Person
+from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.sessions import NotSignedIn
+from pitbook.web.access import Rule, declares
 from pitbook.web.api import services
 from pitbook.web.cookies import session_cookie
 from pitbook.web.pages import page
@@ -57,23 +58,25 @@ class SignInFirst(NotSignedIn):
 class NotYours(NotAllowed):
     """A page of the room for other roles."""
 
-    def __init__(self, person: Person, duty: str) -> None:
-        super().__init__(f"{person.name} may not {duty}: it needs {' or '.join(MAY[duty])}")
+    def __init__(self, person: Person, words: str) -> None:
+        super().__init__(words)
         self.person = person
 
 
-def room_page(duty: str = "") -> Callable[[Request], Person]:
+def room_page(*duties: str) -> Callable[[Request], Person]:
     """A dependency: whoever opens a page of the room, and may; without a duty anybody who is signed in."""
-    if duty and duty not in MAY:
-        raise ValueError(f"there is no duty {duty!r}")
+    rule = Rule(duties)
 
+    @declares(rule)
     def asking(request: Request) -> Person:
         try:
             person = services(request).sessions.person(session_cookie(request))
         except NotAllowed as error:  # no session, locked, or somebody who has left
             raise SignInFirst(str(error)) from None
-        if duty and not person.may(duty):
-            raise NotYours(person, duty)
+        try:
+            rule.check(person)
+        except NotAllowed as error:
+            raise NotYours(person, str(error)) from None
         return person
 
     return asking

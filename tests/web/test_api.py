@@ -352,9 +352,9 @@ def test_nobody_gets_in_without_a_session(shared: House) -> None:
             assert answer.headers["www-authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize("path", [path for path, _ in WRITES])
-def test_unknown_fields_are_refused(shared: House, path: str) -> None:
-    refused(shared.post("eve", path, bodies(shared)[path] | {"colour": "green"}), 422, "colour")
+@pytest.mark.parametrize(("path", "allowed"), WRITES, ids=[path for path, _ in WRITES])
+def test_unknown_fields_are_refused(shared: House, path: str, allowed: set[str]) -> None:
+    refused(shared.post(min(allowed), path, bodies(shared)[path] | {"colour": "green"}), 422, "colour")
 
 
 @pytest.mark.parametrize("path", [path for path, _ in WRITES if path != "/people"])

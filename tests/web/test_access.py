@@ -1,0 +1,217 @@
+"""Who may: every way into the application, against every role and nobody, by the rules that the routes declare."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from fastapi import APIRouter, Depends, FastAPI
+
+from pitbook.jackpot.people import MAY, Person
+from pitbook.web.access import SIGNED_IN, Rule, Way, public, ways
+from pitbook.web.api import Asking, may
+from pitbook.web.cookies import NAME
+from pitbook.web.room_frame import SIGN_IN, room_page
+from tests.web.house import ROLES, House, house
+
+PEOPLE: Final = {role: person for person, role in ROLES.items()}
+"""Somebody of each role."""
+BODY: Final = b"[]"
+"""What no request takes: whoever may is told so, and nothing is done."""
+LAST: Final = "/api/v1/sign-out"
+"""Ends the session that asks."""
+SAYS_NO: Final = {
+    ("GET", "/room/first"): "there is an administrator",
+    ("POST", "/room/sign-in"): "no badge is no sign-in",
+}
+"""What anybody may ask for, and is refused here all the same."""
+PATIENCE: Final = 60
+TO_DECLARE: Final = (
+    "declares no rule: take `asking: Asking`, `Depends(may(duty))` or for a page `Depends(room_page(duty))`, or say "
+    "`dependencies=[public(why)]` (pitbook/web/access.py)"
+)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(str(tmp_path_factory.mktemp("access") / "room.db")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def app(shared: House) -> FastAPI:
+    found: FastAPI = shared.client.app  # type: ignore[attr-defined]  # the test client's own
+    return found
+
+
+async def ask(app: FastAPI, method: str, path: str, token: str = "") -> tuple[int, str]:
+    """The status of an answer and where it leads; of a stream nothing is read."""
+    headers = {"host": "testserver", "origin": "http://testserver", "content-type": "application/json"}
+    headers |= {"idempotency-key": "one of a test"}
+    if token:
+        headers |= {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
+    scope = {
+        "type": "http", "http_version": "1.1", "scheme": "http", "method": method, "path": path, "query_string": b"",
+        "raw_path": path.encode(), "root_path": "", "server": ("testserver", 80), "client": ("testclient", 1),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    said = iter([{"type": "http.request", "body": BODY, "more_body": False}])
+    begun, starts = asyncio.Event(), []
+
+    async def receive() -> Any:
+        return next(said, None) or await asyncio.sleep(PATIENCE, {"type": "http.disconnect"})
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            starts.append(message)
+        elif message.get("body") or not message.get("more_body"):
+            begun.set()
+
+    answering = asyncio.ensure_future(app(scope, receive, send))
+    waiting = asyncio.ensure_future(begun.wait())
+    await asyncio.wait({answering, waiting}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    for task in (answering, waiting):
+        task.cancel()
+    await asyncio.gather(answering, waiting, return_exceptions=True)
+    (start,) = starts
+    leads = next((value.decode() for name, value in start["headers"] if name == b"location"), "")
+    return start["status"], leads
+
+
+def address(way: Way) -> str:
+    """With values that nothing has."""
+    return re.sub(r"\{(number|opening|award)\}", "9", re.sub(r"\{(?!number|opening|award)\w+\}", "none", way.path))
+
+
+def fault(way: Way, role: str, status: int, leads: str) -> str:
+    """What is wrong with an answer to a role, or to nobody; empty where nothing is."""
+    rule = way.rule
+    assert rule is not None
+    to_sign_in = leads.startswith(f"{SIGN_IN}?to=")
+    stopped = status in (401, 403) or to_sign_in
+    if rule.public or role in rule.roles:
+        right = status < 500 and (not stopped or (way.method, way.path) in SAYS_NO)
+    elif role:
+        right = status == 403
+    else:
+        right = to_sign_in if way.path.startswith("/room") else status == 401
+    return "" if right else f"{way.method} {way.path} ({rule}) answers {status} to {role or 'nobody'}"
+
+
+def test_every_route_declares_who_may(app: FastAPI) -> None:
+    bare = [f"{way.method} {way.path} {TO_DECLARE}" for way in ways(app) if way.rule is None]
+    assert not bare, "\n".join(bare)
+
+
+def test_every_route_holds_for_every_role_and_for_nobody(app: FastAPI, shared: House) -> None:
+    every = sorted(ways(app), key=lambda way: way.path == LAST)
+    tokens = {role: shared.tokens[person] for role, person in PEOPLE.items()}
+    faults, asked = [], 0
+
+    async def walk() -> None:
+        nonlocal asked
+        for way in every:
+            assert way.rule is not None
+            for role in ("",) if way.rule.public else ("", *tokens):
+                faults.append(fault(way, role, *await ask(app, way.method, address(way), tokens.get(role, ""))))
+                asked += 1
+
+    asyncio.run(walk())
+    assert not any(faults), "\n".join(filter(None, faults))
+    assert asked > 1_000
+
+
+OWN: Final = (
+    "/api/v1/sign-out",
+    "/api/v1/session/lock",
+    "/api/v1/session/unlock",
+    "/api/v1/session/seen",
+    "/api/v1/session/pin",
+    "/api/v1/session/passkeys",
+    "/api/v1/session/passkeys/challenge",
+    "/api/v1/session/passkeys/{passkey}",
+)
+"""One's own session, PIN and passkeys."""
+ON_A_COPY: Final = (
+    "/api/v1/audit/proofs",
+    "/api/v1/audit/packs",
+    "/api/v1/configuration/preview",
+    "/api/v1/jackpots/{jackpot}/terms/preview",
+)
+"""Asked with a body, and nothing of the room is changed: a proof, a pack, what something would do."""
+
+
+def test_an_auditor_changes_nothing(app: FastAPI) -> None:
+    """The matrix proves that each rule holds; here that none lets an auditor write."""
+    may_write = {
+        way.path
+        for way in ways(app)
+        if way.method != "GET" and way.rule is not None and not way.rule.public and "auditor" in way.rule.roles
+    }
+    assert may_write == {*OWN, *ON_A_COPY}
+
+
+def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
+    """A duty that no route asks for is one that nobody can use, but for those that the room asks for by itself."""
+    asked = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
+    assert set(MAY) - asked == {"approve a large win"}
+
+
+# -- the rules themselves ----------------------------------------------------------------------------------------------
+
+
+def routes_of(router: APIRouter) -> dict[str, Rule | None]:
+    app = FastAPI(openapi_url=None)
+    app.include_router(router)
+    return {way.path: way.rule for way in ways(app)}
+
+
+def test_a_rule_is_read_from_where_it_is_declared() -> None:
+    router, free = APIRouter(), APIRouter(dependencies=[public("a test")])
+
+    @router.get("/bare")
+    def bare() -> None: ...
+
+    @router.get("/anybody")
+    def anybody(person: Asking) -> None: ...
+
+    @router.get("/dealing", dependencies=[Depends(may("deal", "void"))])
+    def dealing(person: Asking) -> None: ...
+
+    @router.get("/page", dependencies=[Depends(room_page("bank"))])
+    def page() -> None: ...
+
+    @free.get("/free")
+    def open_to_all() -> None: ...
+
+    router.include_router(free)
+    assert routes_of(router) == {
+        "/bare": None,
+        "/anybody": SIGNED_IN,
+        "/dealing": Rule(("deal", "void")),
+        "/page": Rule(("bank",)),
+        "/free": Rule(public="a test"),
+    }
+
+
+def test_two_rules_at_one_door_are_a_fault() -> None:
+    router = APIRouter(dependencies=[public("a test")])
+
+    @router.get("/both", dependencies=[Depends(may("deal"))])
+    def both() -> None: ...
+
+    with pytest.raises(ValueError, match="/both declares several rules: anybody, deal"):
+        routes_of(router)
+
+
+def test_a_duty_that_is_none_is_a_fault() -> None:
+    for door in (may, room_page):
+        with pytest.raises(ValueError, match="there is no duty 'juggle'"):
+            door("juggle")
+
+
+def test_a_refusal_names_every_role_that_may() -> None:
+    dana = Person("dana", "Dana", frozenset({"dealer"}))
+    with pytest.raises(Exception, match="Dana may not bank or void: it needs supervisor or executive or accounting"):
+        Rule(("bank", "void")).check(dana)
