@@ -86,6 +86,12 @@ OpeningJackpots = Annotated[Person, Depends(may("open a jackpot"))]
 SettingUp = Annotated[Person, Depends(may("set up the house"))]
 
 
+def still(request: Request, token: str, *duties: str) -> Callable[[], None]:
+    """What a stream asks again and again: that its session is not over, and that its person still may."""
+    rule, sessions = Rule(duties), services(request).sessions
+    return lambda: rule.check(sessions.session(token).person)
+
+
 def key_of(
     asking: Asking,
     key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")],

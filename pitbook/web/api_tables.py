@@ -13,8 +13,9 @@ from pydantic import Field
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.room.tables import Receipt
-from pitbook.web.api import Asked, Asking, Dealing, Key, OpeningTables, services
+from pitbook.web.api import Asked, Asking, Dealing, Key, OpeningTables, services, still
 from pitbook.web.api_play import LARGEST, OneBet
+from pitbook.web.api_sessions import Token
 from pitbook.web.live_tables import stream
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -40,10 +41,10 @@ def get_table(request: Request, asking: Asking, table: Table) -> View:
 
 
 @router.get("/{table}/events", response_class=StreamingResponse)
-async def get_events(request: Request, asking: Asking, table: Table) -> StreamingResponse:
+async def get_events(request: Request, asking: Asking, token: Token, table: Table) -> StreamingResponse:
     """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
     found = services(request)
-    return await stream(found.live_tables, table, lambda after: found.pit.news(table, after))
+    return await stream(found.live_tables, table, lambda after: found.pit.news(table, after), still(request, token))
 
 
 @router.post("/{table}/open")

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
+from time import monotonic
 from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
+from pitbook.jackpot.people import NotAllowed
 from pitbook.room.table_log import PLAY
 from pitbook.store.work import encode
 from pitbook.web import live
@@ -58,20 +60,29 @@ class LiveTables:
                 del self._looking[table]
 
 
-async def stream(tables: LiveTables, table: str, look: Callable[[int], dict[str, Any]]) -> StreamingResponse:
+async def stream(
+    tables: LiveTables, table: str, look: Callable[[int], dict[str, Any]], still: Callable[[], object] = lambda: None
+) -> StreamingResponse:
     """Server-sent events: the whole view at first, then the view and what happened at each change.
 
-    ``look`` gives the view with everything that happened after an event of this number.
+    ``look`` gives the view with everything that happened after an event of this number; ``still`` is asked once a beat,
+    and where it refuses whoever looks, the stream ends.
     """
     steps = tables.listen(table)
     await anext(steps)
     first = await run_in_threadpool(look, 0)  # what cannot be looked at is refused before the stream begins
 
     async def events() -> AsyncIterator[str]:
-        shown = first
+        shown, asked = first, monotonic()
         async with aclosing(steps):
             yield _event(first)
             async for news in steps:
+                if not news or monotonic() >= asked + live.HEARTBEAT_SECONDS:  # a busy table has no beats
+                    try:
+                        await run_in_threadpool(still)
+                    except NotAllowed:
+                        return
+                    asked = monotonic()
                 if not news:
                     yield BEAT
                     continue

@@ -1,6 +1,6 @@
 """The dealer's pages: which table, and its console, which follows the table and its controller live."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, StreamingResponse
@@ -10,15 +10,17 @@ from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.jackpot.people import Person
 from pitbook.room.by_hand import VOIDS
-from pitbook.web.api import services
+from pitbook.web.api import services, still
 from pitbook.web.console import look_at
+from pitbook.web.cookies import session_cookie
 from pitbook.web.live_tables import stream
 from pitbook.web.pages import environment
 from pitbook.web.room_frame import room_page, show
 
 router = APIRouter(include_in_schema=False)
 
-Dealing = Annotated[Person, Depends(room_page("deal"))]
+DUTY: Final = "deal"
+Dealing = Annotated[Person, Depends(room_page(DUTY))]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -59,4 +61,4 @@ async def live(request: Request, person: Dealing, table: Table) -> StreamingResp
         number = shown.view["number"] if shown.view is not None else 0
         return {"number": number, "controller": shown.pad, "html": template.render(console=shown)}
 
-    return await stream(found.live_tables, table, look)
+    return await stream(found.live_tables, table, look, still(request, session_cookie(request), DUTY))

@@ -26,7 +26,8 @@ from pitbook.web.room_frame import room_page, show
 
 router = APIRouter(include_in_schema=False)
 
-Seeing = Annotated[Person, Depends(room_page("see the floor"))]
+SEES: Final = "see the floor"
+Seeing = Annotated[Person, Depends(room_page(SEES))]
 Opening = Annotated[Person, Depends(room_page("open a table"))]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Number = Annotated[int, Field(ge=1, le=MOST)]
@@ -47,7 +48,7 @@ async def live(request: Request, person: Seeing) -> StreamingResponse:
     template, sessions = environment().get_template("room/floor/now.html"), services(request).sessions
 
     def look() -> str:
-        sessions.person(session_cookie(request), used=False)  # a screen that was locked, or left, sees no more
+        sessions.person(session_cookie(request), used=False).check(SEES)  # one that was locked, or left, sees no more
         return template.render(person=person, **_now(request, person))
 
     async def events() -> AsyncIterator[str]:

@@ -1,0 +1,135 @@
+"""A session that is over sees nothing more: not by a page, not by the API, and not by a stream that was open before."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.room.sessions import LASTS, UNUSED
+from pitbook.web import live
+from pitbook.web.cookies import NAME
+from tests.web.house import House, house
+from tests.web.listening import PATIENCE, asked
+
+EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
+STREAMS = ("/room/dealer/royal-1/live", "/room/floor/live", "/api/v1/tables/royal-1/events")
+ROLE = "supervisor"
+"""Sees all of them."""
+
+
+class Room:
+    """A house with an open table, and people who come and go."""
+
+    def __init__(self, made: House) -> None:
+        self.house = made
+        self.app: Any = made.client.app  # type: ignore[attr-defined]  # the test client's own
+        self.services = self.app.state.services
+        self.services.configurations.keep(EXAMPLE, "ada", "a test")
+        eve = self.services.sessions.person(made.tokens["eve"])
+        self.services.configurations.open_jackpot("royal", self.services.configurations.today(), eve, "open it once")
+        assert made.post("sue", "/tables/royal-1/open").status_code == 200
+
+    def hire(self) -> tuple[str, str]:
+        """Somebody new, signed in at a screen: who, and the session's token."""
+        person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214", by="ada")
+        return person.id, self.services.sessions.begin(person, screen=True)
+
+    def ask(self, method: str, path: str, body: Any = None) -> None:
+        """As the administrator."""
+        headers = self.house.headers("ada")
+        answer = self.house.client.request(method, f"/api/v1{path}", json=body, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    def later(self, by: timedelta) -> None:
+        now = self.services.sessions.now() + by
+        self.services.sessions.now = lambda: now
+
+    def session(self, token: str) -> str:
+        return str(self.services.sessions.session(token).id)
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+    with house(str(tmp_path / "room.db")) as made:
+        yield Room(made)
+
+
+def headers_of(path: str, token: str) -> dict[str, str]:
+    return {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
+
+
+def watch_until(room: Room, paths: tuple[str, ...], token: str, act: Callable[[], None]) -> None:
+    """Streams that go on until something is done, and then end."""
+
+    async def watch(path: str, beats: asyncio.Semaphore) -> None:
+        async with asked(room.app, "GET", path, headers_of(path, token)) as answer:
+            assert answer.status == 200, path
+            assert (await answer.part()).startswith("event: view"), path
+            assert (await answer.part()).startswith("event: beat"), path
+            beats.release()
+            await answer.parts()
+
+    async def watch_all() -> None:
+        beats = asyncio.Semaphore(0)
+        watching = [asyncio.ensure_future(watch(path, beats)) for path in paths]
+        for _ in paths:
+            await beats.acquire()
+        assert not any(each.done() for each in watching)
+        await asyncio.to_thread(act)
+        await asyncio.gather(*watching)
+
+    asyncio.run(asyncio.wait_for(watch_all(), PATIENCE))
+
+
+ENDS: dict[str, Callable[[Room, str, str], None]] = {
+    "it is signed out": lambda room, _, token: room.services.sessions.sign_out(token),
+    "an administrator ends it": lambda room, _, token: room.ask("DELETE", f"/sessions/{room.session(token)}"),
+    "another badge is made": lambda room, person, _: room.ask("POST", f"/people/{person}/badge"),
+    "another PIN is set": lambda room, person, _: room.ask("PUT", f"/people/{person}/pin", {"pin": "5093"}),
+    "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
+    "nobody used it": lambda room, _person, _token: room.later(UNUSED),
+    "the shift is over": lambda room, _person, _token: room.later(LASTS),
+}
+
+
+def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
+    for how, end in ENDS.items():
+        person, token = room.hire()
+        watch_until(room, STREAMS, token, partial(end, room, person, token))
+        for path in STREAMS:
+            again = room.house.client.get(path, headers=headers_of(path, token), follow_redirects=False)
+            assert again.status_code == (303 if path.startswith("/room") else 401), how
+
+
+def test_a_stream_ends_with_the_role_that_it_was_for(room: Room) -> None:
+    """The API shows a table to everybody who is signed in; pages of the room have a duty."""
+    person, token = room.hire()
+    other = {"roles": ["accounting"]}
+    watch_until(room, STREAMS[:2], token, lambda: room.ask("PUT", f"/people/{person}/roles", other))
+    for path in STREAMS[:2]:
+        assert room.house.client.get(path, headers=headers_of(path, token)).status_code == 403
+
+
+def test_a_busy_stream_is_asked_too(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that always has news never waits for a beat."""
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5)
+    monkeypatch.setattr(live, "FRAME_SECONDS", 0.01)
+    _, token = room.hire()
+
+    async def watch() -> None:
+        path = STREAMS[-1]
+        async with asked(room.app, "GET", path, headers_of(path, token)) as answer:
+            assert (await answer.part()).startswith("event: view")
+            room.services.sessions.sign_out(token)
+            ending = asyncio.ensure_future(answer.parts())
+            while not ending.done():
+                room.services.live_tables.publish("royal-1")
+                await asyncio.sleep(0.01)
+            assert ending.result() == [], "no beat came"
+
+    asyncio.run(asyncio.wait_for(watch(), PATIENCE))
