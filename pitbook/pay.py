@@ -44,7 +44,7 @@ class MeterShare:
     share: Fraction
 
     def __str__(self) -> str:
-        return f"{_decimal(self.share * 100)}% of meter"
+        return f"{format_percent(self.share)} of meter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +209,11 @@ def share_of(meter: Cents, share: Fraction) -> Cents:
 
 def _number(text: str) -> Fraction:
     return Fraction(text.replace(",", ""))
+
+
+def format_percent(part: Fraction) -> str:
+    """``10.91%``: exact, with as many decimals as there are."""
+    return f"{_decimal(part * 100)}%"
 
 
 def _decimal(value: Fraction) -> str:

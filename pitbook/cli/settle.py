@@ -241,9 +241,9 @@ def _record(item: "Settlement") -> dict[str, Any]:
 
 
 def _percent(share: Fraction) -> str:
-    from pitbook.pay import MeterShare
+    from pitbook.pay import format_percent
 
-    return str(MeterShare(share)).removesuffix(" of meter")
+    return format_percent(share)
 
 
 def _as_set(cards: tuple[int, ...], setting: "Setting | None") -> "Text":

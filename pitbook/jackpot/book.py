@@ -8,7 +8,6 @@ the entries of an action add up to zero.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, Final, Literal
 
 from pitbook.errors import BadInput, NotApproved, quoted
@@ -429,8 +428,3 @@ def _document(data: Mapping[str, Any]) -> None:
         word = str(data[name]).strip()
         if not word or len(word) > 500:
             raise BadInput(f"state the {'reason' if name == 'why' else 'document'} in 1 to 500 letters")
-
-
-def share_words(share: Fraction) -> str:
-    """``100%``."""
-    return f"{float(share * 100):g}%"

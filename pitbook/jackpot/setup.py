@@ -13,7 +13,7 @@ from pitbook.games.model import Game, Wager, listed
 from pitbook.games.settle import lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents, parse_cents
-from pitbook.pay import Amount, MeterShare, Odds, PayTable
+from pitbook.pay import Amount, MeterShare, Odds, PayTable, format_percent
 
 Kind = Literal["progressive", "house"]
 """A meter of the players' money that grows with each wager, or a prize of the casino's own."""
@@ -202,14 +202,14 @@ def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:
     if setup.fixed_from == "meter" and rate < GROWS_FROM:
         yield Advice(
             "meter-runs-dry",
-            f"all pays come off the meter at a contribution of {_percent(rate)}: below 70% the risk grows that the "
-            "meter runs dry",
+            f"all pays come off the meter at a contribution of {format_percent(rate)}: below 70% the risk grows "
+            "that the meter runs dry",
         )
     if setup.fixed_from == "tray" and preset is not None and rate > preset.contribution:
         yield Advice(
             "rate-above-preset",
-            f"a contribution of {_percent(rate)} is above the preset {_percent(preset.contribution)}: it reduces the "
-            "mathematical house advantage of the wager",
+            f"a contribution of {format_percent(rate)} is above the preset {format_percent(preset.contribution)}: "
+            "it reduces the mathematical house advantage of the wager",
         )
     largest = max(setup.fixed().values(), default=Cents(0))
     if terms.seed == 0 and terms.reserve > 0:
@@ -233,10 +233,6 @@ def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:
             f"the seed is {format_cents(terms.seed // MICROS_PER_CENT)}, the preset "
             f"{format_cents(preset.seed // MICROS_PER_CENT)}, which goes with the pay table's mathematics",
         )
-
-
-def _percent(rate: Fraction) -> str:
-    return f"{float(rate * 100):.4g}%"
 
 
 def parse_terms(seed: str, contribution: str, reserve: str, limit: str = "") -> MeterTerms:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Final
 
 from pitbook.compliance.property import NUMBER, JackpotEntry, Property, TableEntry, posted_hash
@@ -12,7 +11,7 @@ from pitbook.errors import NotFound, quoted
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents
-from pitbook.pay import MeterShare, Odds, PayLine, PayTable, Prize, is_offered
+from pitbook.pay import MeterShare, Odds, PayLine, PayTable, Prize, format_percent, is_offered
 from pitbook.reports.postings_words import base_words, steps, wager_words
 from pitbook.table.config import BASE, TableConfig
 
@@ -234,8 +233,8 @@ def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
 
 def _terms(entry: JackpotEntry) -> Iterator[str]:
     yield f"It starts at {format_cents(entry.seed)}, and again after the whole meter is won, plus the reserve."
-    yield f"Of each wager {_percent(entry.contribution)} is added to the meter" + (
-        f" and {_percent(entry.reserve)} to the reserve." if entry.reserve else "."
+    yield f"Of each wager {format_percent(entry.contribution)} is added to the meter" + (
+        f" and {format_percent(entry.reserve)} to the reserve." if entry.reserve else "."
     )
     if entry.limit is not None:
         yield f"The meter shows at most {format_cents(entry.limit)}; what goes beyond is kept for players."
@@ -243,10 +242,6 @@ def _terms(entry: JackpotEntry) -> Iterator[str]:
         yield f"{len(entry.tables)} tables of this house play for it together."
     yield "The meter and the reserve are the players' money; the house only keeps it."
     yield "The meter is lowered only to pay a win, to correct a malfunction, or as regulation lists, always on record."
-
-
-def _percent(rate: Fraction) -> str:
-    return f"{float(rate * 100):.6g}%"
 
 
 def _disputes(of: Property) -> Placard:

@@ -274,7 +274,7 @@ class Work:
         for name in names:
             before = self.job.done
             self.tell(now=f"ledger of {name}")
-            proof = prove(database, name, lambda done, before=before: self.tell(done=before + done))  # type: ignore[misc]
+            proof = prove(database, name, self._further(before))
             fault = proof.fault
             words = (fault.number, fault.words) if fault is not None else (0, "")
             proved.append(LedgerProof(name, proof.holds, proof.transactions, proof.hash, *words))
@@ -283,9 +283,13 @@ class Work:
         for table in recorded:
             before = self.job.done
             self.tell(now=f"record of table {table}")
-            found.append(_prove_record(database, table, lambda done, before=before: self.tell(done=before + done)))  # type: ignore[misc]
+            found.append(_prove_record(database, table, self._further(before)))
             self.tell(at_once=True, done=before + events[table], records=tuple(found))
         return {"ledgers": tuple(proved), "records": tuple(found), "done": self.job.of}
+
+    def _further(self, before: int) -> Callable[[int], None]:
+        """Tells how far it is altogether, in a part that began after so much."""
+        return lambda done: self.tell(done=before + done)
 
     def _pack(self) -> dict[str, Any]:
         from pitbook.room.days import Days

@@ -1,4 +1,4 @@
-"""Slows down whoever asks for more than a person could."""
+"""Slows down whoever asks for more than a person could: everybody has a purse that fills again by the second."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -16,21 +16,24 @@ class TooFast(PitbookError):
 
 
 class Pace:
-    """For each name so many things at once, and then so many a second."""
+    """A purse for each name; those that asked longest ago are forgotten."""
 
-    def __init__(self, at_once: int, a_second: float, now: Callable[[], float] = monotonic) -> None:
-        self.at_once, self.a_second, self.now = at_once, a_second, now
+    def __init__(self, purse: float, refill: float, now: Callable[[], float] = monotonic) -> None:
+        """``purse`` is what can be spent at once, ``refill`` what comes back in a second."""
+        self.purse, self.refill, self.now = purse, refill, now
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._turn = Lock()
 
-    def check(self, name: str) -> None:
-        """Counts one more; refused where it is too many."""
+    def spend(self, name: str, cost: float = 1) -> None:
+        """Takes what something costs; refused where too little is left."""
         with self._turn:
             now = self.now()
-            left, at = self._left.pop(name, (float(self.at_once), now))
-            left = min(left + (now - at) * self.a_second, float(self.at_once))
-            self._left[name] = (left - 1 if left >= 1 else left, now)
+            left, at = self._left.pop(name, (float(self.purse), now))
+            left = min(left + (now - at) * self.refill, float(self.purse))
+            enough = left >= cost
+            self._left[name] = (left - cost if enough else left, now)
             while len(self._left) > MOST_REMEMBERED:
                 self._left.popitem(last=False)
-        if left < 1:
-            raise TooFast("too much at once: wait a moment")
+        if not enough:
+            wait = max(1, round((cost - left) / self.refill))
+            raise TooFast(f"too much at once: try again in {wait} second{'s' * (wait > 1)}")

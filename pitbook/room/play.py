@@ -133,7 +133,7 @@ class Play:
     def open_private(self, slug: str, owner: str, request: str) -> str:
         """A table that is found by its link only; the same request gives the same table."""
         config = play_config(slug)
-        self.pace.check(owner)
+        self.pace.spend(owner)
         receipt = self._open(secrets.token_hex(10), config, request, f"open a private table of {slug}")
         return str(receipt["table"]).removeprefix(PLAY)
 
@@ -329,7 +329,7 @@ class Play:
         self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable], Mapping[str, Any]]
     ) -> Receipt:
         stored = self._stored(name)
-        self.pace.check(owner)
+        self.pace.spend(owner)
 
         def at_open(live: LiveTable) -> Mapping[str, Any]:
             if live.table.closed:

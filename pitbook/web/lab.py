@@ -10,8 +10,8 @@ from pitbook.exact.lab import Design, Opened, evaluation, opened
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
 from pitbook.room.designs import Designs
+from pitbook.room.pace import Pace
 from pitbook.web.lab_lanes import Job, Lanes
-from pitbook.web.rate import Rate
 
 PATIENCE: Final = 0.25
 """Seconds that a request waits for a count: what is kept on disk is there long before."""
@@ -38,7 +38,7 @@ class Lab:
     def __init__(self, designs: Designs) -> None:
         self.designs = designs
         self.lanes = Lanes()
-        self.rate = Rate(PURSE, REFILL)
+        self.rate = Pace(PURSE, REFILL)
         self._warm = False
 
     def close(self) -> None:

@@ -13,10 +13,11 @@ from pydantic import Field
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
+from pitbook.money import format_micros
 from pitbook.room.audit import IN_FULL, MINUTES, Audit
 from pitbook.room.audit_jobs import Job, Kind
 from pitbook.web.api import services
-from pitbook.web.pages_office import dollars, terms_words
+from pitbook.web.pages_office import terms_words
 from pitbook.web.room_frame import room_page, show
 
 router = APIRouter(prefix="/room/audit", include_in_schema=False)
@@ -36,7 +37,7 @@ def _audit(request: Request) -> Audit:
 
 def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:
     return show(
-        request, person, "audit", f"room/audit/{template}.html", part=part, dollars=dollars,
+        request, person, "audit", f"room/audit/{template}.html", part=part, dollars=format_micros,
         house=services(request).days.house(), **context,
     )  # fmt: skip
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date
-from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -14,6 +13,8 @@ from pitbook.jackpot.days import MOVES, Day
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
+from pitbook.money import format_micros
+from pitbook.pay import format_percent
 from pitbook.room.property import compare
 from pitbook.web.api import services
 from pitbook.web.room_frame import room_page, show
@@ -44,18 +45,10 @@ MOVE_WORDS: Final = {
 }
 
 
-def dollars(micros: int) -> str:
-    """Millionths as dollars, to the millionth where there are any."""
-    sign, whole = "−" if micros < 0 else "", abs(micros)
-    cents, rest = divmod(whole, 10_000)
-    text = f"{sign}${cents // 100:,}.{cents % 100:02}"
-    return f"{text}{rest:04}".rstrip("0") if rest else text
-
-
 def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:
     found = services(request)
     return show(
-        request, person, "office", f"room/office/{template}.html", part=part, dollars=dollars,
+        request, person, "office", f"room/office/{template}.html", part=part, dollars=format_micros,
         house=found.days.house(), **context,
     )  # fmt: skip
 
@@ -168,20 +161,15 @@ def _matches(item: Transaction, table: str, number: int) -> bool:
     return (not table or str(data.get("table", "")) == table) and (not number or data.get("round") == number)
 
 
-def _rate(part: Fraction) -> str:
-    """``10.91%``: a controller takes four decimals at most."""
-    return f"{float(100 * part):.4f}".rstrip("0").rstrip(".") + "%"
-
-
 def terms_words(setup: Setup) -> dict[str, str]:
     """A jackpot's terms as a person writes them."""
     terms = setup.terms
     words = {
-        "Seed" if setup.kind == "progressive" else "Posted prize": dollars(terms.seed),
-        "Contribution": _rate(terms.contribution),
-        "Reserve": _rate(terms.reserve),
+        "Seed" if setup.kind == "progressive" else "Posted prize": format_micros(terms.seed),
+        "Contribution": format_percent(terms.contribution),
+        "Reserve": format_percent(terms.reserve),
     }
-    return words | ({"Maximum": dollars(terms.limit)} if terms.limit is not None else {})
+    return words | ({"Maximum": format_micros(terms.limit)} if terms.limit is not None else {})
 
 
 # -- days and the bank -------------------------------------------------------------------------------------------------

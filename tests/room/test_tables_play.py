@@ -359,19 +359,19 @@ def test_a_visitor_who_is_faster_than_a_person_waits() -> None:
     now = 0.0
     pace = Pace(3, 2.0, lambda: now)
     for _ in range(3):
-        pace.check("ann")
+        pace.spend("ann")
     with pytest.raises(TooFast):
-        pace.check("ann")
-    pace.check("bob")
+        pace.spend("ann")
+    pace.spend("bob")
     now = 0.5
-    pace.check("ann")
+    pace.spend("ann")
     with pytest.raises(TooFast):
-        pace.check("ann")
+        pace.spend("ann")
     now = 1e9
     for _ in range(3):
-        pace.check("ann")
+        pace.spend("ann")
     with pytest.raises(TooFast):
-        pace.check("ann")
+        pace.spend("ann")
 
 
 def test_games_that_nobody_approved_have_no_table(folder: str) -> None:
