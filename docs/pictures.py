@@ -24,7 +24,7 @@ from pitbook.money import dollars
 from pitbook.table.config import configure
 from pitbook.table.odds import Odds
 from pitbook.table.run import counting_clock
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Posed:
 def draw_play(name: str, width: int, height: int) -> None:
     """A round of Royal Match 21 with a seed that gives the player the king and queen of diamonds."""
     config = configure(games.game("royal-match-21"), seats=4)
-    table = Table(config, seeded_chance(913), counting_clock(), lambda event: None)
+    table = Table(config, SeededChance(913), counting_clock(), lambda event: None)
     odds = Odds(config)
     odds.begin()
     odds.wait()

@@ -103,7 +103,8 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
     from pitbook.cli.play_session import Leave, Session
     from pitbook.table.odds import Odds
     from pitbook.table.run import counting_clock
-    from pitbook.table.shoe import live_chance, seeded_chance
+    from pitbook.table.seeded import SeededChance
+    from pitbook.table.shoe import OsChance
     from pitbook.table.table import Table
 
     sessions: list[Session] = []
@@ -119,7 +120,7 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
                 session.hear(event)
 
         clock = counting_clock() if seed is not None else lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
-        chance = live_chance() if seed is None else seeded_chance(seed)
+        chance = OsChance() if seed is None else SeededChance(seed)
         table = Table(setup.config, chance, clock, journal)
         odds = Odds(setup.config)
         odds.begin()

@@ -11,17 +11,18 @@ from pitbook.games.model import listed
 from pitbook.table.config import TableConfig
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
-from pitbook.table.shoe import Chance
+from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import Clock, Table
 
 
 def open_from_property(
-    gate: Gate, table: str, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
+    gate: Gate, table: str, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
 ) -> Table:
     """A live table as the property's file sets it up; refused with every reason where the gate stays closed.
 
     The hash of the configuration stands in the table's first event: it runs this version until it is closed.
     """
+    check_chance(chance)
     config = replace(gate.open_table(table), configuration=gate.property.hash)
     return Table(config, chance, clock, journal, jackpot)
 

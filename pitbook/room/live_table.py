@@ -6,7 +6,7 @@ from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
 from pitbook.table.events import Event
 from pitbook.table.replay import Replay
-from pitbook.table.shoe import Chance
+from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import Clock, Table
 
 
@@ -22,10 +22,11 @@ class LiveTable:
         name: str,
         before: int,
         events: Sequence[Event],
-        chance: Chance,
+        chance: OsChance,
         clock: Clock,
         jackpot: TableJackpot | None,
     ) -> None:
+        check_chance(chance)
         self.name, self.jackpot = name, jackpot
         self.before = before
         """Events of the table that the store has from earlier openings."""

@@ -22,7 +22,7 @@ from pitbook.room.records import Record, read_records
 from pitbook.store.work import Desk, Work
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
-from pitbook.table.shoe import Chance
+from pitbook.table.shoe import OsChance
 from pitbook.table.table import Clock, Table
 
 KIND: Final = "configuration"
@@ -155,7 +155,7 @@ class Configurations:
         return gate
 
     def open_table(
-        self, table: str, on: date, by: str, request: str, chance: Chance, clock: Clock, journal: Journal,
+        self, table: str, on: date, by: str, request: str, chance: OsChance, clock: Clock, journal: Journal,
         jackpot: Jackpot | None = None,
     ) -> Table:  # fmt: skip
         """Opens a table from the current version, and notes that it runs it."""
@@ -169,7 +169,7 @@ class Configurations:
         return opened
 
     def begin_table(
-        self, table: str, on: date, by: str, chance: Chance, clock: Clock, journal: Journal,
+        self, table: str, on: date, by: str, chance: OsChance, clock: Clock, journal: Journal,
         jackpot: Jackpot | None = None,
     ) -> tuple[Table, Callable[[Desk], None]]:  # fmt: skip
         """A table opened through the gate, and the note of it, to be kept in the same moment as its first events."""

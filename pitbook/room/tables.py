@@ -24,7 +24,7 @@ from pitbook.store.wire import Refused
 from pitbook.store.work import Desk, Work, read_answer
 from pitbook.table.config import TableConfig
 from pitbook.table.events import Event, Journal
-from pitbook.table.shoe import Chance, live_chance
+from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import HOUSE, Table
 
 Receipt = dict[str, Any]
@@ -46,9 +46,9 @@ class Busy(PitbookError):
 class Tables:
     """Every live table of a store."""
 
-    def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], chance: Chance | None = None) -> None:
+    def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], chance: OsChance | None = None) -> None:
         self.jackpots, self.database, self.writer, self.now = jackpots, jackpots.database, jackpots.writer, now
-        self.chance = chance or live_chance()
+        self.chance = chance or OsChance()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._turns = [RLock() for _ in range(_STRIPES)]
         """Whoever acts at a table has one of these; tables that share one wait for each other."""
@@ -93,6 +93,7 @@ class Tables:
                 raise BadInput(f"table {name} is open already")
             made: list[Event] = []
             table, also = begin(made.append)
+            check_chance(table.chance)
             after = before + len(events)
 
             def work(desk: Desk) -> Receipt:

@@ -20,7 +20,7 @@ from pitbook.money import Cents, dollars, parse_cents
 from pitbook.table.config import Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
 from pitbook.table.pai_gow import FOLD, HOUSE_WAY
-from pitbook.table.shoe import live_chance
+from pitbook.table.shoe import OsChance
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
 
@@ -226,7 +226,7 @@ class _Reader:
     table: Table = field(init=False)
 
     def __post_init__(self) -> None:
-        self.table = Table(self.config, live_chance(), lambda: "", self.made.append)
+        self.table = Table(self.config, OsChance(), lambda: "", self.made.append)
 
     def read(self, lines: Sequence[Line]) -> list[Event]:
         place = 0

@@ -14,7 +14,7 @@ from pitbook.money import Cents
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
-from pitbook.table.shoe import Chance, SealedShoe, live_chance
+from pitbook.table.shoe import Chance, OsChance, SealedShoe
 from pitbook.table.steps import DEALER, Place
 from pitbook.table.table import Clock, Table
 
@@ -70,7 +70,7 @@ class Replay:
         recorded = RecordedJackpot(jackpot, events, made) if jackpot is not None else None
         table = Table(
             config,
-            RecordedChance(events, made, chance or live_chance()),
+            RecordedChance(events, made, chance or OsChance()),
             lambda: events[len(made)].at if len(made) < len(events) else clock(),
             made.append,
             recorded,

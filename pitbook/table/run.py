@@ -16,7 +16,7 @@ from pitbook.money import Cents, dollars
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Journal
 from pitbook.table.players import answer_for, learn
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
 
@@ -157,7 +157,7 @@ def run_table(
     check_run(config, rounds, seats, seed)
     learn(config)
     start = perf_counter()
-    table = Table(config, seeded_chance(seed), counting_clock(), journal)
+    table = Table(config, SeededChance(seed), counting_clock(), journal)
     bets = {slug: default_bet(config, slug) for slug in config.offered}
     spots = {slug: config.game.wager(slug).spots or 1 for slug in config.offered}
     totals = {slug: WagerTotals(first=bets[slug] * spots[slug] * seats * rounds) for slug in config.offered}

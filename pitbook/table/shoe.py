@@ -1,20 +1,20 @@
 """The table's own shoe: shuffled in secret, promised by a hash before anyone bets, shown when it has been dealt.
 
-The order follows from 32 secret bytes by SHAKE-256 and the shuffle of Fisher and Yates, every order exactly as likely.
+The order follows from 32 secret bytes by SHAKE-256 and the shuffle of Fisher and Yates, which prefers no order.
 The promise is the SHA-256 hash of the order and a secret salt; whoever is shown both afterwards can check that no card
 was moved.
 """
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from pitbook.cards import Cards, card_names
+from pitbook.errors import NotApproved
 
-Entropy = Callable[[], bytes]
-"""Where secret bytes come from: 32 new ones at each call."""
 SECRET_BYTES: Final = 32
 _WORD: Final = 1 << 64
 
@@ -84,31 +84,32 @@ class Chance(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class SecretChance:
+class SecretChance(ABC):
     """Chance that follows from secret bytes, new ones for each shoe and number."""
 
-    entropy: Entropy
+    @abstractmethod
+    def secret(self) -> bytes:
+        """Bytes that nobody can foretell, and nobody is ever told."""
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
-        return seal(cards, self.entropy())
+        """Shuffles and seals these cards."""
+        return seal(cards, self.secret())
 
     def number(self, name: str, low: int, high: int) -> int:
-        return low + below(random_words(self.entropy(), name), high - low + 1)
+        """A whole number from ``low`` to ``high``, each as likely."""
+        return low + below(random_words(self.secret(), name), high - low + 1)
 
 
-def live_chance() -> SecretChance:
-    """Secrets of the operating system: what a table plays with."""
-    return SecretChance(lambda: secrets.token_bytes(SECRET_BYTES))
+class OsChance(SecretChance):
+    """Secrets of the operating system: the only chance that the tables of a house play with."""
+
+    def secret(self) -> bytes:
+        return secrets.token_bytes(SECRET_BYTES)
 
 
-def seeded_chance(seed: int) -> SecretChance:
-    """Secrets that follow from a number, for tests and for runs that are to be repeated; never for play."""
-    drawn = 0
-
-    def secret() -> bytes:
-        nonlocal drawn
-        drawn += 1
-        return hashlib.sha256(f"pitbook seed {seed} secret {drawn}".encode()).digest()
-
-    return SecretChance(secret)
+def check_chance(chance: Chance) -> None:
+    """Refuses a table of the house whose cards would not come from the operating system: they could be foretold."""
+    if not isinstance(chance, OsChance):
+        raise NotApproved(
+            f"a table of the house shuffles by secrets of the operating system alone, not by a {type(chance).__name__}"
+        )

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
-from pitbook.table.shoe import SealedShoe
+from pitbook.table.shoe import OsChance, SealedShoe
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
 FIRST_HAND = 15.0
@@ -21,7 +21,7 @@ FLIGHTS = """() => {
 }"""
 
 
-class Stacked:
+class Stacked(OsChance):
     """Shoes with these cards on top."""
 
     def __init__(self, *names: str) -> None:
@@ -33,7 +33,7 @@ class Stacked:
             rest.remove(card)
         return SealedShoe((*self.top, *rest), "5a" * 32)
 
-    def number(self, _name: str, low: int, _high: int) -> int:
+    def number(self, name: str, low: int, high: int) -> int:
         return low
 
 

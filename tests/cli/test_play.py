@@ -20,7 +20,8 @@ from pitbook.money import Cents, dollars
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
-from pitbook.table.shoe import promise_of, seeded_chance
+from pitbook.table.seeded import SeededChance
+from pitbook.table.shoe import promise_of
 from pitbook.table.table import Settled
 from pitbook.table.words import settled_words
 from tests.cli.playing import GAMES, play, read_and_play
@@ -279,7 +280,7 @@ def test_advice_on_insurance() -> None:
 
 def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
     """The first seed whose shoe is as it is wanted; a card is burnt before the first one."""
-    return next(seed for seed in range(10_000) if wanted(seeded_chance(seed).seal(config.pack).order))
+    return next(seed for seed in range(10_000) if wanted(SeededChance(seed).seal(config.pack).order))
 
 
 @pytest.mark.usefixtures("_odds")

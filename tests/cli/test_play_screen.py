@@ -27,7 +27,7 @@ from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
 from pitbook.table.odds import Figures, Odds
 from pitbook.table.run import counting_clock
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
 from tests.cli.playing import GAMES
 
@@ -86,7 +86,7 @@ def session_on(
         width=size[0], height=size[1], file=io.StringIO(), force_terminal=True, color_system="truecolor", _environ={}
     )
     face = Watched(screen, look, Script(keys), pays_panel(config))
-    table = Table(config, seeded_chance(5), counting_clock(), lambda event: None)
+    table = Table(config, SeededChance(5), counting_clock(), lambda event: None)
     odds = Odds(config)
     odds._ready.set()
     return Session(Setup(config, dollars(500), others, "practice, seed 5"), table, face, odds), face

@@ -22,7 +22,7 @@ from pitbook.room.property import Configurations, compare
 from pitbook.room.records import read_records
 from pitbook.table.events import Event
 from pitbook.table.replay import Replay, restore
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.shoe import OsChance
 from pitbook.table.table import Table
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, TODAY, changed, property_of
@@ -38,7 +38,7 @@ def clock() -> str:
 
 def opened(gate: Gate, table: str) -> tuple[Table, list[Event]]:
     events: list[Event] = []
-    return open_from_property(gate, table, seeded_chance(1), clock, events.append), events
+    return open_from_property(gate, table, OsChance(), clock, events.append), events
 
 
 @pytest.mark.parametrize("text", [ROOM, CASINO], ids=["card room", "tribal casino"])
@@ -56,7 +56,7 @@ def test_every_table_of_the_examples_opens_and_plays_a_round(text: str) -> None:
         # The record with its configuration can be replayed to the byte.
         replay = Replay.begin(events).run()
         assert replay.differences == []
-        again = restore(events, seeded_chance(2), clock, events.append)
+        again = restore(events, OsChance(), clock, events.append)
         assert again.config.configuration == of.hash
 
 
@@ -157,7 +157,7 @@ def test_a_version_cannot_be_changed_unseen(house: Room) -> None:
 def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
     kept = Configurations(house.jackpots)
     first = kept.keep(ROOM, "D. Reyes", "the opening")
-    table = kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+    table = kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
 
     assert table.config.configuration == first.hash
     with house.database.reading() as connection:
@@ -168,7 +168,7 @@ def test_a_table_runs_the_version_it_was_opened_with(house: Room) -> None:
     assert table.config.limits["base"].high == dollars(300)
     with pytest.raises(NotApproved, match="sets it up otherwise"):
         kept.check_running("poker-1", table, TODAY)
-    new = kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+    new = kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
     assert new.config.limits["base"].high == dollars(200)
     kept.check_running("poker-1", new, TODAY)
 
@@ -188,7 +188,7 @@ def test_a_game_whose_package_was_modified_stays_closed(house: Room, monkeypatch
     monkeypatch.setattr(opening, "package_hash", lambda game: "f" * 64)
 
     with pytest.raises(NotApproved, match=r"its package is ffffffffffff, approved is .*: its approval is void until"):
-        kept.open_table("poker-1", TODAY, "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+        kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
 
 
 def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
@@ -303,7 +303,7 @@ def test_what_is_kept_may_still_be_stopped_by_the_gate_of_a_day(house: Room) -> 
     kept = Configurations(house.jackpots)
     kept.keep(ROOM, "D. Reyes", "the opening")
     with pytest.raises(NotApproved, match=r"it is not in force|dated 2026-03-09"):
-        kept.open_table("poker-1", date(2026, 3, 1), "sam", house.key(), seeded_chance(1), clock, lambda event: None)
+        kept.open_table("poker-1", date(2026, 3, 1), "sam", house.key(), OsChance(), clock, lambda event: None)
 
 
 # -- differences in words ----------------------------------------------------------------------------------------------

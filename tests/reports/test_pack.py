@@ -23,11 +23,11 @@ from pitbook.room.pack_check import MANIFEST, build, check, main, read
 from pitbook.room.pack_verify import check_pack
 from pitbook.room.property import Configurations
 from pitbook.room.table_log import journal
-from pitbook.table.shoe import seeded_chance
 from tests.cli.running import run
 from tests.compliance.broken import EXAMPLES, ROOM, changed
 from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over
 from tests.room.rig import room as room_in
+from tests.room.table_rig import Repeated
 
 FIRST, LAST = date(2026, 11, 2), date(2026, 11, 3)
 
@@ -39,7 +39,7 @@ def fill(house: Room) -> None:
     kept.keep(ROOM, "A. Kim", "a sixth seat")
     kept.open_jackpot("royal", FIRST, EXECUTIVE, house.key())
     log = journal(house.database, "poker-1")
-    table = kept.open_table("poker-1", FIRST, "sam", house.key(), seeded_chance(1), house.clock, log)
+    table = kept.open_table("poker-1", FIRST, "sam", house.key(), Repeated(1), house.clock, log)
     table.sit(1, "Pat", dollars(10_000))
     for _ in range(3):
         table.shuffle()

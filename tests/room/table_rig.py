@@ -15,7 +15,8 @@ from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.table.config import default_bet
 from pitbook.table.run import every_bet
-from pitbook.table.shoe import Chance, SealedShoe, seeded_chance
+from pitbook.table.seeded import SeededChance
+from pitbook.table.shoe import OsChance, SealedShoe
 
 ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
 MILD: Mapping[str, str] = {"play": "stand", "set": "house way"}
@@ -41,11 +42,21 @@ class Watch:
         self.now += timedelta(seconds=seconds)
 
 
-class Stacked:
+class Repeated(OsChance):
+    """A chance that repeats. A house takes none but the operating system's: for a test this one passes for it."""
+
+    def __init__(self, seed: int) -> None:
+        self._seeded = SeededChance(seed)
+
+    def secret(self) -> bytes:
+        return self._seeded.secret()
+
+
+class Stacked(OsChance):
     """A chance that seals shoes with these cards on top, the same ones each time."""
 
     def __init__(self, top: Cards, below: int = 1) -> None:
-        self.top, self.below = top, seeded_chance(below)
+        self.top, self.below = top, SeededChance(below)
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
         left = list(cards)
@@ -61,12 +72,14 @@ class Stacked:
 class Server:
     """One process: its tables over a store that others may use too."""
 
-    def __init__(self, store: str, watch: Watch, chance: Chance | None = None, rules: PlayRules | None = None) -> None:
+    def __init__(
+        self, store: str, watch: Watch, chance: OsChance | None = None, rules: PlayRules | None = None
+    ) -> None:
         self.database = Database(store)
         self.watch = watch
         self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
         self.writer = self.jackpots.writer
-        self.tables = Tables(self.jackpots, watch, chance or seeded_chance(1))
+        self.tables = Tables(self.jackpots, watch, chance or Repeated(1))
         self.play = Play(self.tables, rules or PlayRules(acts_at_once=10**9))
 
     def close(self) -> None:
@@ -118,7 +131,7 @@ def usual_bets(table: str) -> Iterator[Bet]:
 
 @contextmanager
 def served(
-    store: str, watch: Watch | None = None, chance: Chance | None = None, rules: PlayRules | None = None
+    store: str, watch: Watch | None = None, chance: OsChance | None = None, rules: PlayRules | None = None
 ) -> Iterator[Server]:
     """A server over a store, closed afterwards."""
     server = Server(store, watch or Watch(), chance, rules)

@@ -18,7 +18,7 @@ from pitbook.room.play import play_config
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.events import Event
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
 
@@ -31,7 +31,7 @@ ROUNDS = 40
 def played(rounds: int = ROUNDS) -> list[Event]:
     """Two seats at Royal Match 21 who always stand and never insure; the third round is voided."""
     made: list[Event] = []
-    table = Table(play_config("royal-match-21"), seeded_chance(5), lambda: AT, made.append)
+    table = Table(play_config("royal-match-21"), SeededChance(5), lambda: AT, made.append)
     for seat in (1, 2):
         table.sit(seat, f"player {seat}", Cents(10_000_00))
     for number in range(rounds):

@@ -20,7 +20,7 @@ from pitbook.table.events import Event
 from pitbook.table.notation import event_line, parse_rounds, payments_of, write_rounds
 from pitbook.table.replay import Replay
 from pitbook.table.run import run_table
-from pitbook.table.shoe import live_chance
+from pitbook.table.shoe import OsChance
 from pitbook.table.steps import Ask, CardTo, Number
 from pitbook.table.table import Table
 from tests.hostile import NASTY, anything, refused, short
@@ -76,7 +76,7 @@ class Played:
 
     def __init__(self, game: Game, random: Random) -> None:
         self.random, self.events = random, list[Event]()
-        self.table = Table(some_config(game, random), live_chance(), lambda: "", self.events.append)
+        self.table = Table(some_config(game, random), OsChance(), lambda: "", self.events.append)
         self.shoe: list[int] = []
         self.shuffle()
 

@@ -10,14 +10,14 @@ from statistics import NormalDist
 import pytest
 
 from pitbook.cards import card_names, parse_cards
+from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import (
+    OsChance,
     SealedShoe,
     below,
-    live_chance,
     promise_of,
     random_words,
     seal,
-    seeded_chance,
     shuffled,
 )
 from tests.table.rig import POKER, rig
@@ -83,11 +83,11 @@ KNOWN_PROMISE = "ffad3fe4628052a90434d5565ad70ba050aca647e48f6b4fd80c1d0e5c44755
 
 
 def test_seeds_repeat_and_secrets_do_not() -> None:
-    assert seeded_chance(7).seal(range(52)) == seeded_chance(7).seal(range(52))
-    assert seeded_chance(7).seal(range(52)) != seeded_chance(8).seal(range(52))
-    chance = seeded_chance(7)
+    assert SeededChance(7).seal(range(52)) == SeededChance(7).seal(range(52))
+    assert SeededChance(7).seal(range(52)) != SeededChance(8).seal(range(52))
+    chance = SeededChance(7)
     assert chance.seal(range(52)) != chance.seal(range(52))
-    live = live_chance()
+    live = OsChance()
     assert len({live.seal(range(52)).promise for _ in range(20)}) == 20
 
 
@@ -301,7 +301,7 @@ def test_below_is_exact() -> None:
 
 
 def test_the_first_position_is_as_likely_everywhere() -> None:
-    chance = seeded_chance(1)
+    chance = SeededChance(1)
     seen = Counter(chance.number("first position", 1, 7) for _ in range(7000))
     assert set(seen) == set(range(1, 8))
     assert abs(chi_square([seen[place] for place in range(1, 8)], 1000)) < FAR

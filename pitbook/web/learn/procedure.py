@@ -15,7 +15,7 @@ from pitbook.money import dollars
 from pitbook.table.config import BASE, TableConfig, configure, default_bet
 from pitbook.table.pai_gow import HOUSE_WAY
 from pitbook.table.run import counting_clock
-from pitbook.table.shoe import seeded_chance
+from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Step
 from pitbook.table.table import Table
 
@@ -133,7 +133,7 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
     """A whole round at a real table, step by step."""
     chance = Random(f"round {slug} {seed}")
     config = _config(slug)
-    table = Table(config, seeded_chance(seed), counting_clock(), lambda event: None)
+    table = Table(config, SeededChance(seed), counting_clock(), lambda event: None)
     for seat in sorted(chance.sample(range(1, config.seats + 1), 2)):
         table.sit(seat, f"Player {seat}", CHIPS)
         for slug_, spot, choice in _spots(chance, config):

@@ -1,0 +1,218 @@
+"""Where the cards of a house come from: the operating system alone, and no seed can be switched on."""
+
+import ast
+import re
+import secrets
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from pitbook.cli.serve import serve
+from pitbook.compliance.gate import Gate
+from pitbook.compliance.opening import open_from_property
+from pitbook.compliance.property import parse_property
+from pitbook.errors import NotApproved
+from pitbook.room.live_table import LiveTable
+from pitbook.room.play import play_config
+from pitbook.room.tables import Tables
+from pitbook.store.work import Desk
+from pitbook.table.events import Event, Journal
+from pitbook.table.seeded import SeededChance
+from pitbook.table.shoe import SECRET_BYTES, OsChance
+from pitbook.table.table import Table
+from pitbook.web.app import create_app
+from tests.compliance.broken import EXAMPLES, TODAY
+from tests.room.table_rig import ANN, Server, Watch, key, served
+
+PACKAGE = Path(__file__).parents[2] / "pitbook"
+SEEDED = cast(OsChance, SeededChance(1))
+"""What the types refuse already: here somebody has gone past them."""
+REFUSED = "by secrets of the operating system alone, not by a SeededChance"
+
+
+# -- what a house plays with -------------------------------------------------------------------------------------------
+
+
+def test_a_shoe_takes_256_bits_of_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked anew for every shoe and every number, and for nothing less."""
+    asked: list[int] = []
+
+    def token_bytes(number: int) -> bytes:
+        asked.append(number)
+        return bytes([len(asked)]) * number
+
+    monkeypatch.setattr(secrets, "token_bytes", token_bytes)
+    chance = OsChance()
+    first, second = chance.seal(range(52)), chance.seal(range(52))
+    chance.number("first position", 1, 7)
+    assert asked == [SECRET_BYTES] * 3
+    assert SECRET_BYTES * 8 >= 256
+    assert first != second
+
+
+def test_the_server_plays_with_secrets_of_the_operating_system(tmp_path: Path) -> None:
+    services = create_app(str(tmp_path / "room.db")).state.services
+    try:
+        assert type(services.tables.chance) is OsChance
+        table = services.play.find("ez-pai-gow")
+        with services.tables.look(f"play:{table}") as live:
+            assert type(live.table.chance.after) is OsChance
+    finally:
+        services.jackpots.close()
+        services.database.close()
+
+
+# -- seeds are refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with served(str(tmp_path / "room.db")) as made:
+        yield made
+
+
+def test_no_table_opens_with_a_seed(server: Server) -> None:
+    """Not by the house's own way, and not by one that brings its table along; nothing of it is kept."""
+    server.tables.chance = SEEDED
+    with pytest.raises(NotApproved, match=REFUSED):
+        server.play.open_private("ez-pai-gow", ANN, key())
+    server.tables.chance = OsChance()
+
+    def begin(journal: Journal) -> tuple[Table, Any]:
+        return Table(play_config("ez-pai-gow"), SEEDED, server.tables.clock, journal), _nothing
+
+    with pytest.raises(NotApproved, match=REFUSED):
+        server.tables.open("play:own", begin, key(), "open")
+    with server.database.reading() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM table_events").scalar() == 0
+
+
+def _nothing(_desk: Desk) -> None:
+    """Nothing else is written."""
+
+
+def test_no_table_goes_on_with_a_seed(server: Server) -> None:
+    """A server that was given one cannot even look at the tables that stand."""
+    name = server.sit("ez-pai-gow", ANN)
+    with server.tables.look(f"play:{name}") as live:
+        events = list(live.events)
+    other = Tables(server.jackpots, Watch(), SEEDED)
+    with pytest.raises(NotApproved, match=REFUSED), other.look(f"play:{name}"):
+        pass
+    with pytest.raises(NotApproved, match=REFUSED):
+        LiveTable(name, 0, events, SEEDED, server.tables.clock, None)
+
+
+def test_no_table_of_a_property_opens_with_a_seed() -> None:
+    events: list[Event] = []
+    gate = Gate(parse_property((EXAMPLES / "property.toml").read_text()), TODAY)
+    with pytest.raises(NotApproved, match=REFUSED):
+        open_from_property(gate, "poker-1", SEEDED, lambda: "", events.append)
+    assert events == []
+    open_from_property(gate, "poker-1", OsChance(), lambda: "", events.append)
+
+
+# -- nothing leads to one ----------------------------------------------------------------------------------------------
+
+
+@cache
+def texts() -> dict[str, str]:
+    return {path.relative_to(PACKAGE).as_posix(): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+
+
+def nodes(word: str) -> Iterator[tuple[str, ast.AST]]:
+    """Everything in the modules in which a word stands, with their names."""
+    for name, text in texts().items():
+        if word in text:
+            yield from ((name, node) for node in ast.walk(ast.parse(text)))
+
+
+def importers(module: str) -> set[str]:
+    """Who imports a module, at the top or anywhere else."""
+    return {name for name, node in nodes(module.rsplit(".", 1)[-1]) if module in imported(node)}
+
+
+def imported(node: ast.AST) -> set[str]:
+    if isinstance(node, ast.Import):
+        return {name.name for name in node.names}
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return {node.module} | {f"{node.module}.{name.name}" for name in node.names}
+    return set()
+
+
+def test_seeds_are_known_to_drills_and_repeated_runs_only() -> None:
+    """`pitbook play --seed` is a table in one's own terminal; the drill asks in which order a round goes."""
+    assert importers("pitbook.table.seeded") == {"cli/play.py", "table/run.py", "web/learn/procedure.py"}
+    assert importers("pitbook.table.run") == {"cli/play.py", "cli/table.py", "web/learn/procedure.py"}
+
+
+def test_no_table_uses_a_generator_that_can_be_foretold() -> None:
+    """`random` counts, writes examples and asks learners; no module that deals, keeps or serves a table imports it."""
+    found = importers("random")
+    assert {name.split("/")[0] for name in found} == {"exact", "web"}
+    learn = {f"web/learn/{name}.py" for name in ("blackjack", "hands", "pai_gow", "procedure")}
+    assert {name for name in found if name.startswith("web/")} == learn
+    numpy = {name.split("/")[0] for name, text in texts().items() if re.search(r"\b(np|numpy)\.random\b", text)}
+    assert numpy == {"exact", "simulate"}
+
+
+def test_nothing_in_the_product_passes_for_the_operating_system() -> None:
+    """A class that is taken for it could bring any cards; only tests have one."""
+    classes = [(name, node) for name, node in nodes("OsChance") if isinstance(node, ast.ClassDef)]
+    assert ("table/shoe.py", "OsChance") in [(name, node.name) for name, node in classes]
+    assert not [name for name, node in classes if any("OsChance" in ast.unparse(base) for base in node.bases)]
+
+
+WORDS = ("seed", "chance", "random", "secret", "salt", "shuffle", "entropy")
+
+
+def test_no_option_of_the_server_sets_the_cards() -> None:
+    names = {name for option in serve.params for name in (option.name or "", *option.opts)}
+    assert not [name for name in names if any(word in name for word in WORDS)]
+    assert not [option.envvar for option in serve.params if option.envvar]
+
+
+def test_no_variable_of_the_environment_sets_the_cards() -> None:
+    """Every variable that Pitbook looks at, from its source."""
+    names = {name for text in texts().values() for name in re.findall(r"\bPITBOOK_\w+", text)}
+    assert names >= {"PITBOOK_STORE", "PITBOOK_LOG"}
+    assert not [name for name in names if any(word in name.lower() for word in WORDS)]
+    looking = {name for name, text in texts().items() if re.search(r"\bos\.(environ|getenv)\b|import environ", text)}
+    # The auditor's checks run in a process of their own, which is told where Pitbook is.
+    assert {name for name in looking if name.startswith(("table/", "room/"))} == {"room/audit_jobs.py"}
+
+
+def test_no_field_of_the_interface_sets_the_cards(tmp_path: Path) -> None:
+    """What may be sent to a live table; a jackpot's seed is money, and a learner's drill is no table."""
+    app = create_app(str(tmp_path / "room.db"))
+    app.state.services.jackpots.close()
+    app.state.services.database.close()
+    paths = app.openapi()["paths"]
+    tables = {path: ways for path, ways in paths.items() if path.startswith(("/api/v1/play", "/api/v1/tables"))}
+    assert len(tables) > 15
+    schemas = app.openapi()["components"]["schemas"]
+    names = {name for ways in tables.values() for way in ways.values() for name in sent(way, schemas)}
+    assert {"game", "answer", "bets"} <= names
+    assert not [name for name in names if any(word in name.lower() for word in WORDS)]
+
+
+def sent(way: Any, schemas: Any) -> Iterator[str]:
+    """The names of everything that a request may hold."""
+    for parameter in way.get("parameters", ()):
+        yield parameter["name"]
+    yield from fields(way.get("requestBody", {}), schemas)
+
+
+def fields(part: Any, schemas: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        for each in part:
+            yield from fields(each, schemas)
+    elif isinstance(part, dict):
+        yield from part.get("properties", {})
+        if "$ref" in part:
+            yield from fields(schemas[part["$ref"].rsplit("/", 1)[1]], schemas)
+        for each in part.values():
+            yield from fields(each, schemas)
