@@ -58,7 +58,7 @@ def visiting(request: Request, response: Response) -> str:
     """Who acts; somebody new gets a cookie."""
     token = token_of(request)
     if not token:
-        services(request).play.newcomers.check(address_of(request))
+        services(request).play.newcomers.spend(address_of(request))
         token = secrets.token_urlsafe(32)
         response.set_cookie(
             _cookie_name(request), token, max_age=COOKIE_SECONDS, path="/", httponly=True, samesite="lax",

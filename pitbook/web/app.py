@@ -21,6 +21,7 @@ from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import Malfunctions
+from pitbook.room.pace import Pace
 from pitbook.room.passkeys import Passkeys
 from pitbook.room.people import People
 from pitbook.room.pit import Pit
@@ -70,7 +71,6 @@ from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
-from pitbook.web.rate import Rate
 from pitbook.web.room_frame import answer_room
 
 SMALL: Final = 1_000
@@ -97,7 +97,7 @@ class Services:
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
         self.passkeys = Passkeys(self.sessions)
-        self.passkey_rate = Rate(CHALLENGES, CHALLENGES_A_SECOND)
+        self.passkey_rate = Pace(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now)
         self.play = Play(self.tables)
