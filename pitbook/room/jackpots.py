@@ -186,6 +186,9 @@ class Jackpots:
             raise BadInput(f"a jackpot is suspended, resumed, retired or distributed, not {quoted(kind)}")
         for person in people:
             person.check("adjust")
+        if len({person.id for person in people}) < 2:
+            # The book itself suspends for one: the prize-funds test and the gate do so by themselves.
+            raise NotApproved("this needs 2 different people, not 1")
         for check in self.checks:
             check(kind, jackpot)
         action = Action(kind, papers_of(why, document, people))
