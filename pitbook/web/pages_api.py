@@ -8,7 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.web.access import public
+from pitbook.web.access import public, ways
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -52,12 +52,13 @@ class Endpoint:
 
 @router.get("/api/docs")
 def show_api(request: Request) -> HTMLResponse:
-    """Every endpoint by tag: parameters, bodies, answers, and how to ask."""
+    """Every endpoint by tag: who may, parameters, bodies, answers, and how to ask."""
     app = request.app
     document = app.openapi()
     if not hasattr(app.state, "endpoints"):  # they stay what they are as long as it runs
         app.state.endpoints = endpoints(document)
-    return page(request, "lobby/api.html", document=document, groups=app.state.endpoints)
+        app.state.rules = {(way.method, way.path): way.rule for way in ways(app)}
+    return page(request, "lobby/api.html", document=document, groups=app.state.endpoints, rules=app.state.rules)
 
 
 def endpoints(document: Mapping[str, Any]) -> dict[str, list[Endpoint]]:

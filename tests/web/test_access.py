@@ -3,6 +3,8 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from runpy import run_path
 from typing import Final
 
 import pytest
@@ -16,6 +18,7 @@ from pitbook.web.room_frame import SIGN_IN, room_page
 from tests.web.house import ROLES, House, house
 from tests.web.listening import asked
 
+DOCS: Final = Path(__file__).resolve().parents[2] / "docs"
 PEOPLE: Final = {role: person for person, role in ROLES.items()}
 """Somebody of each role."""
 BODY: Final = b"[]"
@@ -128,6 +131,12 @@ def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
     """A duty that no route asks for is one that nobody can use, but for those that the room asks for by itself."""
     asked = {duty for way in ways(app) if way.rule is not None for duty in way.rule.duties}
     assert set(MAY) - asked == {"approve a large win"}
+
+
+def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
+    page = DOCS / "access.md"
+    written = run_path(str(DOCS / "access.py"))["written"]
+    assert page.read_text("utf-8") == written(app), "write it anew: .venv/bin/python docs/access.py"
 
 
 # -- the rules themselves ----------------------------------------------------------------------------------------------

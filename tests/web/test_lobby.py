@@ -206,6 +206,7 @@ def test_the_description_of_the_api_names_every_endpoint(client: TestClient) -> 
             assert f'id="{said["operationId"]}"' in page
     assert not re.search(r'(src|href)="https?://', page)
     assert "/api/v1/games/royal-match-21/royal-match/par" in page
+    assert 'Who may: bank <span class="quiet">(accounting)</span>' in page
 
 
 # -- hostile addresses ------------------------------------------------------------------------------------------------

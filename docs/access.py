@@ -1,0 +1,63 @@
+"""Writes docs/access.md from the routes of the application: ``python docs/access.py``."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from fastapi import FastAPI
+
+from pitbook.jackpot.people import MAY, ROLES
+from pitbook.web.access import ways
+from pitbook.web.app import create_app
+
+PAGE = Path(__file__).with_suffix(".md")
+BEGINNING = """\
+# Who may
+
+Every route declares who may take it where it stands, and the declaration is what refuses everybody else: 401 without a
+session (a page leads to the sign-in), 403 without the duty. Behind that the room checks its own acts once more.
+`python docs/access.py` writes this page from the routes of the application; `tests/web/test_access.py` tries each of
+them as every role and as nobody, and fails where one declares nothing.
+
+## Duties
+
+A route asks for a duty, and a role has several (`pitbook/jackpot/people.py`).
+
+"""
+SIGNED_IN = """
+## For whoever is signed in
+
+Where two duties stand, either is enough. An act that needs a second person takes that person's badge and PIN besides.
+
+"""
+PUBLIC = """
+## For anybody
+
+| route | why |
+|---|---|
+"""
+
+
+def written(app: FastAPI) -> str:
+    """The page."""
+    rules = [(f"`{way.method} {way.path}`", way.rule) for way in ways(app) if way.rule is not None]
+    lines = [BEGINNING, _head("duty")]
+    lines += [_row(duty, roles) for duty, roles in MAY.items()]
+    lines += [SIGNED_IN, _head("route | duty")]
+    lines += [_row(f"{name} | {rule}", rule.roles) for name, rule in rules if not rule.public]
+    lines += [PUBLIC, *(f"| {name} | {rule.public} |\n" for name, rule in rules if rule.public)]
+    return "".join(lines)
+
+
+def _head(names: str) -> str:
+    columns = [*names.split(" | "), *ROLES]
+    return f"| {' | '.join(columns)} |\n|{'---|' * len(columns)}\n"
+
+
+def _row(names: str, roles: Collection[str]) -> str:
+    return f"| {names} | {' | '.join('●' if role in roles else '' for role in ROLES)} |\n"
+
+
+if __name__ == "__main__":
+    application = create_app(":memory:")
+    PAGE.write_text(written(application), "utf-8")
+    application.state.services.close()
