@@ -7,7 +7,7 @@ locks, and its person's PIN unlocks it; either kind is over with the shift, or w
 import hashlib
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -20,6 +20,7 @@ from pitbook.room.people import People, check_pin, person_of
 from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
+from pitbook.store.wire import Unwritable
 
 LASTS: Final = timedelta(hours=12)
 """A shift."""
@@ -177,7 +178,8 @@ class Sessions:
         if session.locked:
             raise Locked("this screen is locked: enter your PIN")
         if used and self.now() >= session.seen + STEP:
-            self._set(token, seen=self.now().isoformat())
+            with suppress(Unwritable):  # looking goes on, whatever the disk does
+                self._set(token, seen=self.now().isoformat())
         return session.person
 
     def session(self, token: str) -> Session:

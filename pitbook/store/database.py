@@ -1,15 +1,16 @@
 """Opening a store: SQLite in a file by default, PostgreSQL by its address; the schema is brought up to date."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, InternalError, OperationalError
 
 from pitbook.errors import BadInput, quoted
-from pitbook.store.wire import Lost, Wire
+from pitbook.store.wire import Wire, lost_by
 from pitbook.store.wire_sqlite import SqliteWire, careful
 
 
@@ -28,7 +29,8 @@ class Database:
             if self.is_postgresql:
                 _check_durable(self.engine)
         except (DatabaseError, CommandError) as error:
-            raise BadInput(f"the store {quoted(_shown(address))} cannot be opened: {_cause(error)}") from None
+            words = "its folder is read-only" if _is_read_only(self.engine) else _cause(error)
+            raise BadInput(f"the store {quoted(_shown(address))} cannot be opened: {words}") from None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -79,11 +81,11 @@ class Database:
 
 @contextmanager
 def _reached() -> Iterator[None]:
-    """A store that cannot be reached is told in a sentence."""
+    """A store that cannot be reached, or takes nothing, is told in a sentence."""
     try:
         yield
-    except (OperationalError, InterfaceError) as error:
-        raise Lost(f"the store cannot be reached: {_cause(error)}") from error
+    except (OperationalError, InterfaceError, InternalError) as error:
+        raise lost_by(error.orig or error) from error
 
 
 @contextmanager
@@ -98,7 +100,11 @@ def _commit(connection: Connection) -> Iterator[None]:
 
 def _engine(address: str) -> Engine:
     if "://" not in address:
-        Path(address).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        try:
+            Path(address).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            words = (error.strerror or str(error)).lower()
+            raise BadInput(f"the store {quoted(address)} cannot be opened: {words}") from None
         address = f"sqlite:///{Path(address).expanduser()}"
     try:
         url = make_url(address)
@@ -110,6 +116,11 @@ def _engine(address: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", lambda connection, _record: careful(connection))
     return engine
+
+
+def _is_read_only(engine: Engine) -> bool:
+    """A file needs others beside it while it is used, so its folder is written to as well."""
+    return engine.dialect.name == "sqlite" and not os.access(Path(str(engine.url.database)).parent, os.W_OK)
 
 
 def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:

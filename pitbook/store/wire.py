@@ -39,6 +39,23 @@ class Lost(PitbookError):
     """The store cannot be reached. What was being written is there wholly or not at all."""
 
 
+class Unwritable(Lost):
+    """The store is reached and takes nothing: nothing was written, and asking again at once is no use."""
+
+
+_FULL, _READ_ONLY = "53100", "25006"
+_TAKES_NOTHING: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR_WRITE")
+
+
+def lost_by(error: BaseException) -> Lost:
+    """What a driver of either database says of a store that is away, full or read-only, in a sentence."""
+    words = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
+    said = str(getattr(error, "sqlite_errorname", ""))
+    if getattr(error, "sqlstate", None) in (_FULL, _READ_ONLY) or said.startswith(_TAKES_NOTHING):
+        return Unwritable(f"the store cannot be written to: {words}")
+    return Lost(f"the store cannot be reached: {words}")
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What work was done on without asking: it is locked and compared before anything is written."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import psycopg
 
-from pitbook.store.wire import ADDED, CHANGED, CHANNEL, Found, Known, Lost, Refused, Rows, columns_of
+from pitbook.store.wire import ADDED, CHANGED, CHANNEL, Found, Known, Refused, Rows, columns_of, lost_by
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 _BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
@@ -133,5 +133,4 @@ class PostgresWire:
         except (psycopg.IntegrityError, psycopg.DataError, UnicodeError) as error:
             raise Refused(str(error)) from error
         except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
-            words = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise Lost(f"the store cannot be reached: {words}") from error
+            raise lost_by(error) from error

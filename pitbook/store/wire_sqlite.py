@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
-from pitbook.store.wire import ADDED, CHANGED, Found, Known, Lost, Refused, Row, Rows, columns_of
+from pitbook.store.wire import ADDED, CHANGED, Found, Known, Refused, Row, Rows, columns_of, lost_by
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -58,7 +58,7 @@ def _told(work: Callable[P, T]) -> Callable[P, T]:
         except _REFUSALS as error:
             raise Refused(str(error)) from error
         except sqlite3.OperationalError as error:
-            raise Lost(f"the store cannot be written to: {error}") from error
+            raise lost_by(error) from error
 
     return told
 

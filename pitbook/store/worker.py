@@ -19,7 +19,7 @@ from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.database import Database
-from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, note_of, table_note
+from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, Unwritable, note_of, table_note
 from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one, same_answer
 
 T = TypeVar("T")
@@ -149,7 +149,7 @@ class Worker:
                 doubtful, lost = doubt.batch, doubt.lost
             except Lost as error:
                 lost = error
-            if monotonic() >= give_up:
+            if monotonic() >= give_up or isinstance(lost, Unwritable):
                 raise lost
             sleep(AGAIN_SECONDS)
 

@@ -9,7 +9,8 @@ import logging
 import secrets
 import sys
 from collections.abc import Sequence
-from time import perf_counter
+from threading import Lock
+from time import monotonic, perf_counter
 from typing import Any, Final
 
 import structlog
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook import __version__
 from pitbook.jackpot.ledger import Transaction
+from pitbook.store.database import Database
 from pitbook.store.wire import Lost
 from pitbook.web.access import public
 
@@ -31,6 +33,8 @@ BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 HERE: Final = ("127.0.0.1", "::1", "testclient")
 PROBED: Final = public("whether it works, for whatever watches over the server; nothing of the room")
 HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere, or through a proxy, is refused")
+READY_SECONDS: Final = 1.0
+NOT_READY_SECONDS: Final = 5.0
 NO_ROUTE: Final = "(none)"
 
 router = APIRouter(tags=["operation"])
@@ -50,6 +54,7 @@ class Figures:
         self.prizes = Counter("prizes_dollars", "Prizes recorded here.", ("jackpot",), **names)
         self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
         self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
+        self.readiness = Readiness()
         about = Gauge("info", "The version that runs.", ("version",), **names)
         about.labels(__version__).set(1)
 
@@ -60,6 +65,35 @@ class Figures:
             self.shown.labels(item.book).set(int(item.result["shown_cents"]) / 100)
             if item.kind in ("award", "fixed-pay"):
                 self.prizes.labels(item.book).inc(int(item.result.get("prize_cents", 0)) / 100)
+
+
+class Readiness:
+    """Whether the store takes what is written to it, tried at most once a second, however many ask.
+
+    A disk may have room for that and not for more: what somebody's request has found holds for a while too.
+    """
+
+    def __init__(self) -> None:
+        self._known = ("", 0.0)
+        self._turn = Lock()
+
+    def why(self, database: Database) -> str:
+        """Why not; empty where it does."""
+        with self._turn:
+            why, until = self._known
+            if monotonic() >= until:
+                try:
+                    why = ""
+                    with database.writing() as connection:
+                        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                except Lost as error:
+                    why = str(error)
+                self._known = (why, monotonic() + READY_SECONDS)
+            return why
+
+    def found(self, why: str) -> None:
+        """A request was refused because the store takes nothing; nobody waits here for somebody who tries it."""
+        self._known = (why, monotonic() + NOT_READY_SECONDS)
 
 
 class Observe:
@@ -128,13 +162,9 @@ def health() -> dict[str, str]:
 
 @router.get("/ready", dependencies=[PROBED])
 def ready(request: Request) -> JSONResponse:
-    """Whether it can do its work: the store is reached."""
-    try:
-        with request.app.state.services.database.looking() as connection:
-            connection.execute(text("SELECT 1"))
-    except Lost as error:
-        return JSONResponse({"status": "not ready", "why": str(error)}, 503)
-    return JSONResponse({"status": "ready"})
+    """Whether it can do its work: the store is reached, and takes what is written to it."""
+    why = request.app.state.operation.readiness.why(request.app.state.services.database)
+    return JSONResponse({"status": "not ready", "why": why}, 503) if why else JSONResponse({"status": "ready"})
 
 
 @router.get("/metrics", include_in_schema=False, dependencies=[HERE_ONLY])

@@ -13,12 +13,13 @@ from pitbook.room.pace import TooFast
 from pitbook.room.play import NoRoom
 from pitbook.room.sessions import NotSignedIn
 from pitbook.room.tables import Busy
-from pitbook.store.wire import Lost
+from pitbook.store.wire import Lost, Unwritable
 from pitbook.web.live import TooMany
 from pitbook.web.pages import page
 
 API: Final = "/api/"
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
+    (Unwritable, 503, "The store cannot be written to"),
     (Lost, 503, "The store cannot be reached"),
     (TooMany, 503, "Too many displays"),
     (NoRoom, 503, "No table is free"),
@@ -56,6 +57,8 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(PitbookError)
     async def refused(request: Request, error: Exception) -> Response:
+        if isinstance(error, Unwritable):
+            request.app.state.operation.readiness.found(str(error))
         status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
         return refuse(request, status, title, str(error))
 

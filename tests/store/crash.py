@@ -173,7 +173,7 @@ def kill_server(server: Server, address: str, folder: Path, kills: int, chance: 
     with playing(address, folder, f"{chance.random()}") as process:
         for number in range(kills):
             before = _lines(folder)
-            _until(lambda before=before: _lines(folder) > before + 20, "play goes on")
+            until(lambda before=before: _lines(folder) > before + 20, "play goes on")
             time.sleep(chance.uniform(0, 0.3))
             server.kill(chance.choice([signal.SIGKILL, signal.SIGQUIT]))
             server.restart()
@@ -197,7 +197,7 @@ def _lines(folder: Path) -> int:
     return sum(1 for _ in answers(folder))
 
 
-def _until(holds: Any, words: str) -> None:
+def until(holds: Any, words: str) -> None:
     until = time.monotonic() + 60
     while not holds():
         check(time.monotonic() < until, f"not in a minute: {words}")

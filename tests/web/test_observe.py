@@ -27,12 +27,13 @@ def figure(text: str, start: str) -> float:
 
 def test_alive_and_ready(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_home.client.get("/health").json()["status"] == "alive"
+    monkeypatch.setattr("pitbook.web.observe.READY_SECONDS", 0.0)
     assert at_home.client.get("/ready").json() == {"status": "ready"}
 
     def lost() -> None:
         raise Lost("the store cannot be reached: no route")
 
-    monkeypatch.setattr(at_home.client.app.state.services.database, "looking", lost)  # type: ignore[attr-defined]
+    monkeypatch.setattr(at_home.client.app.state.services.database, "writing", lost)  # type: ignore[attr-defined]
     answer = at_home.client.get("/ready")
     assert (answer.status_code, answer.json()["why"]) == (503, "the store cannot be reached: no route")
     assert at_home.client.get("/health").status_code == 200

@@ -1,0 +1,125 @@
+"""A disk that is full or read-only: refused in a sentence, nothing half-done, looking goes on, and so does the room."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from pitbook.store.database import Database
+from pitbook.store.wire_sqlite import SqliteWire
+from tests.store.acts import content
+from tests.store.disk import alone, can_mount, run
+from tests.web.house import House, house
+
+needs_mounts = pytest.mark.skipif(not can_mount(), reason="nothing can be mounted: no root, no namespaces of users")
+
+
+@pytest.fixture
+def at_home(tmp_path: Path) -> Iterator[House]:
+    with house(str(tmp_path / "room.db")) as made:
+        assert made.open().status_code == 200
+        yield made
+
+
+def settle(at_home: House, setting: str) -> None:
+    """Sets something on the connection that writes."""
+    wire = at_home.client.app.state.services.jackpots.worker.wire  # type: ignore[attr-defined]  # our application
+    assert isinstance(wire, SqliteWire)
+    wire._connection.execute(f"PRAGMA {setting}")
+
+
+@pytest.mark.parametrize(
+    ("begins", "ends", "words"),
+    [
+        ("max_page_count = 1", "max_page_count = 1000000", "database or disk is full"),
+        ("query_only = ON", "query_only = OFF", "attempt to write a readonly database"),
+    ],
+)
+def test_a_store_that_takes_nothing(at_home: House, begins: str, ends: str, words: str) -> None:
+    """SQLite's own limits stand in for a disk, so that this runs wherever nothing can be mounted."""
+    database = at_home.client.app.state.services.database  # type: ignore[attr-defined]  # our application
+    settle(at_home, begins)
+    before, refused = content(database), []
+    for number in range(300):  # what is left of a page is used up first
+        answer = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+        if answer.status_code != 200:
+            refused = [answer, *(at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}) for _ in "ab")]
+            break
+        before = content(database)
+    for answer in refused:
+        assert (answer.status_code, answer.json()["title"]) == (503, "The store cannot be written to")
+        assert answer.json()["detail"] == f"the store cannot be written to: {words}"
+    assert len(refused) == 3
+    assert content(database) == before
+    assert at_home.client.get("/ready").status_code == 503
+    assert at_home.get("dana", "/pads/1").status_code == 200
+    settle(at_home, ends)
+    again = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, f"press-{number:03}")
+    assert again.status_code == 200
+    assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
+
+
+def test_a_postgresql_that_is_read_only(postgres_store: str) -> None:
+    """As after its disk was found broken, or where it stands by for another."""
+
+    def set_all(value: str) -> None:
+        with psycopg.connect(postgres_store, autocommit=True) as connection:
+            name = connection.info.dbname
+            connection.execute("SET default_transaction_read_only = off")
+            connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}".encode())
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+
+    with house(postgres_store) as at_home:
+        assert at_home.open().status_code == 200
+        try:
+            set_all("on")
+            answer = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+            signed = at_home.client.post("/api/v1/sign-in", json=at_home.second("dana"))
+            for each in (answer, signed):
+                assert (each.status_code, each.json()["title"]) == (503, "The store cannot be written to")
+                assert "read-only transaction" in each.json()["detail"]
+            assert at_home.get("dana", "/pads/1").json()["lit"] == []
+            assert "read-only" in at_home.client.get("/ready").json()["why"]
+        finally:
+            set_all("off")
+        again = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
+        assert again.json()["lit"] == [1]
+
+
+@pytest.mark.slow
+@needs_mounts
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_disk_that_is_full_again_and_again(kind: str) -> None:
+    done = run(kind, 5)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.slow
+@needs_mounts
+@pytest.mark.parametrize(
+    ("name", "words"), [("room.db", "its folder is read-only"), ("new/room.db", "read-only file system")]
+)
+def test_a_server_on_a_read_only_disk_says_so_and_does_not_start(tmp_path: Path, name: str, words: str) -> None:
+    Database(str(tmp_path / "room.db")).close()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    bind = f"mount --bind {tmp_path} {tmp_path} && mount -o remount,bind,ro {tmp_path}"
+    serve = f"exec {sys.executable} -m pitbook serve --store {tmp_path / name} --port {port}"
+    done = subprocess.run(
+        [*alone(), "sh", "-c", f"{bind} && {serve}"],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    sentence = f"pitbook: the store '{tmp_path / name}' cannot be opened: {words}\n"
+    assert (done.returncode, done.stderr) == (2, sentence)
