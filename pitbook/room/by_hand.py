@@ -15,7 +15,7 @@ from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.dry import DryJackpots, dry_pit
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
-from pitbook.room.records import Record, by_key, read_records
+from pitbook.room.records import Record, by_key, read_records, was_answered
 from pitbook.store.work import Desk, Work
 
 VOIDS: Final[Mapping[str, str]] = {
@@ -208,10 +208,14 @@ class ByHand:
         return Preview(tuple(pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
     def check_stands(self, jackpot: str, award: int, request: str = "") -> None:
-        """That nobody has backed a prize out yet; a request that is asked again finds what it did."""
+        """That nobody has backed a prize out yet; a request that is asked again finds what it did.
+
+        What it did may be booked and not written down as an act yet, where the server ended in between.
+        """
         with self.jackpots.database.reading() as connection:
             undone = by_key(connection, jackpot, f"back-out/{award}") is not None
-        if undone and (not request or self.asked(request) is None):
+            done = bool(request) and was_answered(connection, request)
+        if undone and not done:
             raise BadInput(f"transaction {award} of {jackpot} was backed out already")
 
     def preview_back_out(self, jackpot: str, award: int, person: Person) -> Preview:

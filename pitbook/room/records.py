@@ -44,6 +44,12 @@ def last_record(connection: Connection, kind: str) -> Record | None:
     return None if row is None else Record(row["number"], row["kind"], row["at"], row["by"], json.loads(row["data"]))
 
 
+def was_answered(connection: Connection, request: str) -> bool:
+    """Whether a request was done before, whatever came of its answer."""
+    table = schema.requests
+    return connection.execute(select(table.c.key).where(table.c.key == request)).first() is not None
+
+
 def read_kinds(connection: Connection, book: str, kinds: Collection[str]) -> list[Transaction]:
     """The transactions of these kinds in order; those in between are not read."""
     table, parts = schema.transactions, schema.entries
