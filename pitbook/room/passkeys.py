@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.room.clock import runs
 from pitbook.room.people import person_of
 from pitbook.room.records import write_record
 from pitbook.room.sessions import SHORT, Session, Sessions
@@ -103,7 +104,8 @@ class Passkeys:
         mine = and_(table.c.browser == _hash(token.encode("utf-8", "surrogatepass")), table.c.person == person)
         with self.database.writing() as connection:
             until = connection.execute(delete(table).where(mine).returning(table.c.until)).scalar()
-        if until is None or datetime.fromisoformat(until) <= self.sessions.now():
+        begun = datetime.fromisoformat(until) - ANSWERED_WITHIN if until is not None else None
+        if begun is None or not runs(begun, ANSWERED_WITHIN, self.sessions.now()):
             raise NotAllowed(_LATE)
         return _challenge_of(token)
 

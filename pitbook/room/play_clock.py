@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from pitbook.errors import BadInput
+from pitbook.room.clock import runs
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play_rules import PlayRules
 from pitbook.table.pai_gow import HOUSE_WAY
@@ -55,13 +56,13 @@ def due(live: LiveTable, rules: PlayRules, now: datetime) -> Due | None:
     if table.closed:
         return None
     if isinstance(table.step, Ask):
-        late = [place for place in table.step.open if now >= decide_by(live, place, rules, now)]
+        late = [place for place in table.step.open if _has_come(decide_by(live, place, rules, now), rules, now)]
         return (lambda live: answer_for(live, late[0])) if late else None
     if table.round is not None:
         return deal_on
     bettors = [seat for seat in table.seats.values() if seat.bets]
     begins = deal_at(live, rules)
-    if begins is not None and (now >= begins or all(seat.ready for seat in bettors)):
+    if begins is not None and (_has_come(begins, rules, now) or all(seat.ready for seat in bettors)):
         return deal
     gone = [seat for seat in table.seats if _idle(live, seat, now) >= rules.leave_seconds]
     if gone:
@@ -69,6 +70,12 @@ def due(live: LiveTable, rules: PlayRules, now: datetime) -> Due | None:
     if is_over(live, rules, now):
         return close
     return None
+
+
+def _has_come(moment: datetime, rules: PlayRules, now: datetime) -> bool:
+    """Whether what was set for a moment is due; nobody waits for hours that are lived twice."""
+    longest = timedelta(seconds=max(rules.deal_seconds, rules.decision_seconds, rules.away_decision_seconds))
+    return not runs(moment - longest, longest, now)
 
 
 def is_long(live: LiveTable, rules: PlayRules) -> bool:

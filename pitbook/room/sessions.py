@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select, text, update
+from sqlalchemy import Connection, RowMapping, delete, insert, or_, select, text, update
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.room.clock import runs
 from pitbook.room.people import People, check_pin, person_of
 from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire import Unwritable
+from pitbook.store.wire import Lost, Unwritable
 
 LASTS: Final = timedelta(hours=12)
 """A shift."""
@@ -140,6 +141,7 @@ class Sessions:
                 self._note(connection, "sign-in-refused", known, address=address, how=how)
             raise
         with self._counting() as connection:
+            self._end_old(connection)
             connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(whose)))
             if address:
                 of_address = schema.tries.c.whose == _hash(f"address {address}")
@@ -151,11 +153,11 @@ class Sessions:
         with self._counting() as connection:
             connection.execute(delete(schema.tries).where(schema.tries.c.at < (now - FORGOTTEN).isoformat()))
             tries, last = _tries(connection, whose, now)
-            if tries >= FEW_WRONG and now < last + WAIT:
+            if tries >= FEW_WRONG and runs(last, WAIT, now):
                 raise NotAllowed(f"too many wrong tries with this {how}: wait a minute")
             if address:
                 wrong, since = _tries(connection, f"address {address}", now)
-                if now >= since + WINDOW:
+                if not runs(since, WINDOW, now):
                     wrong, since = 0, now
                 if wrong >= MANY_WRONG:
                     raise NotAllowed("too many wrong tries from this address: wait a few minutes")
@@ -177,7 +179,7 @@ class Sessions:
         session = self.session(token)
         if session.locked:
             raise Locked("this screen is locked: enter your PIN")
-        if used and self.now() >= session.seen + STEP:
+        if used and not runs(session.seen, STEP, self.now()):
             with suppress(Unwritable):  # looking goes on, whatever the disk does
                 self._set(token, seen=self.now().isoformat())
         return session.person
@@ -189,16 +191,20 @@ class Sessions:
         with self.database.looking() as connection:
             row = connection.execute(both.where(table.c.token == _hash(token))).mappings().first()
         if row is None or self._is_over(row):
+            if row is not None and not row["ended"]:
+                with suppress(Lost):
+                    self.sign_out(token)  # what is over stays over, also if the clock is set back
             raise NotSignedIn("sign in first: there is no session, or it is over")
         return self._session(row)
 
     def _is_over(self, row: RowMapping) -> bool:
         now = self.now()
-        return bool(row["ended"]) or _time(row["until"]) <= now or _time(row["seen"]) + UNUSED <= now
+        begun, until = _time(row["at"]), _time(row["until"])
+        return bool(row["ended"]) or not runs(begun, until - begun, now) or _time(row["seen"]) + UNUSED <= now
 
     def _session(self, row: RowMapping) -> Session:
         # What was used within the last step may not have been written down yet.
-        forgotten = self.now() >= _time(row["seen"]) + self.locks + STEP
+        forgotten = not runs(_time(row["seen"]), self.locks + STEP, self.now())
         locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)
         return Session(
             row["token"][:SHORT], person_of(row), _time(row["at"]), _time(row["until"]), _time(row["seen"]),
@@ -253,6 +259,12 @@ class Sessions:
             connection.execute(update(table).where(table.c.token.startswith(session, autoescape=True)).values(ended=1))
             self._note(connection, "session-ended", by, session=session, person=found.person.id)
         return found
+
+    def _end_old(self, connection: Connection) -> None:
+        """At every sign-in, those that are over: a clock that is set back does not bring them to life again."""
+        table, now = schema.sessions, self.now()
+        old = or_(table.c.until <= now.isoformat(), table.c.seen <= (now - UNUSED).isoformat())
+        connection.execute(update(table).where(table.c.ended == 0, old).values(ended=1))
 
     def open_sessions(self) -> list[Session]:
         """Every session that is not over, the newest first."""

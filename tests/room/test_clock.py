@@ -1,0 +1,198 @@
+"""A clock that is set back or forward: nothing of money, access or order follows from it that should not."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.errors import BadInput
+from pitbook.jackpot.people import NotAllowed
+from pitbook.room.clock import runs
+from pitbook.room.first import FirstStart
+from pitbook.room.passkeys import Passkeys
+from pitbook.room.people import People
+from pitbook.room.play_rules import PlayRules
+from pitbook.room.sessions import FEW_WRONG, LOCKS, MANY_WRONG, Locked, NotSignedIn
+from pitbook.store.database import Database
+from tests.room.rig import ACCOUNTANT, Room, room
+from tests.room.table_rig import ANN, BOB, Watch, served, usual_bets
+from tests.room.test_sessions import PIN, Desk
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(str(tmp_path / "room.db"))
+    yield made
+    made.database.close()
+
+
+def test_a_time_runs_once() -> None:
+    begun = datetime(2026, 11, 2, 20, tzinfo=UTC)
+    for later, still in ((-2, False), (-1, True), (0, True), (59, True), (60, False)):
+        assert runs(begun, HOUR, begun + timedelta(minutes=later)) is still
+
+
+# -- access ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_session_of_the_future_is_none(desk: Desk) -> None:
+    """The clock was a year ahead when somebody signed in, and is then set right."""
+    desk.now += 365 * DAY
+    token = desk.sign_in()
+    desk.now -= 365 * DAY
+    with pytest.raises(NotSignedIn, match="it is over"):
+        desk.sessions.person(token)
+    assert desk.sessions.open_sessions() == []
+    desk.now += 365 * DAY
+    with pytest.raises(NotSignedIn):
+        desk.sessions.person(token)
+
+
+@pytest.mark.parametrize("found", ["by its token", "by another sign-in"])
+def test_a_session_that_is_over_does_not_come_to_life_again(desk: Desk, found: str) -> None:
+    token = desk.sign_in()
+    desk.now += timedelta(hours=3)
+    if found == "by its token":
+        with pytest.raises(NotSignedIn):
+            desk.sessions.person(token)
+    else:
+        desk.sign_in("dirk:token of dirk")
+    desk.now -= timedelta(hours=2, minutes=30)
+    with pytest.raises(NotSignedIn):
+        desk.sessions.person(token)
+
+
+def test_a_screen_locks_when_the_clock_is_set_back(desk: Desk) -> None:
+    """Else nobody's screen would lock for as long as the clock was set back."""
+    screen, program = desk.sign_in(screen=True), desk.sign_in()
+    desk.now += timedelta(hours=1, minutes=30)
+    desk.sessions.uncover(screen)
+    assert desk.sessions.person(program).id == "dana"
+    desk.now -= HOUR
+    with pytest.raises(Locked):
+        desk.sessions.person(screen)
+    desk.sessions.unlock(screen, PIN)
+    assert desk.sessions.person(screen).id == "dana"
+    desk.now += LOCKS + timedelta(minutes=2)
+    with pytest.raises(Locked):
+        desk.sessions.person(screen)
+    # A program's goes on, and is over when it is not used, by the new time.
+    assert desk.sessions.person(program).id == "dana"
+    desk.now += timedelta(hours=2)
+    with pytest.raises(NotSignedIn):
+        desk.sessions.person(program)
+
+
+def test_a_badge_waits_a_minute_and_not_a_day(desk: Desk) -> None:
+    for _ in range(FEW_WRONG):
+        with pytest.raises(NotAllowed, match="is wrong"):
+            desk.sign_in(pin="0000")
+    with pytest.raises(NotAllowed, match="wait a minute"):
+        desk.sign_in()
+    desk.now -= DAY
+    with pytest.raises(NotAllowed, match="is wrong"):
+        desk.sign_in(pin="0000")
+    with pytest.raises(NotAllowed, match="wait a minute"):
+        desk.sign_in()
+    desk.now += timedelta(minutes=1)
+    assert desk.sign_in()
+
+
+def test_an_address_waits_minutes_and_not_a_day(desk: Desk) -> None:
+    for number in range(MANY_WRONG):
+        with pytest.raises(NotAllowed, match="is wrong"):
+            desk.sign_in(f"nobody{number}:x", address="192.0.2.1")
+    with pytest.raises(NotAllowed, match="wait a few minutes"):
+        desk.sign_in(address="192.0.2.1")
+    desk.now -= DAY
+    assert desk.sign_in(address="192.0.2.1")
+
+
+def test_a_challenge_of_the_future_is_not_answered(desk: Desk) -> None:
+    passkeys = Passkeys(desk.sessions)
+    token = passkeys._challenge()
+    desk.now -= HOUR
+    with pytest.raises(NotAllowed, match="took too long"):
+        passkeys._answered(token)
+    assert passkeys._answered(passkeys._challenge())
+
+
+def test_a_set_up_address_of_the_future_is_not_taken(desk: Desk, tmp_path: Path) -> None:
+    database = Database(str(tmp_path / "new.db"))
+    first = FirstStart(People(database, lambda: desk.now))
+    token = first.invite()
+    first.check(token)
+    desk.now -= DAY
+    with pytest.raises(NotAllowed, match="too old"):
+        first.check(token)
+    database.close()
+
+
+# -- money and order ---------------------------------------------------------------------------------------------------
+
+
+def test_the_order_of_history_is_by_number(tmp_path: Path) -> None:
+    """A day forward, two days back, and the hour of autumn twice: the ledger goes on, and its days close once each."""
+    with room(tmp_path, "2026-10-31T20:00:00+00:00") as made:
+        made.open()
+        made.play()
+        made.clock.set("2026-11-01T20:00:00+00:00")  # a day too early
+        made.play()
+        made.clock.set("2026-10-30T20:00:00+00:00")  # and a day too late
+        made.play()
+        made.clock.set("2026-11-01T01:30:00-07:00")
+        made.play()
+        made.clock.set("2026-11-01T01:30:00-08:00")
+        made.play(seat3="double_royal_match")
+        items = made.jackpots.transactions("royal")
+        assert [item.number for item in items] == list(range(1, 8))
+        assert sorted(items, key=lambda item: item.at) != items
+        assert made.jackpots.verify("royal").holds
+        assert made.days.next_to_close() == date(2026, 10, 31)
+        made.clock.set("2026-11-03T20:00:00+00:00")
+        closed = [_close(made, date(2026, 10, 31) + turn * DAY) for turn in range(3)]
+        # What was booked after the wrong day's first transaction belongs to that day, however it is dated.
+        assert [day["transactions"] for day in closed] == [[1, 2], [3, 7], [0, 7]]
+        assert [day["difference_micros"] for day in closed] == [0, 0, 0]
+        assert closed[-1]["closing_micros"] == made.jackpots.book("royal").pools()
+
+
+def _close(made: Room, day: date) -> dict[str, Any]:
+    (found,) = made.days.close(day, ACCOUNTANT, made.key())["jackpots"]
+    figures: dict[str, Any] = found
+    return figures
+
+
+def test_a_day_is_not_closed_before_it_is_over_by_the_clock_that_was_set_back(tmp_path: Path) -> None:
+    with room(tmp_path, "2026-11-03T20:00:00+00:00") as made:
+        made.open()
+        made.clock.set("2026-11-02T20:00:00+00:00")
+        made.play()
+        with pytest.raises(BadInput, match="2026-11-03 is not over"):
+            made.days.close(date(2026, 11, 3), ACCOUNTANT, made.key())
+        made.clock.set("2026-11-04T20:00:00+00:00")
+        made.days.close(date(2026, 11, 3), ACCOUNTANT, made.key())
+        with pytest.raises(BadInput, match="a day is closed once"):
+            made.days.close(date(2026, 11, 3), ACCOUNTANT, made.key())
+
+
+def test_a_table_for_play_money_does_not_wait_for_an_hour_that_is_lived_twice(tmp_path: Path) -> None:
+    watch = Watch()
+    with served(str(tmp_path / "room.db"), watch, rules=PlayRules(acts_at_once=10**6)) as server:
+        table = server.sit("match-n-poker", ANN, BOB)
+        for owner in (ANN, BOB):
+            server.bet(table, owner, list(usual_bets(table)))
+        server.ready(table, ANN)
+        server.play.tick()
+        assert server.play.view(table)["phase"] == "betting"
+        watch.wait(-3600)
+        server.play.tick()
+        assert server.play.view(table)["phase"] == "playing"
+        for _ in range(4):  # whoever is asked, in turn
+            watch.wait(-3600)
+            server.play.tick()
+        assert server.play.view(table)["phase"] == "betting"
