@@ -7,7 +7,7 @@ rounds. Nobody's badge, PIN or session is in it; people are named as the records
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from importlib.resources import files
 from typing import Any, Final
@@ -27,6 +27,7 @@ from pitbook.room.days import Days
 from pitbook.room.pack_check import MANIFEST, build
 from pitbook.room.property import Configurations
 from pitbook.room.records import read_records
+from pitbook.room.rounds import round_begun
 from pitbook.room.table_log import openings, tables
 from pitbook.store import schema
 from pitbook.store.work import read_book
@@ -48,7 +49,8 @@ jackpots/       set-ups and meters; wins and entries by hand of the period
 days/           closed days, deposits and bank balances of the period
 rounds/         the events of tables that were open in the period; presses of the controllers
 
-The order of a shoe that was not shown yet is left out. Base wagers have no par sheet here: pitbook par makes them.
+The order of a shoe that was not shown yet is left out, and so are cards that lie face down in a round that is being
+played. Base wagers have no par sheet here: pitbook par makes them.
 """
 
 
@@ -213,8 +215,12 @@ def _rounds(connection: Connection, house: House, first: date, last: date) -> It
 
 
 def _shown(events: list[Event]) -> Iterator[str]:
-    """Every event; of a shoe that nobody was shown yet the order stays secret."""
-    shown = {event.data.get("promise") for event in events if event.kind == "shoe-shown"}
-    for event in events:
-        secret = SECRET in event.data and event.data.get("promise") not in shown
+    """Every event; but not the order of a shoe that nobody was shown yet, nor what lies face down in a round that is
+    being played. A shoe that ran out in such a round holds cards of it."""
+    begun = round_begun(events)
+    shown = {event.data.get("promise") for event in events[:begun] if event.kind == "shoe-shown"}
+    for place, event in enumerate(events):
+        if place >= begun and event.kind == "shoe-shown":
+            event = replace(event, data={"promise": event.data["promise"]})
+        secret = place >= begun or (SECRET in event.data and event.data.get("promise") not in shown)
         yield (event.shown() if secret else event).line()

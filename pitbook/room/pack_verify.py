@@ -10,6 +10,7 @@ from pitbook.compliance.property import hash_of
 from pitbook.errors import BadInput
 from pitbook.jackpot.ledger import Transaction, verify
 from pitbook.room.pack_check import check, read
+from pitbook.room.rounds import round_begun
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, parse_log
 from pitbook.table.replay import Replay
@@ -59,7 +60,8 @@ def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
 
 
 def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
-    """Records of tables, replayed up to a shoe that is still sealed; prizes from a meter are the ledger's to prove."""
+    """Records of tables, replayed up to a shoe that is still sealed or a round that is being played; prizes from a
+    meter are the ledger's to prove."""
     for name, content in sorted(files.items()):
         if not name.startswith("rounds/") or name.endswith("-controller.jsonl"):
             continue
@@ -70,7 +72,7 @@ def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
             yield False, f"{name}: {error}"
             continue
         sealed = (place for place, event in enumerate(events) if event.kind == "shuffled" and SECRET not in event.data)
-        known = events[: next(sealed, len(events))]
+        known = events[: min(next(sealed, len(events)), round_begun(events))]
         if (config.progressive and not config.configuration) or len(known) < 2:
             yield True, f"{name}: {len(events):,} events, in order"
             continue

@@ -79,6 +79,16 @@ class FoundRound:
         return {place: " ".join(cards) for place, cards in found.items()}
 
 
+def round_begun(opening: Sequence[Event]) -> int:
+    """Where the round begins that is being played: its cards may lie face down. At the end, where none is."""
+    for place in range(len(opening) - 1, -1, -1):
+        if opening[place].kind in ENDS:
+            break
+        if opening[place].kind == BEGINS:
+            return place
+    return len(opening)
+
+
 class Rounds:
     """The rounds in a store."""
 
