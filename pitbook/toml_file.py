@@ -29,6 +29,8 @@ class TomlFile:
     def __init__(self, text: str, path: str) -> None:
         self.path, self.text = path, text
         self.faults: list[Fault] = []
+        if len(text) > _LARGEST_FILE:
+            raise BadInput(f"{path}: the text is longer than {_LARGEST_FILE:,} characters")
         long = [number for number, line in enumerate(text.split("\n"), 1) if len(line) > _LONGEST_LINE]
         if long:
             raise Faults(path, [Fault("", number, f"longer than {_LONGEST_LINE:,} characters") for number in long])

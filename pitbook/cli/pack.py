@@ -78,9 +78,16 @@ def verify(file: Path, expected: str, as_json: bool) -> None:
     Example:
       pitbook pack verify nov.zip
     """
+    from rich.markup import escape
+
+    from pitbook.room.pack_check import LARGEST
     from pitbook.room.pack_verify import check_pack
 
     try:
+        if file.exists() and not file.is_file():  # a device may never end
+            raise BadInput(f"{file} is no file")
+        if file.stat().st_size > LARGEST:
+            raise BadInput(f"{file} is larger than {LARGEST:,} bytes")
         content = file.read_bytes()
     except OSError as error:
         raise BadInput(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None
@@ -90,10 +97,12 @@ def verify(file: Path, expected: str, as_json: bool) -> None:
     else:
         screen = console()
         for words in found.wrong:
-            screen.print(f"[{LOSE}]{file}[/]: {words}")
+            screen.print(f"[{LOSE}]{escape(str(file))}[/]: {escape(words)}")
         for words in found.done:
-            screen.print(words)
+            screen.print(escape(words))
         if not found.wrong:
-            screen.print(f"[{WIN}]{file} holds[/]: {found.files} files, SHA-256 {found.sha256}", soft_wrap=True)
+            screen.print(
+                f"[{WIN}]{escape(str(file))} holds[/]: {found.files} files, SHA-256 {found.sha256}", soft_wrap=True
+            )
     if found.wrong:
         raise click.exceptions.Exit(1)

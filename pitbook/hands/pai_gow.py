@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from pitbook.cards import JOKER, Cards, card_name, card_names, parse_cards
-from pitbook.errors import BadInput
+from pitbook.errors import BadInput, quoted
 from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.hands.seven import QUEEN_HIGH_PAI_GOW, seven_card_lines
 
@@ -125,7 +125,7 @@ def parse_setting(text: str, dealt: Cards) -> Setting:
     low, slash, high = text.partition("/")
     if not slash or "/" in high:
         raise BadInput(
-            f"{text!r} is no setting: write the two low cards, a slash and the five high cards, "
+            f"{quoted(text)} is no setting: write the two low cards, a slash and the five high cards, "
             "such as Kd Jh / As 9c 7d 5s 3h"
         )
     setting = Setting(parse_cards(low), parse_cards(high))

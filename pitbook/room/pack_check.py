@@ -10,6 +10,7 @@ and give it here.
 import hashlib
 import io
 import json
+import struct
 import sys
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,13 @@ from collections.abc import Iterator, Mapping, Sequence
 MANIFEST = "manifest.json"
 FIRST = "0" * 64
 LARGEST = 4_000_000_000
+LONGEST = 200
+"""Letters of a name or a reason that are told."""
+DAMAGED = (
+    ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError, RuntimeError,
+    EOFError, OSError, struct.error, zipfile.BadZipFile,
+)  # fmt: skip
+"""What reading a file may raise that somebody has changed, by accident or on purpose."""
 
 
 def build(files: Mapping[str, bytes]) -> bytes:
@@ -37,12 +45,19 @@ def read(content: bytes) -> tuple[dict[str, bytes], list[str]]:
             entries = pack.infolist()
             if any(entry.compress_type != zipfile.ZIP_STORED for entry in entries):
                 return {}, ["a file in it is compressed: a pack is not"]
+            if sum(entry.file_size for entry in entries) > len(content):  # files laid over each other
+                return {}, ["its files are larger than itself"]
             files = {entry.filename: pack.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, ValueError, EOFError, NotImplementedError, RuntimeError, OSError) as error:
-        return {}, [f"it cannot be read: {error}"]
-    if build(files) != content:
-        return files, ["its bytes are not those of a pack with these files"]
-    return files, []
+        same = build(files) == content
+    except DAMAGED as error:
+        return {}, [f"it cannot be read: {shown(error)}"]
+    return files, [] if same else ["its bytes are not those of a pack with these files"]
+
+
+def shown(words: object) -> str:
+    """A name or a reason as a terminal may show it: not too long, and nothing that it would obey."""
+    text = str(words)
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:LONGEST]) + "…" * (len(text) > LONGEST)
 
 
 def check(content: bytes, expected: str = "") -> list[str]:
@@ -50,7 +65,7 @@ def check(content: bytes, expected: str = "") -> list[str]:
     wrong = []
     found = hashlib.sha256(content).hexdigest()
     if expected and expected.lower() != found:
-        wrong.append(f"its SHA-256 is {found}, expected was {expected}")
+        wrong.append(f"its SHA-256 is {found}, expected was {shown(expected)}")
     files, faults = read(content)
     wrong += faults
     if not files:
@@ -58,7 +73,7 @@ def check(content: bytes, expected: str = "") -> list[str]:
     wrong += check_manifest(files)
     for name in sorted(files):
         if name.startswith("ledger/") and name.endswith(".jsonl"):
-            wrong += [f"{name}: {words}" for words in check_chain(files[name])]
+            wrong += [f"{shown(name)}: {words}" for words in check_chain(files[name])]
     return wrong
 
 
@@ -67,16 +82,16 @@ def check_manifest(files: Mapping[str, bytes]) -> Iterator[str]:
     try:
         listed = json.loads(files[MANIFEST])["files"]
         known = {str(name): (str(fact["sha256"]), int(fact["bytes"])) for name, fact in listed.items()}
-    except (KeyError, TypeError, ValueError, AttributeError):
+    except DAMAGED:
         yield f"{MANIFEST} is missing or cannot be read"
         return
     for name in sorted({*known, *files} - {MANIFEST}):
         if name not in files:
-            yield f"{name} is missing"
+            yield f"{shown(name)} is missing"
         elif name not in known:
-            yield f"{name} is not in the manifest"
+            yield f"{shown(name)} is not in the manifest"
         elif known[name] != (hashlib.sha256(files[name]).hexdigest(), len(files[name])):
-            yield f"{name} was changed"
+            yield f"{shown(name)} was changed"
 
 
 def check_chain(lines: bytes) -> Iterator[str]:
@@ -88,19 +103,19 @@ def check_chain(lines: bytes) -> Iterator[str]:
             item = json.loads(line)
             parts = ("book", "number", "kind", "data", "entries", "result", "key", "at", "by", "previous")
             body = [item[part] for part in parts]
-            total = sum(item["entries"].values())
-        except (ValueError, KeyError, TypeError, AttributeError):
+            total = str(sum(item["entries"].values()))
+            text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
+        except DAMAGED:
             yield f"transaction {number} cannot be read"
             return
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
         if item["number"] != number:
             yield f"transaction {number} is missing or out of order"
         elif item["previous"] != previous:
             yield f"transaction {number} is not chained to the one before"
-        elif item.get("hash") != hashlib.sha256(text.encode()).hexdigest():
+        elif item.get("hash") != hashlib.sha256(text).hexdigest():
             yield f"transaction {number} was changed after it was booked"
-        elif total:
-            yield f"the entries of transaction {number} add up to {total}, not to zero"
+        elif total != "0":
+            yield f"the entries of transaction {number} add up to {shown(total)}, not to zero"
         else:
             previous = item["hash"]
             continue

@@ -2,17 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pitbook.compliance.property import hash_of
-from pitbook.errors import BadInput
 from pitbook.jackpot.ledger import Transaction, verify
-from pitbook.room.pack_check import check, read
+from pitbook.room.pack_check import DAMAGED, check, read, shown
 from pitbook.room.rounds import round_begun
 from pitbook.table.config import TableConfig
-from pitbook.table.events import SECRET, parse_log
+from pitbook.table.events import SECRET, Event, parse_log
 from pitbook.table.replay import Replay
 
 
@@ -50,13 +49,13 @@ def _ledgers(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
         try:
             items = [Transaction(**json.loads(line)) for line in content.decode().splitlines()]
             proof = verify(jackpot, items)
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
-            yield False, f"{name}: it cannot be done again: {error}"
+        except DAMAGED as error:
+            yield False, f"{shown(name)}: it cannot be done again: {shown(error)}"
             continue
         if proof.fault is not None:
-            yield False, f"{name}: transaction {proof.fault.number}: {proof.fault.words}"
+            yield False, f"{shown(name)}: transaction {proof.fault.number}: {proof.fault.words}"
         else:
-            yield True, f"{name}: {proof.transactions:,} transactions done again, all the same"
+            yield True, f"{shown(name)}: {proof.transactions:,} transactions done again, all the same"
 
 
 def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
@@ -67,20 +66,22 @@ def _rounds(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
             continue
         try:
             events = parse_log(content.decode())
-            config = TableConfig.from_dict(events[0].data)
-        except (BadInput, UnicodeDecodeError) as error:
-            yield False, f"{name}: {error}"
-            continue
-        sealed = (place for place, event in enumerate(events) if event.kind == "shuffled" and SECRET not in event.data)
-        known = events[: min(next(sealed, len(events)), round_begun(events))]
-        if (config.progressive and not config.configuration) or len(known) < 2:
-            yield True, f"{name}: {len(events):,} events, in order"
-            continue
-        replay = Replay.begin(known).run()
-        if replay.differences:
-            yield False, f"{name}: {replay.differences[0]}"
-        else:
-            yield True, f"{name}: {len(known):,} of {len(events):,} events replayed, all the same"
+            good, words = _replayed(events)
+        except DAMAGED as error:
+            good, words = False, shown(error)
+        yield good, f"{shown(name)}: {words}"
+
+
+def _replayed(events: Sequence[Event]) -> tuple[bool, str]:
+    config = TableConfig.from_dict(events[0].data)
+    sealed = (place for place, event in enumerate(events) if event.kind == "shuffled" and SECRET not in event.data)
+    known = events[: min(next(sealed, len(events)), round_begun(events))]
+    if (config.progressive and not config.configuration) or len(known) < 2:
+        return True, f"{len(events):,} events, in order"
+    replay = Replay.begin(known).run()
+    if replay.differences:
+        return False, str(replay.differences[0])
+    return True, f"{len(known):,} of {len(events):,} events replayed, all the same"
 
 
 def _versions(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
@@ -90,7 +91,7 @@ def _versions(files: Mapping[str, bytes]) -> Iterator[tuple[bool, str]]:
             name = f"configuration/version-{int(version['version']):04}.toml"
             if hash_of(files[name].decode()) != version["hash"]:
                 yield False, f"{name} is not the version that was kept"
-    except (KeyError, TypeError, ValueError) as error:
-        yield False, f"the history of the configuration cannot be read: {error}"
+    except DAMAGED as error:
+        yield False, f"the history of the configuration cannot be read: {shown(error)}"
         return
     yield True, f"configuration: {len(history)} version{'' if len(history) == 1 else 's'}"

@@ -11,12 +11,14 @@ import json
 import os
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
 
 from sqlalchemy import Connection, MetaData, Table, func, insert, select, text
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 
 from pitbook import __version__
 from pitbook.errors import BadInput, quoted
@@ -29,6 +31,11 @@ AT_ONCE: Final = 1_000
 """Rows that are read or written together."""
 LONGEST_LINE: Final = 16 * 1024 * 1024
 LONGEST_MANIFEST: Final = 1024 * 1024
+_DAMAGED: Final = (
+    KeyError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, RuntimeError, EOFError, OSError,
+    zipfile.BadZipFile, zlib.error, IntegrityError, DataError, ProgrammingError,
+)  # fmt: skip
+"""What reading a file may raise that is no archive, or that somebody has changed: hashes can be forged with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ class Manifest:
                 for name, part in record["tables"].items()
             }
             return cls(str(record["schema"]), str(record["at"]), tables)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+        except _DAMAGED as error:
             if isinstance(error, BadInput):
                 raise
             raise BadInput("the archive's manifest is damaged") from None
@@ -168,7 +175,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
         return zipfile.ZipFile(path)
     except FileNotFoundError:
         raise BadInput(f"there is no file {quoted(str(path))}") from None
-    except (OSError, zipfile.BadZipFile, NotImplementedError):
+    except _DAMAGED:
         raise BadInput(f"{quoted(str(path))} is no archive of a store, or is damaged") from None
 
 
@@ -176,9 +183,12 @@ def _manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
         with archive.open(MANIFEST) as member:
             record = json.loads(member.read(LONGEST_MANIFEST))
-    except (KeyError, ValueError, RecursionError, zipfile.BadZipFile, RuntimeError):
+    except _DAMAGED:
         raise BadInput("the file has no manifest that can be read: it is no archive of a store") from None
-    return Manifest.from_dict(record)
+    manifest = Manifest.from_dict(record)
+    if sorted(archive.namelist()) != sorted([MANIFEST, *(f"{name}.jsonl" for name in manifest.tables)]):
+        raise BadInput("the archive holds other files than its manifest lists")
+    return manifest
 
 
 def _check_empty(connection: Connection, tables: Mapping[str, Table], address: str) -> None:
@@ -198,16 +208,28 @@ def _fill(connection: Connection, table: Table, part: Part, archive: zipfile.Zip
             while line := member.readline(LONGEST_LINE):
                 sha.update(line)
                 rows += 1
-                waiting.append(dict(zip(part.columns, json.loads(line), strict=True)))
+                waiting.append(_row(part.columns, line))
                 if len(waiting) == AT_ONCE:
                     connection.execute(insert(table), waiting)
                     waiting = []
-    except (KeyError, ValueError, TypeError, RecursionError, zipfile.BadZipFile, RuntimeError):
+        if waiting:
+            connection.execute(insert(table), waiting)
+    except _DAMAGED:
         raise BadInput(f"{table.name} in the archive is damaged: nothing was restored") from None
-    if waiting:
-        connection.execute(insert(table), waiting)
     if (rows, sha.hexdigest()) != (part.rows, part.sha256):
         raise BadInput(f"{table.name} in the archive is not what the manifest says: nothing was restored")
+
+
+def _row(columns: Sequence[str], line: bytes) -> dict[str, Any]:
+    """A row holds texts, whole numbers and nothing else."""
+    values = json.loads(line, parse_float=_no_number, parse_constant=_no_number)
+    if not isinstance(values, list):
+        raise TypeError("a line is a list")
+    return dict(zip(columns, values, strict=True))
+
+
+def _no_number(words: str) -> object:
+    raise ValueError(f"{words} is no whole number")
 
 
 def _go_on_counting(connection: Connection, tables: Any) -> None:
