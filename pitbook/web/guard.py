@@ -1,6 +1,6 @@
 """What is turned away before anybody reads it: bodies far too long, and addresses that no store can hold.
 
-And what every answer has in common: its headers, and that HEAD asks for them alone.
+And what every answer has in common, that to a request which fails too: its headers, and that HEAD asks for them alone.
 """
 
 from typing import Final
@@ -26,10 +26,13 @@ HEADERS: Final = tuple(
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
         ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
     )
 )
 """On every answer: nothing is loaded from elsewhere, and no script or style stands in a page."""
+OVER_TLS: Final = (*HEADERS, (b"strict-transport-security", b"max-age=31536000"))
+"""Whoever came once over TLS comes no other way for a year. Other names under the same domain are left alone."""
 
 
 class Guard:
@@ -43,13 +46,16 @@ class Guard:
             await self.app(scope, receive, send)
             return
 
-        is_head = scope["method"] == "HEAD"
+        headers = OVER_TLS if scope["scheme"] == "https" else HEADERS
+        begun, is_head = False, scope["method"] == "HEAD"
         if is_head:
             scope = {**scope, "method": "GET"}
 
         async def guarded(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
+                begun = True
+                message["headers"] = [*message["headers"], *headers]
             elif is_head:
                 message = {**message, "body": b""}
             await send(message)
@@ -67,4 +73,9 @@ class Guard:
                 raise HTTPException(413, f"a request has at most {LONGEST_BODY} bytes")
             return message
 
-        await self.app(scope, counted, guarded)
+        try:
+            await self.app(scope, counted, guarded)
+        except Exception:
+            if not begun:
+                await refuse(Request(scope), 500, TITLES[500], WORDS[500])(scope, receive, guarded)
+            raise  # to the log

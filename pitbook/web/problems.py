@@ -33,9 +33,13 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
 )
 
 
-TITLES: Final = {404: "Not found", 405: "Not done this way"}
-WORDS: Final = {404: "there is nothing at this address", 405: "this address does not take such a request"}
-"""For what the framework itself turns away."""
+TITLES: Final = {404: "Not found", 405: "Not done this way", 500: "Something is wrong here"}
+WORDS: Final = {
+    404: "there is nothing at this address",
+    405: "this address does not take such a request",
+    500: "the request failed; nothing half-done was kept",
+}
+"""For what the framework itself turns away, and for what the guard at the door catches (guard.py)."""
 
 
 def problem(status: int, title: str, detail: str) -> JSONResponse:
@@ -75,7 +79,3 @@ def answer_problems(app: FastAPI) -> None:
         status = error.status_code if isinstance(error, HTTPException) else 500
         detail = str(error.detail) if isinstance(error, HTTPException) else "the request failed"
         return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
-
-    @app.exception_handler(Exception)
-    async def broken(request: Request, _error: Exception) -> Response:
-        return refuse(request, 500, "Something is wrong here", "the request failed; nothing half-done was kept")

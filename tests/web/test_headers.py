@@ -1,0 +1,81 @@
+"""What every answer has in common: a page, a file, a refusal, and the answer to a request that fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pitbook.web.guard import CONTENT, HEADERS, OVER_TLS
+from tests.web.house import House, house
+
+ON_EVERY = {name.decode(): value.decode() for name, value in HEADERS}
+TLS = "strict-transport-security"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with house(str(tmp_path_factory.mktemp("headers") / "room.db")) as made:
+        yield made
+
+
+def client_of(shared: House, base: str = "http://testserver") -> TestClient:
+    app: Any = shared.client.app  # type: ignore[attr-defined]  # the test client's own
+    return TestClient(app, base, raise_server_exceptions=False, follow_redirects=False)
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+    """No source but the site itself, and no script or style that stands in a page."""
+    rules = {rule.split()[0]: rule.split()[1:] for rule in CONTENT.split("; ")}
+    assert rules["default-src"] == ["'self'"]
+    for name, sources in rules.items():
+        assert set(sources) <= {"'self'", "'none'", *(("data:",) if name == "img-src" else ())}, name
+    # What default-src says nothing about.
+    assert rules["base-uri"] == rules["frame-ancestors"] == rules["object-src"] == ["'none'"]
+    assert rules["form-action"] == ["'self'"]
+    assert "script-src" not in rules, "it would be another than the default"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/", 200), ("/room", 303), ("/room/sign-in", 200), ("/nothing", 404), ("/%07", 404), ("/static/base.css", 200),
+        ("/static/nothing", 404), ("/api/v1/jackpots", 401), ("/api/v1/nothing", 404), ("/api/openapi.json", 200),
+        ("/health", 200), ("/api/v1/lab/designs/x/par.doc", 422),
+    ],
+)  # fmt: skip
+def test_every_answer_has_every_header_once(shared: House, path: str, status: int) -> None:
+    answer = client_of(shared).get(path)
+    assert answer.status_code == status
+    for name, value in ON_EVERY.items():
+        assert answer.headers.get_list(name) == [value], name
+    assert TLS not in answer.headers
+
+
+def test_over_tls_a_browser_is_told_to_come_back_so(shared: House) -> None:
+    client = client_of(shared, "https://testserver")
+    for path in ("/", "/nothing", "/api/v1/jackpots"):
+        assert client.get(path).headers[TLS] == dict(OVER_TLS)[TLS.encode()].decode() == "max-age=31536000"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/api/v1/alerts", "application/problem+json"), ("/room/floor", "text/html")]
+)
+def test_a_request_that_fails_says_nothing_of_why(
+    shared: House, monkeypatch: pytest.MonkeyPatch, path: str, kind: str
+) -> None:
+    client = client_of(shared)
+
+    def broken() -> None:
+        raise RuntimeError("a secret of the house")
+
+    monkeypatch.setattr(shared.client.app.state.services.alerts, "look", broken)  # type: ignore[attr-defined]
+    token = shared.tokens["sue"]
+    answer = client.get(path, headers={"Authorization": f"Bearer {token}", "Cookie": f"pitbook-session={token}"})
+    assert answer.status_code == 500
+    assert answer.headers["content-type"].startswith(kind)
+    assert "secret" not in answer.text
+    assert "Traceback" not in answer.text
+    for name, value in ON_EVERY.items():
+        assert answer.headers.get_list(name) == [value], name
+    assert answer.headers["x-request-id"]
