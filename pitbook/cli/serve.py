@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,6 +27,11 @@ WAITING: Final = 2048
 LOCK_MINUTES: Final = 10
 MOST_MINUTES: Final = 120
 MOST_WORKERS: Final = 64
+OPEN_TO_OTHERS: Final = (
+    "Others on this network can reach the server, and whoever listens there reads badges and PINs, unless a proxy with "
+    "TLS stands before it: see docs/security.md."
+)
+THIS_MACHINE: Final = "127.0.0.1"
 
 
 @click.command()
@@ -33,8 +39,12 @@ MOST_WORKERS: Final = 64
 @click.option(
     "--property", "file", metavar="FILE", help="The property's file: the configuration of a store without one."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to be reached at.")
+@click.option("--host", default=THIS_MACHINE, show_default=True, help="The address to be reached at.")
 @click.option("--port", type=WHOLE, default=8000, show_default=True, help="The port to be reached at.")
+@click.option(
+    "--proxy", "proxies", multiple=True, default=[THIS_MACHINE], show_default=True, metavar="ADDRESS",
+    help="A proxy that is believed where a request comes from, and whether over TLS.",
+)  # fmt: skip
 @click.option("--workers", type=WHOLE, default=1, show_default=True, help="Processes, with PostgreSQL.")
 @click.option(
     "--lock-after", "minutes", type=WHOLE, default=LOCK_MINUTES, show_default=True,
@@ -45,8 +55,8 @@ MOST_WORKERS: Final = 64
     "--example-people", is_flag=True, help="One example person for each role, shown here; for trying out only."
 )
 def serve(
-    store: str | None, file: str | None, host: str, port: int, workers: int, minutes: int, log: bool,
-    example_people: bool,
+    store: str | None, file: str | None, host: str, port: int, proxies: tuple[str, ...], workers: int, minutes: int,
+    log: bool, example_people: bool,
 ) -> None:  # fmt: skip
     """Serve games, play-money tables, the card room, displays and the API at one address.
 
@@ -55,8 +65,8 @@ def serve(
     allow.
 
     The server is reached from this machine only, unless --host says otherwise; put a proxy with TLS before it where
-    tables reach it over a network. With PostgreSQL several processes and several servers may share a store. The API
-    describes itself at /api/docs.
+    tables reach it over a network (docs/security.md). With PostgreSQL several processes and several servers may share a
+    store. The API describes itself at /api/docs.
 
     \b
     Examples:
@@ -73,6 +83,8 @@ def serve(
         raise BadInput(f"a server has 1 to {MOST_WORKERS} processes, not {workers}")
     if workers > 1 and not address.startswith("postgres"):
         raise BadInput("several processes need PostgreSQL: a file is served by one, so leave --workers out")
+    for proxy in proxies:
+        _check_proxy(proxy)
     text = _read(file)
     with _door(host, port) as door:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
@@ -85,14 +97,16 @@ def serve(
             _set_up_property(services, text, file)
         if example_people:
             _set_up_examples(services)
-        words = _welcome(services, f"http://{'localhost' if host == '127.0.0.1' else host}:{port}")
+        if not ip_address(door.getsockname()[0]).is_loopback:
+            click.echo(OPEN_TO_OTHERS, err=True)
+        words = _welcome(services, f"http://{'localhost' if host == THIS_MACHINE else host}:{port}")
         if workers == 1:
             click.echo(words, err=True)
-            _run(app, door)
+            _run(app, door, proxies)
             return
     services.close()
     click.echo(words, err=True)
-    _run_many(host, port, workers)
+    _run_many(host, port, proxies, workers)
 
 
 def _read(file: str | None) -> str:
@@ -103,6 +117,16 @@ def _read(file: str | None) -> str:
     except (OSError, UnicodeDecodeError) as error:
         words = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
         raise BadInput(f"{quoted(file)} cannot be read: {words}") from None
+
+
+def _check_proxy(proxy: str) -> None:
+    """One machine or one network: whoever is believed may say that a request comes from anywhere."""
+    try:
+        everybody = ip_network(proxy).prefixlen == 0
+    except ValueError:
+        everybody = True  # an asterisk would be, to the server that is told
+    if everybody:
+        raise BadInput(f"{quoted(proxy)} is no proxy: it is an address or a network, such as 10.0.0.5")
 
 
 def _door(host: str, port: int) -> socket.socket:
@@ -149,17 +173,21 @@ def _welcome(services: "Services", address: str) -> str:
     )
 
 
-def _run(app: "FastAPI", door: socket.socket) -> None:
+def _run(app: "FastAPI", door: socket.socket, proxies: tuple[str, ...]) -> None:
     import uvicorn
 
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
+        forwarded_allow_ips=[*proxies],
+    )  # fmt: skip
     uvicorn.Server(config).run(sockets=[door])
 
 
-def _run_many(host: str, port: int, workers: int) -> None:
+def _run_many(host: str, port: int, proxies: tuple[str, ...], workers: int) -> None:
     import uvicorn
 
     uvicorn.run(
         "pitbook.web.worker:worker", factory=True, host=host, port=port, workers=workers, log_level="warning",
         access_log=False, timeout_graceful_shutdown=GRACE_SECONDS, timeout_worker_healthcheck=PATIENCE_SECONDS,
+        forwarded_allow_ips=[*proxies],
     )  # fmt: skip

@@ -1,15 +1,19 @@
 """``pitbook serve`` and ``make run``: what is set up at the first start, what is printed, and what is refused."""
 
+import json
 import re
 import shlex
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -178,6 +182,66 @@ def test_make_run_starts_the_whole_system(tmp_path: Path) -> None:
     assert not any(badge.split(":")[1].encode() in kept for _, badge, _ in badges)
 
 
+# -- as it is installed ------------------------------------------------------------------------------------------------
+
+
+def asked(port: int, source: str, method: str, path: str, body: dict[str, str] | None = None, **headers: str) -> Any:
+    """An answer to a program at another address of this machine, which says what it likes of itself."""
+    connection = HTTPConnection("127.0.0.1", port, 60, source_address=(source, 0))
+    with closing(connection):
+        sent = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}", **headers}
+        connection.request(method, path, json.dumps(body) if body is not None else None, sent)
+        answer = connection.getresponse()
+        found = json.loads(answer.read())
+        assert answer.status == 200, found
+        return found | {"cookie": answer.getheader("set-cookie")} if isinstance(found, dict) else found
+
+
+def test_a_default_installation(tmp_path: Path) -> None:
+    """Nobody works there, nothing opens it but the address that was printed, and other machines do not reach it."""
+    port, store = free_port(), str(tmp_path / "room.db")
+    with served(["serve", "--store", store], port) as printed:
+        with closing(sqlite3.connect(store)) as connection:
+            assert connection.execute("SELECT * FROM people").fetchall() == []
+        assert BADGE.findall(printed) == []
+        assert "Others on this network" not in printed
+        with pytest.raises(ConnectionRefusedError):  # another address of the same machine
+            socket.create_connection(("127.0.0.2", port))
+        (token,) = re.findall(r"/room/first\?token=(\S+)", printed)
+        first = {"token": token, "id": "ada", "name": "Ada Moore", "pin": "8214"}
+        made = asked(port, "127.0.0.1", "POST", "/api/v1/first", first)
+        assert (made["roles"], "secure" in made["cookie"].lower()) == (["administrator"], False)
+        _believes_its_proxy_only(port, {"badge": made["badge"], "pin": "8214"})
+    assert token.encode() not in (tmp_path / "room.db").read_bytes()
+
+
+def _believes_its_proxy_only(port: int, badge: dict[str, str]) -> None:
+    """The proxy is this machine; whoever comes from elsewhere says in vain that they came from somewhere else."""
+    lies = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
+    stranger = asked(port, "127.0.0.2", "POST", "/api/v1/session", badge, **lies)
+    assert (stranger["address"], stranger["cookie"].partition("=")[0]) == ("127.0.0.2", "pitbook-session")
+    lies["Origin"] = f"https://127.0.0.1:{port}"
+    proxy = asked(port, "127.0.0.1", "POST", "/api/v1/session", badge, **lies)
+    assert (proxy["address"], proxy["cookie"].partition("=")[0]) == ("203.0.113.9", "__Host-pitbook-session")
+    # A proxy that adds to what it was told: the last one that it does not know itself counts.
+    lies["X-Forwarded-For"] = "127.0.0.1, 10.9.8.7, 203.0.113.9"
+    assert asked(port, "127.0.0.1", "POST", "/api/v1/session", badge, **lies)["address"] == "203.0.113.9"
+
+
+@pytest.mark.slow
+def test_a_server_that_others_can_reach_says_so_and_believes_the_proxy_that_is_named(tmp_path: Path) -> None:
+    port = free_port()
+    words = ["serve", "--store", str(tmp_path / "room.db"), "--proxy", "127.0.0.2/31"]
+    words += ["--host", "0.0.0.0"]  # noqa: S104  # this is what is warned of
+    with served([*words, "--example-people"], port) as printed:
+        assert "whoever listens there reads badges and PINs, unless a proxy with TLS stands before it" in printed
+        _, badge, pin = BADGE.findall(printed)[-1]
+        lies = {"X-Forwarded-For": "203.0.113.9"}
+        for source, address in (("127.0.0.1", "127.0.0.1"), ("127.0.0.2", "203.0.113.9"), ("127.0.0.3", "203.0.113.9")):
+            session = asked(port, source, "POST", "/api/v1/session", {"badge": badge, "pin": pin}, **lies)
+            assert session["address"] == address
+
+
 @pytest.mark.slow
 def test_several_processes_serve_one_store(postgres_store: str) -> None:
     port = free_port()
@@ -193,6 +257,10 @@ def test_several_processes_serve_one_store(postgres_store: str) -> None:
         (["--port", "0"], "there is no port 0: it is from 1 to 65535"),
         (["--workers", "0"], "a server has 1 to 64 processes, not 0"),
         (["--workers", "2"], "several processes need PostgreSQL: a file is served by one, so leave --workers out"),
+        (["--proxy", "*"], "'*' is no proxy: it is an address or a network, such as 10.0.0.5"),
+        (["--proxy", "0.0.0.0/0"], "'0.0.0.0/0' is no proxy"),
+        (["--proxy", "::/0"], "'::/0' is no proxy"),
+        (["--proxy", "10.0.0.5", "--proxy", "the proxy"], "'the proxy' is no proxy"),
         (["--lock-after", "0"], "a screen locks after 1 to 120 minutes, not 0"),
         (["--lock-after", "999"], "a screen locks after 1 to 120 minutes, not 999"),
         (["--property", "no-such.toml"], "'no-such.toml' cannot be read: No such file or directory"),
