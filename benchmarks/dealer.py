@@ -1,0 +1,181 @@
+"""A dealer at a console: reads what the server draws, presses the key that is lit, and types the cards that are dealt.
+
+Everything goes the way that a dealer's screen goes: one connection listens to the console, the other presses. A key
+says by itself what it asks of the API, so a dealer needs to know no game.
+"""
+
+import asyncio
+import html
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Final
+
+from pitbook.cards import card_names
+
+HOST: Final = "127.0.0.1"
+DECKS: Final = 6
+BUTTON: Final = re.compile(r"<button ([^>]*)>")
+SAID: Final = re.compile(r"""data-(name|key|do|refused)=(["'])(.*?)\2""")
+CARDS: Final = re.compile(r'data-cards="(\d+)"')
+SUPERVISED: Final = re.compile(r'<template data-supervisor-now><button [^>]*?value="(\w+)"')
+OPTIONAL: Final = ("Yes", "Split", "Surrender")
+"""What no player asks for here: each has its own rules, which the tests try."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """What was measured so far, of all dealers."""
+
+    answered: list[float] = field(default_factory=list)
+    """Seconds from a press to its answer."""
+    shown: list[float] = field(default_factory=list)
+    """Seconds from a press until the console shows what came of it."""
+    rounds: int = 0
+    errors: list[str] = field(default_factory=list)
+
+    def clear(self) -> None:
+        self.answered.clear()
+        self.shown.clear()
+        self.rounds = 0
+
+
+class Line:
+    """A connection that is kept open and asks one thing after the other."""
+
+    def __init__(self, port: int, token: str = "") -> None:
+        self.port, self.token = port, token
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def post(self, path: str, body: Any, key: str = "") -> tuple[int, Any]:
+        """The answer's status and what it says."""
+        content = json.dumps(body).encode() if body is not None else b""
+        said = [f"POST {path} HTTP/1.1", f"Host: localhost:{self.port}", f"Content-Length: {len(content)}"]
+        said += ["Content-Type: application/json"] if content else []
+        said += [f"Authorization: Bearer {self.token}"] if self.token else []
+        said += [f"Idempotency-Key: {key}"] if key else []
+        if self._reader is None or self._writer is None:
+            self._reader, self._writer = await asyncio.open_connection(HOST, self.port)
+        self._writer.write("\r\n".join(said).encode() + b"\r\n\r\n" + content)
+        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        length = re.search(rb"content-length: (\d+)", head)
+        answer = await self._reader.readexactly(int(length[1]) if length else 0)
+        return int(head.split(b" ", 2)[1]), json.loads(answer) if answer else None
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+async def listen(port: int, path: str, token: str, hear: Callable[[bytes], None]) -> None:
+    """Hears every ``data:`` of a live stream, until it is stopped."""
+    reader, writer = await asyncio.open_connection(HOST, port, limit=2**22)
+    cookie = f"Cookie: pitbook-session={token}\r\n" if token else ""
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n{cookie}\r\n".encode())
+    status = (await reader.readline()).split()
+    if status[1] != b"200":
+        raise RuntimeError(f"{path} answers {status[1].decode()}")
+    try:
+        async for line in reader:
+            if line.startswith(b"data: "):
+                hear(line[6:])
+    finally:
+        writer.close()
+
+
+class Dealer:
+    """Plays round after round at one table with every seat taken."""
+
+    def __init__(self, port: int, table: str, token: str, supervisors: list[dict[str, str]], figures: Figures) -> None:
+        self.port, self.table, self.token, self.figures = port, table, token, figures
+        self._supervisors = supervisors
+        self._line = Line(port, token)
+        self._chance = random.Random(table)
+        self._shoe: list[str] = []
+        self._now = ""
+        self._news = asyncio.Event()
+        self._count = 0
+
+    def hear(self, data: bytes) -> None:
+        """What the console shows now; a beat shows nothing new."""
+        said = json.loads(data)
+        if "html" in said:
+            self._now = said["html"]
+            self._news.set()
+
+    async def sit(self, seats: int, chips: int, bets: list[dict[str, Any]]) -> None:
+        """Fills the table, and lays the bets that are laid again each round."""
+        for seat in range(1, seats + 1):
+            await self._ask(f"/api/v1/tables/{self.table}/seat", {"seat": seat, "player": f"P{seat}", "chips": chips})
+            await self._ask(f"/api/v1/tables/{self.table}/bets", {"seat": seat, "bets": bets})
+
+    async def play(self, gap: Callable[[], float]) -> None:
+        """Until it is stopped: a press each ``gap`` seconds, where the server is quick enough."""
+        await self._news.wait()
+        due = perf_counter() + self._chance.random() * gap()
+        while True:
+            await asyncio.sleep(max(0.0, due - perf_counter()))
+            due = max(due + gap(), perf_counter())  # nobody presses faster to make up for a slow moment
+            for path, body in self._next():
+                await self._press(path, body)
+
+    async def _press(self, path: str, body: Any) -> None:
+        self._news.clear()
+        start = perf_counter()
+        if not await self._ask(path, body):
+            return
+        self.figures.answered.append(perf_counter() - start)
+        try:
+            await asyncio.wait_for(self._news.wait(), 10)
+        except TimeoutError:
+            self.figures.errors.append(f"{self.table}: the console does not show {path}")
+        self.figures.shown.append(perf_counter() - start)
+
+    async def _ask(self, path: str, body: Any) -> bool:
+        self._count += 1
+        status, said = await self._line.post(path, body, f"load-{self.table}-{self._count}")
+        if status != 200:
+            self.figures.errors.append(f"{path} {body}: {status} {said}")
+        return status == 200
+
+    def _next(self) -> list[tuple[str, Any]]:
+        """What is pressed next: cards where some are due, else what is lit, a player's answer, or the same bets."""
+        found = CARDS.search(self._now)
+        if found is not None and found[1] != "0":
+            return [(f"/api/v1/tables/{self.table}/cards", {"cards": self._cards(int(found[1]))})]
+        supervised = SUPERVISED.search(self._now)
+        if supervised is not None:
+            badge = self._supervisors[supervised[1] == "record"]
+            return [(f"/api/v1/pads/{self.table}/supervised", {"key": supervised[1], **badge})]
+        keys = list(self._keys())
+        lit = next((do for _, key, do in keys if key == "Enter"), None)
+        if lit is not None:
+            if lit[0][0].endswith("/close-betting"):
+                self.figures.rounds += 1
+            return [(path, body) for path, body in lit]
+        again = next((do for name, _, do in keys if name == "Same bets"), None)
+        if again is not None:
+            return [(path, body) for path, body in again]
+        answers = [do for _, _, do in keys if do and do[0][0].endswith("/decision")]
+        usual = [do for do in answers if do[0][1]["answer"].capitalize() not in OPTIONAL] or answers
+        if not usual:
+            raise RuntimeError(f"nothing can be pressed at {self.table}")
+        first = [do for do in usual if do[0][1]["seat"] == usual[0][0][1]["seat"]]
+        return [(path, body) for path, body in self._chance.choice(first)]
+
+    def _keys(self) -> Iterator[tuple[str, str, list[tuple[str, Any]]]]:
+        """Every key that can be pressed: its name, its key on the keyboard, and what it asks for."""
+        for button in BUTTON.findall(self._now):
+            said = {name: html.unescape(value) for name, _, value in SAID.findall(button)}
+            if "do" in said and "refused" not in said:
+                yield said["name"], said.get("key", ""), json.loads(said["do"])
+
+    def _cards(self, count: int) -> str:
+        if len(self._shoe) < DECKS * 52 // 4:
+            self._shoe = card_names(list(range(52)) * DECKS).split()
+            self._chance.shuffle(self._shoe)
+        return " ".join(self._shoe.pop() for _ in range(count))
