@@ -158,7 +158,7 @@ def _displays(server: Server) -> Iterator[Line]:
     for person, role in (("dana", "dealer"), ("eve", "executive")):
         people.add(person, person.title(), [role], f"token of {person}", PIN)
     database.close()
-    with serving(store) as port, tempfile.TemporaryDirectory() as folder:
+    with serving(store) as (port, _), tempfile.TemporaryDirectory() as folder:
         eve, dana = Asking(port, "eve"), Asking(port, "dana")
         game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
         terms = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
@@ -220,12 +220,12 @@ def _step(dana: Asking) -> tuple[int, float, float]:
 
 
 @contextmanager
-def serving(store: str) -> Iterator[int]:
-    """A real server in a process of its own; gives its port."""
+def serving(store: str, *options: str) -> Iterator[tuple[int, int]]:
+    """A real server in a process of its own; gives its port and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = int(free.getsockname()[1])
-    command = [sys.executable, "-m", "pitbook", "serve", "--store", store, "--port", str(port)]
+    command = [sys.executable, "-m", "pitbook", "serve", "--store", store, "--port", str(port), *options]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
             until = time.monotonic() + 60
@@ -237,7 +237,7 @@ def serving(store: str) -> Iterator[int]:
                     if process.poll() is not None or time.monotonic() > until:
                         raise RuntimeError("the server does not start") from None
                     time.sleep(0.05)
-            yield port
+            yield port, process.pid
         finally:
             process.terminate()
             process.wait(30)

@@ -64,3 +64,17 @@ def test_memory_and_time_of_a_process_are_measured() -> None:
     assert 5 < ran.megabytes < 500
     with pytest.raises(RuntimeError, match="ended with 2"):
         run("pitbook", "nothing")
+
+
+def test_a_small_property_is_loaded_without_an_error() -> None:
+    """Two tables and five displays for a few seconds, on the real server; how fast is not looked at here."""
+    few = ["--store", "sqlite", "--tables", "2", "--displays", "5", "--minutes", "0.1", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.load", *few], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    (found,) = json.loads(done.stdout)
+
+    assert found["errors"] == 0, done.stderr
+    assert found["acts"] > 10
+    assert found["display_steps"] > 0
+    assert found["memory_before"] > 50

@@ -68,7 +68,7 @@ class _Again(LiveTable):
     def __init__(self, name: str, replay: Replay) -> None:
         self.name, self.before, self.jackpot = name, 0, None
         self.events: list[Event] = []
-        self.story = Story()
+        self.story, self.wagers = Story(), []
         self._replay = replay
 
     def see(self, events: Sequence[Event]) -> None:

@@ -60,7 +60,7 @@ class DryJackpots(Jackpots):
         self.database, self.worker = real.database, real.worker
         self.dry = self.writer = DryWriter(real)
         self.checks, self.set_up_checks = real.checks, real.set_up_checks
-        self._plays = {}
+        self._plays, self._books = {}, {}
 
     def close(self) -> None:
         """The store belongs to the real ones."""

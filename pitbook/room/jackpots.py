@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.jackpot.book import PRIZES, Action, Book
@@ -34,6 +34,11 @@ Check = Callable[[str, str], None]
 """Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
 SetUpCheck = Callable[[Setup, Sequence[str]], None]
 """Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
+_STANDING: Final = (
+    select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
+    .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
+    .where(schema.pads.c.table == bindparam("table"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,8 @@ class Jackpots:
         self.checks: list[Check] = []
         self.set_up_checks: list[SetUpCheck] = []
         self._plays: dict[str, str] = {}
+        self._books: dict[str, tuple[int, Book]] = {}
+        """The jackpots as they were last looked at, each with the number of its last transaction."""
 
     def close(self) -> None:
         self.writer.close()
@@ -109,6 +116,25 @@ class Jackpots:
         if row is None:
             raise NotFound(f"table {quoted(table)} has no controller")
         return Pad.from_dict(json.loads(row["state"]))
+
+    def standing(self, table: str) -> tuple[Pad, Book]:
+        """A table's controller and the jackpot that it plays for, as they stand in one moment."""
+        jackpot = self._plays.get(table) or self.pad(table).jackpot
+        with self.database.looking() as connection:
+            row = connection.execute(_STANDING, {"table": table, "jackpot": jackpot}).first()
+        pad = Pad.from_dict(json.loads(row[0])) if row is not None else None
+        if row is None or pad is None or pad.jackpot != jackpot:  # it was given to another meanwhile
+            self._plays.pop(table, None)
+            return (found := self.pad(table)), self.book(found.jackpot)
+        self._plays[table] = jackpot
+        return pad, self._read(jackpot, row[1], row[2])
+
+    def _read(self, jackpot: str, number: int, state: str) -> Book:
+        """A book as it is written down; one that was read before need not be read again."""
+        known = self._books.get(jackpot)
+        if known is None or known[0] != number:
+            known = self._books[jackpot] = (number, Book.from_dict(json.loads(state)))
+        return known[1]
 
     def fixed_pay(self, table: str, seat: int, outcome: str, person: Person, request: str) -> dict[str, Any]:
         """A fixed pay of this round, noted where it comes from."""
@@ -215,7 +241,7 @@ class Jackpots:
             row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
         if row is None:
             raise NotFound(f"there is no jackpot {quoted(jackpot)}")
-        return Book.from_dict(json.loads(row["state"]))
+        return self._read(jackpot, row["number"], row["state"])
 
     def number(self, jackpot: str) -> int:
         """Of the last transaction of a jackpot."""

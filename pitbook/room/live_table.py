@@ -1,6 +1,7 @@
 """A table in memory: what its events in the store say, and nothing else."""
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
@@ -8,6 +9,9 @@ from pitbook.table.events import Event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import Clock, Table
+
+RECENT: Final = 500
+"""Events that whoever looks at a table is told of; a table of the room holds no more, all of them are in the store."""
 
 
 class LiveTable:
@@ -32,6 +36,8 @@ class LiveTable:
         """Events of the table that the store has from earlier openings."""
         self.events = list(events)
         self.story = Story()
+        self.wagers: list[dict[str, Any]] = []
+        """What is shown of its spots, which never changes while it is open; made when somebody first looks."""
         self._replay = Replay.begin(self.events, jackpot, clock, chance)
         self._do_again()
 
@@ -42,7 +48,12 @@ class LiveTable:
     @property
     def number(self) -> int:
         """Of the last event that the store has, earlier openings included."""
-        return self.before + len(self.events)
+        return self.before + self._replay.forgotten + len(self.events)
+
+    def news(self, after: int) -> list[Event]:
+        """What has happened after the event of this number; nothing where that is long ago: the view tells it all."""
+        recent = self.number - after
+        return self.events[-recent:] if after and 0 < recent <= RECENT else []
 
     @property
     def new(self) -> list[Event]:
@@ -53,6 +64,7 @@ class LiveTable:
         """Does again what others have done."""
         self.events.extend(events)
         self._do_again()
+        self._forget()
 
     def keep(self) -> None:
         """The store has what was new."""
@@ -60,6 +72,12 @@ class LiveTable:
         self.events.extend(new)
         self._replay.done = len(self.events)
         self._tell(new)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Whoever plays for play money may ask for the whole record; that one is begun anew before it is long."""
+        if self.table.config.configuration and len(self.events) > 2 * RECENT:
+            self._replay.forget(RECENT)
 
     def _do_again(self) -> None:
         told = self._replay.done if self._replay.done > 1 else 0

@@ -7,11 +7,12 @@ from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.settle import Bet
+from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
 from pitbook.room.jackpots import pad_record, what_of
 from pitbook.room.live_table import LiveTable
-from pitbook.room.property import KIND, Configurations
+from pitbook.room.property import Configurations
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
@@ -24,8 +25,8 @@ from pitbook.table.table import Table
 
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
-MOST_NEWS: Final = 500
 Do = Callable[[LiveTable], object]
+_NEWEST: Final = select(func.max(schema.records.c.number))
 
 
 class Pit:
@@ -36,6 +37,9 @@ class Pit:
         self.jackpots = tables.jackpots
         self._approved: dict[str, tuple[object, ...]] = {}
         """For each table what was looked at when it was last found to run as it was approved."""
+        self._newest: int | None = None
+        self._house = House()
+        """As set when the newest record was looked at."""
 
     # -- looking -------------------------------------------------------------------------------------------------------
 
@@ -77,16 +81,14 @@ class Pit:
     def news(self, name: str, after: int) -> View:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(_checked(name)) as live:
-            events = live.events[max(after - live.before, 0) :] if after else []
-            events = events if len(events) <= MOST_NEWS else []
-            return self._view(live) | {"events": [public(event, live.before) for event in events]}
+            return self._view(live) | {"events": [public(event, live.before) for event in live.news(after)]}
 
     def _view(self, live: LiveTable) -> View:
-        controller = None
+        controller = meter = None
         if live.jackpot is not None:
-            pad = live.jackpot.pad
-            controller = pad_record(pad, self.jackpots.book(pad.jackpot))
-        return view_of(live) | {"configuration": live.table.config.configuration, "controller": controller}
+            pad, book = self.jackpots.standing(live.name)
+            controller, meter = pad_record(pad, book), book.shown
+        return view_of(live, meter) | {"configuration": live.table.config.configuration, "controller": controller}
 
     # -- opening and closing -------------------------------------------------------------------------------------------
 
@@ -295,10 +297,11 @@ class Pit:
 
     def _check_approved(self, name: str, table: Table) -> None:
         """Looked at again when the table was opened or read anew, with each version of the configuration, each day."""
-        rows = schema.records
         with self.tables.database.looking() as connection:
-            newest = connection.execute(select(func.max(rows.c.number)).where(rows.c.kind == KIND)).scalar()
-        today = self.configurations.today()
+            newest = connection.execute(_NEWEST).scalar()
+        if newest is None or newest != self._newest:  # else the house has the clock that it had
+            self._newest, self._house = newest, self.configurations.house()
+        today = self._house.day_of(self.tables.clock())
         looked_at = (table, newest, today)
         if self._approved.get(name) != looked_at:
             self.configurations.check_running(name, table, today)

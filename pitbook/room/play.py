@@ -37,8 +37,6 @@ PLAYER: Final = "player:"
 """How a visitor is named in the record."""
 TICK_SECONDS: Final = 0.25
 _PRIVATE: Final = re.compile(r"[0-9a-f]{20}", re.ASCII)
-MOST_NEWS: Final = 500
-"""Events that are told at once; whoever missed more looks at the view."""
 
 
 class NoRoom(PitbookError):
@@ -175,9 +173,9 @@ class Play:
     def news(self, name: str, owner: str, after: int) -> View:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(self._stored(name)) as live:
-            events = live.events[max(after - live.before, 0) :] if after else []
-            events = events if len(events) <= MOST_NEWS else []
-            return self._view(live, name, owner) | {"events": [public(event, live.before) for event in events]}
+            return self._view(live, name, owner) | {
+                "events": [public(event, live.before) for event in live.news(after)]
+            }
 
     def record(self, name: str) -> Sequence[Event]:
         """The record up to the last shoe that was shown: anyone may replay and check it."""

@@ -14,6 +14,7 @@ from pitbook.compliance.property import Property, hash_of, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import SLUGS
 from pitbook.jackpot.book import Action
+from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.room.days import house_of
@@ -213,8 +214,12 @@ class Configurations:
 
     def today(self) -> date:
         """The gambling day of this moment."""
+        return self.house().day_of(self.jackpots.worker.clock())
+
+    def house(self) -> House:
+        """The house, as last set."""
         with self.jackpots.database.reading() as connection:
-            return house_of(connection).day_of(self.jackpots.worker.clock())
+            return house_of(connection)
 
     def enforce(self, by: str) -> list[str]:
         """Suspends jackpots that take wagers and may not today: a rule has come into force, a game is another one."""

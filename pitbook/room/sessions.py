@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, or_, select, text, update
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
@@ -41,6 +41,10 @@ COUNTING: Final = 7022
 """PostgreSQL's lock while tries are counted."""
 SHORT: Final = 16
 """Letters of a session's name: the beginning of its token's hash, which gives nobody a session."""
+_SESSIONS: Final = select(schema.sessions, schema.people).join(
+    schema.people, schema.people.c.id == schema.sessions.c.person
+)
+_SESSION: Final = _SESSIONS.where(schema.sessions.c.token == bindparam("token"))
 
 
 class NotSignedIn(NotAllowed):
@@ -186,10 +190,8 @@ class Sessions:
 
     def session(self, token: str) -> Session:
         """The session of a token, locked or not; refused where it is over."""
-        table = schema.sessions
-        both = select(table, schema.people).join(schema.people, schema.people.c.id == table.c.person)
         with self.database.looking() as connection:
-            row = connection.execute(both.where(table.c.token == _hash(token))).mappings().first()
+            row = connection.execute(_SESSION, {"token": _hash(token)}).mappings().first()
         if row is None or self._is_over(row):
             if row is not None and not row["ended"]:
                 with suppress(Lost):
@@ -268,11 +270,9 @@ class Sessions:
 
     def open_sessions(self) -> list[Session]:
         """Every session that is not over, the newest first."""
-        table = schema.sessions
-        both = select(table, schema.people).join(schema.people, schema.people.c.id == table.c.person)
-        now = self.now().isoformat()
+        table, now = schema.sessions, self.now().isoformat()
         with self.database.reading() as connection:
-            wanted = both.where(table.c.ended == 0, table.c.until > now, schema.people.c.active == 1)
+            wanted = _SESSIONS.where(table.c.ended == 0, table.c.until > now, schema.people.c.active == 1)
             rows = connection.execute(wanted.order_by(table.c.at.desc())).mappings().all()
         return [self._session(row) for row in rows if not self._is_over(row)]
 

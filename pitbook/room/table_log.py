@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -12,6 +12,11 @@ from pitbook.table.events import Event, Journal, parse_event
 PLAY: Final = "play:"
 """How the names of tables for play money begin; no table of a room is called so."""
 PAGE: Final = 1_000
+_AFTER: Final = (
+    select(schema.table_events.c.line)
+    .where(schema.table_events.c.table == bindparam("table"), schema.table_events.c.number > bindparam("number"))
+    .order_by(schema.table_events.c.number)
+)
 
 
 def journal(database: Database, table: str) -> Journal:
@@ -56,9 +61,8 @@ def openings(connection: Connection, table: str) -> list[list[Event]]:
 
 def events_after(connection: Connection, table: str, number: int) -> list[Event]:
     """What happened at a table after its event of this number."""
-    rows = schema.table_events
-    wanted = select(rows.c.line).where(rows.c.table == table, rows.c.number > number).order_by(rows.c.number)
-    return [parse_event(line) for line in connection.execute(wanted).scalars()]
+    found = connection.execute(_AFTER, {"table": table, "number": number})
+    return [parse_event(line) for line in found.scalars()]
 
 
 def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Event]]:

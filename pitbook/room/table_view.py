@@ -21,14 +21,17 @@ from pitbook.table.words import in_order, points_words, setting_words, settled_w
 View = dict[str, Any]
 
 
-def view_of(live: LiveTable, title: str = "") -> View:
-    """A table as everybody sees it. Whose seats they are, and what was expected of them, is for the caller to add."""
+def view_of(live: LiveTable, meter: int | None = None) -> View:
+    """A table as everybody sees it. Whose seats they are, and what was expected of them, is for the caller to add.
+
+    ``meter`` is what the jackpot shows where the caller has just looked at it.
+    """
     table, story = live.table, live.story
     config, round_ = table.config, table.round or table.last_round
     return {
         "table": live.name,
         "game": config.game.slug,
-        "title": title or config.name,
+        "title": config.name,
         "number": live.number,
         "at": story.at,
         "closed": table.closed,
@@ -37,10 +40,10 @@ def view_of(live: LiveTable, title: str = "") -> View:
         "phase": "betting" if table.round is None else "playing",
         "rounds": table.rounds,
         "source": config.source,
-        "wagers": wager_views(config),
+        "wagers": _wagers(live),
         "shoe": _shoe(table),
         "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
-        "meter_cents": table.jackpot.shown if table.jackpot is not None and config.progressive else None,
+        "meter_cents": meter if meter is not None else _meter(table),
         "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
         "dealer": _dealer(config, story.dealer),
         "step": _step(table.step),
@@ -48,11 +51,17 @@ def view_of(live: LiveTable, title: str = "") -> View:
     }
 
 
-def wager_views(config: TableConfig) -> list[View]:
+def _meter(table: Table) -> int | None:
+    return table.jackpot.shown if table.jackpot is not None and table.config.progressive else None
+
+
+def _wagers(live: LiveTable) -> list[View]:
     """The spots of a table with their limits and pays; what rides on others is told with them."""
-    game = config.game
-    riding = [wager for wager in game.wagers if wager.rides_on in config.offered and wager.slug in config.layout.tables]
-    return [_wager(config, wager) for wager in (*config.wagers(), *riding)]
+    if not live.wagers:
+        config, tables = live.table.config, live.table.config.layout.tables
+        riding = [wager for wager in config.game.wagers if wager.rides_on in config.offered and wager.slug in tables]
+        live.wagers = [_wager(config, wager) for wager in (*config.wagers(), *riding)]
+    return live.wagers
 
 
 def _wager(config: TableConfig, wager: Wager) -> View:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from sqlalchemy import Connection, RowMapping, select
+from sqlalchemy import Connection, RowMapping, bindparam, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.book import Action, Book, do, open_book
@@ -174,10 +174,14 @@ def same_answer(work: Work[T], what: str, answer: str) -> T:
     return found
 
 
+_ANSWERED: Final = select(schema.requests.c.what, schema.requests.c.answer).where(
+    schema.requests.c.key == bindparam("key")
+)
+
+
 def read_answer(connection: Connection, work: Work[T]) -> T | None:
     """What was answered to a request before; None where nobody asked for it yet."""
-    table = schema.requests
-    row = connection.execute(select(table.c.what, table.c.answer).where(table.c.key == work.request)).first()
+    row = connection.execute(_ANSWERED, {"key": work.request}).first()
     return None if row is None else same_answer(work, row[0], row[1])
 
 

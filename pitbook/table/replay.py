@@ -48,6 +48,8 @@ class Replay:
     done: int = 0
     """Events of the record that were gone through."""
     jackpot: "RecordedJackpot | None" = None
+    forgotten: int = 0
+    """Events at the beginning of the record that are not held any more."""
 
     @classmethod
     def begin(
@@ -83,7 +85,7 @@ class Replay:
         """Goes through one event; what follows from it by itself is compared when it comes."""
         event = self.events[self.done]
         self.done += 1
-        if event.number <= len(self.made):
+        if event.number <= self.forgotten + len(self.made):
             return event  # it followed from one before, and was compared then
         before = len(self.made)
         self.table.by = event.by
@@ -108,6 +110,14 @@ class Replay:
             recorded = self.events[place] if place < len(self.events) else None
             if recorded is not None and recorded.line() != self.made[place].line():
                 self.differences.append(Difference(recorded, self.made[place]))
+
+    def forget(self, keep: int) -> None:
+        """Lets go of all but the last events, of a record that was gone through to its end."""
+        old = self.done - keep
+        if old > 0 and self.done == len(self.events) == len(self.made) and isinstance(self.events, list):
+            del self.events[:old], self.made[:old]
+            self.done -= old
+            self.forgotten += old
 
     def check(self) -> None:
         """Refuses a record that differs from the rules: nobody can go on from it."""

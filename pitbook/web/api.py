@@ -43,7 +43,7 @@ def services(request: Request) -> "Services":
 
 
 @declares(SIGNED_IN)
-def token_of(request: Request, authorization: Annotated[str | None, Header()] = None) -> str:
+async def token_of(request: Request, authorization: Annotated[str | None, Header()] = None) -> str:
     """The session's token: a program's from ``Authorization: Bearer ...``, a browser's from its cookie."""
     kind, _, token = (authorization or "").partition(" ")
     if kind.lower() == "bearer" and token:
@@ -92,7 +92,7 @@ def still(request: Request, token: str, *duties: str) -> Callable[[], None]:
     return lambda: rule.check(sessions.session(token).person)
 
 
-def key_of(
+async def key_of(
     asking: Asking,
     key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")],
 ) -> str:

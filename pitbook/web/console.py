@@ -167,13 +167,12 @@ def look_at(pit: Pit, jackpots: Jackpots, table: str) -> Console:
     except NotFound:
         view = None
     try:
-        found = jackpots.pad(table)
+        pad, book = jackpots.standing(table)
     except NotFound:
         if view is None:
             raise NotFound(f"table {table[:60]!r} is not open and has no controller: open it on the floor") from None
         return console_of(table, view, None, None)
-    book = jackpots.book(found.jackpot)
-    return console_of(table, view, pad_record(found, book), book.setup)
+    return console_of(table, view, pad_record(pad, book), book.setup)
 
 
 def console_of(table: str, view: View | None, pad: View | None, setup: Setup | None) -> Console:

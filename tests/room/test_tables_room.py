@@ -477,3 +477,48 @@ def test_a_house_jackpot_at_a_pai_gow_table(tmp_path: Path) -> None:
         view = room.pit.view("riches-1")
         assert (view["phase"], view["controller"]["phase"]) == ("betting", "betting")
         assert room.jackpots.verify("riches-house").holds
+
+
+# -- a long night ------------------------------------------------------------------------------------------------------
+
+
+def shoe_round(room: House, seats: tuple[int, ...]) -> None:
+    """A round at the table that deals from its own shoe; everybody stands."""
+    for seat in seats:
+        room.pit.bet(SHOE, DEALER, seat, [Bet("base", dollars(10))], key())
+    room.pit.close_betting(SHOE, DEALER, key())
+    view = room.pit.view(SHOE)
+    while view["step"] is not None:
+        if view["step"]["kind"] == "ask":
+            asked = view["step"]["open"][0]
+            answer = "stand" if "stand" in asked["options"] else "no"
+            room.pit.decide(SHOE, DEALER, asked["seat"], answer, asked["hand"], key())
+        else:
+            room.pit.advance(SHOE, DEALER, key())
+        view = room.pit.view(SHOE)
+
+
+def test_a_long_night_takes_no_more_memory_and_another_server_follows_it(
+    store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitbook.room.live_table.RECENT", 20)
+    watch = Watch()
+    with house(store, watch) as room, house(store, watch) as other:
+        room.sit(SHOE, 1, 2, bets=())
+        number = 0
+        for at in (room, room, other, room, other, other, room):
+            shoe_round(at, (1, 2))
+            for each in (room, other):
+                with each.server.tables.look(SHOE) as live:
+                    assert len(live.events) <= 2 * 20 + 30  # a round's events come on top
+                    assert live.number > number
+                    heard = live.news(live.number - 5)
+                    assert [live.before + event.number for event in heard] == list(
+                        range(live.number - 4, live.number + 1)
+                    )
+            number = live.number
+        assert live.news(number - 21) == []  # too long ago: whoever asks looks at the view
+        with room.server.database.looking() as connection:
+            assert len(last_opening(connection, SHOE)[1]) == number > 100
+        assert room.pit.view(SHOE) == other.pit.view(SHOE)
+        room.check(SHOE)
