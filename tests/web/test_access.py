@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, FastAPI
 from pitbook.jackpot.people import MAY, Person
 from pitbook.web.access import SIGNED_IN, Rule, Way, public, ways
 from pitbook.web.api import Asking, may
-from pitbook.web.cookies import NAME
+from pitbook.web.cookies import NAME, READING
 from pitbook.web.room_frame import SIGN_IN, room_page
 from tests.web.house import ROLES, House, house
 from tests.web.listening import asked
@@ -125,6 +125,29 @@ def test_an_auditor_changes_nothing(app: FastAPI) -> None:
         if way.method != "GET" and way.rule is not None and not way.rule.public and "auditor" in way.rule.roles
     }
     assert may_write == {*OWN, *ON_A_COPY}
+
+
+def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared: House) -> None:
+    """Every one of them, by somebody who may: what a browser says of where it comes from decides."""
+    writes = [way for way in ways(app) if way.method not in READING and way.rule is not None and not way.rule.public]
+    assert len(writes) > 60
+
+    async def walk() -> None:
+        for way in writes:
+            assert way.rule is not None
+            token = app.state.services.sessions.begin(_person(app, PEOPLE[way.rule.roles[0]]), screen=True)
+            headers = {"cookie": f"{NAME}={token}", "idempotency-key": "one-of-a-test"}
+            for elsewhere in ({"origin": "https://evil.example"}, {"sec-fetch-site": "same-site"}):
+                async with asked(app, way.method, address(way), headers | elsewhere, BODY) as answer:
+                    assert (answer.status, "another site" in await answer.part()) == (403, True), way
+            async with asked(app, way.method, address(way), headers, BODY) as answer:
+                assert answer.status not in (401, 403), way
+
+    asyncio.run(walk())
+
+
+def _person(app: FastAPI, name: str) -> Person:
+    return next(person for person, _ in app.state.services.people.everyone() if person.id == name)
 
 
 def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
