@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from sqlalchemy import select
 
@@ -21,19 +21,22 @@ from pitbook.room.malfunctions import Malfunctions
 from pitbook.room.property import Configurations
 from pitbook.store import schema
 
+Kind = Literal["checklist", "funds", "gate", "malfunction", "maximum", "pending", "posting", "suspended"]
 Level = Literal["stop", "now", "soon"]
 """Play has stopped or must stop; somebody must act at once; somebody must act before a time."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+"""The most pressing first."""
 PENDING_MINUTES: Final = 5
 """A win that is keyed in and not recorded for so long has been forgotten."""
 MOST_PRESSES: Final = 60
-_ORDER: Final = ("stop", "now", "soon")
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
     """One thing to see to."""
 
-    kind: str
+    kind: Kind
     level: Level
     words: str
     """One sentence: what is so, and what is to be done."""
@@ -81,7 +84,7 @@ class Alerts:
             *self._malfunctions(),
             *self._checklists(),
         ]
-        return sorted(found, key=lambda alert: _ORDER.index(alert.level))
+        return sorted(found, key=lambda alert: LEVELS.index(alert.level))
 
     # -- money ---------------------------------------------------------------------------------------------------------
 
@@ -149,7 +152,7 @@ class Alerts:
         if self._found is None or self._found[:2] != (version.hash, today):
             self._found = (version.hash, today, findings(version.property, today))
         for finding in self._found[2]:
-            kind = "posting" if finding.rule == "WA-07" else "gate"
+            kind: Kind = "posting" if finding.rule == "WA-07" else "gate"
             if finding.stops:
                 table = finding.place.table
                 words = f"{finding.rule}, {finding.place}: {finding.wrong}; {finding.allowed}"

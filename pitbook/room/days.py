@@ -106,6 +106,11 @@ class Days:
         with self.database.reading() as connection:
             return _next(connection, house_of(connection), read_records(connection, "day-closed"))
 
+    def to_close(self) -> int:
+        """How many days are over and not closed."""
+        turn = self.next_to_close()
+        return max((self.house().day_of(self.jackpots.worker.clock()) - turn).days, 0) if turn is not None else 0
+
     def _check_turn(self, connection: Connection, house: House, records: Sequence[Record], day: date) -> None:
         turn = _next(connection, house, records)
         if turn is None or (not records and day < turn):

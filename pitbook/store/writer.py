@@ -27,6 +27,11 @@ class Writer:
         self._thread = Thread(target=self._serve, name="pitbook writer", daemon=True)
         self._thread.start()
 
+    @property
+    def waiting(self) -> int:
+        """How many stand in line."""
+        return len(self._line)
+
     def submit(self, work: Work[T]) -> "Future[T]":
         """Puts a piece of work in line."""
         future: Future[T] = Future()

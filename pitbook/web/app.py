@@ -72,6 +72,7 @@ from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
 from pitbook.web.room_frame import answer_room
+from pitbook.web.watched import Watched
 
 SMALL: Final = 1_000
 """Bytes below which an answer is sent as it is."""
@@ -183,6 +184,7 @@ def create_app(store: str) -> FastAPI:
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)
+    figures.registry.register(Watched(services, figures.readiness))
     answer_problems(app)
     answer_room(app)
     app.include_router(api.router)

@@ -16,7 +16,7 @@ from typing import Any, Final
 import structlog
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import JSONResponse, Response
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from sqlalchemy import text
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -36,6 +36,9 @@ HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere
 READY_SECONDS: Final = 1.0
 NOT_READY_SECONDS: Final = 5.0
 NO_ROUTE: Final = "(none)"
+METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+NO_METHOD: Final = "(other)"
+"""A client may call its method what it likes: it is neither counted by that name nor written down."""
 
 router = APIRouter(tags=["operation"])
 log = structlog.get_logger("pitbook")
@@ -55,6 +58,7 @@ class Figures:
         self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
         self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
         self.readiness = Readiness()
+        ProcessCollector("pitbook", registry=self.registry)
         about = Gauge("info", "The version that runs.", ("version",), **names)
         about.labels(__version__).set(1)
 
@@ -129,9 +133,10 @@ class Observe:
 
     def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
         route = str(getattr(scope.get("route"), "path", NO_ROUTE))
-        self.figures.requests.labels(scope["method"], route, str(status)).inc()
+        method = scope["method"] if scope["method"] in METHODS else NO_METHOD
+        self.figures.requests.labels(method, route, str(status)).inc()
         self.figures.seconds.labels(route).observe(seconds)
-        facts = {"method": scope["method"], "route": route, "status": status, "request": request}
+        facts = {"method": method, "route": route, "status": status, "request": request}
         facts["milliseconds"] = round(seconds * 1000, 1)
         if status >= 500:
             self.figures.faults.inc()
@@ -141,7 +146,7 @@ class Observe:
             log.error("request failed", **facts)
         elif seconds > SLOW_SECONDS:
             log.warning("request was slow", **facts)
-        elif scope["method"] not in ("GET", "HEAD", "OPTIONS"):
+        elif method not in ("GET", "HEAD", "OPTIONS"):
             log.info("request done" if status < 400 else "request refused", **facts)
 
 
@@ -193,10 +198,11 @@ def write_log() -> None:
 
 
 class _Lines(logging.Formatter):
-    """What libraries say, in the same form; a trace is named by its last line."""
+    """What libraries say, in the same form: the first line, without the values filled into it, for those may be
+    anybody's; of a trace only the kind of exception."""
 
     def format(self, record: logging.LogRecord) -> str:
-        facts: dict[str, Any] = {"event": record.getMessage()[:500], "level": record.levelname.lower()}
+        facts: dict[str, Any] = {"event": str(record.msg).partition("\n")[0][:500], "level": record.levelname.lower()}
         if record.exc_info and record.exc_info[0] is not None:
             facts["fault"] = record.exc_info[0].__name__
         return json.dumps(facts | {"logger": record.name})

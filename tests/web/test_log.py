@@ -1,0 +1,128 @@
+"""The log of a night: every kind of request is written, and nothing of anybody is in it."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import structlog
+from fastapi.testclient import TestClient
+
+from pitbook.web import observe
+from tests.web.house import PIN, House, house
+
+ADDRESS: Final = "203.0.113.77"
+AGENT: Final = "Zelda's own browser"
+FIELDS: Final = {"event", "level", "timestamp", "method", "route", "status", "request", "milliseconds"}
+OF_A_LIBRARY: Final = {"event", "level", "logger", "fault"}
+
+
+@pytest.fixture
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    """A house that writes every request down, also those that only look."""
+    monkeypatch.setattr(observe, "SLOW_SECONDS", -1.0)
+    monkeypatch.setattr(observe, "log", structlog.get_logger("pitbook"))  # a logger keeps the stream that it began with
+    with house(str(tmp_path / "room.db")) as made:
+        yield made
+
+
+@contextmanager
+def written(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
+    """The log is on; what was written is asked for at the end."""
+    before = logging.root.handlers[:], logging.root.level
+    capsys.readouterr()
+    try:
+        observe.write_log()
+        yield lambda: capsys.readouterr().err
+    finally:
+        structlog.reset_defaults()
+        logging.root.handlers, logging.root.level = before
+
+
+def night(made: House) -> set[str]:
+    """Somebody new, everybody's ways in, a player, a visitor, questions with values; all that must not be written."""
+    private = {PIN, ADDRESS, AGENT, "Zelda", "zelda", "Pat O'Brien", "Ann Onymous", *made.badges.values()}
+    private |= {badge.partition(":")[2] for badge in made.badges.values()} | set(made.tokens.values())
+    made.client.headers |= {"X-Forwarded-For": ADDRESS, "User-Agent": AGENT}
+    new = {"id": "zelda", "name": "Zelda Quixote", "roles": ["dealer"], "pin": "918273"}
+    badge = made.post("ada", "/people", new).json()["badge"]
+    private |= {badge, badge.partition(":")[2], "918273", "Quixote"}
+    signed = made.client.post("/api/v1/sign-in", json={"badge": badge, "pin": "918273"})
+    private.add(signed.json()["token"])
+    for wrong in ("111111", "222222"):
+        made.client.post("/api/v1/sign-in", json={"badge": badge, "pin": wrong})
+        private.add(wrong)
+    screen = TestClient(made.client.app, headers={"Origin": "http://testserver"})  # type: ignore[attr-defined]
+    screen.post("/room/sign-in", data={"badge": badge, "pin": "918273", "to": "/room/people?of=zelda"})
+    private |= {value for value in screen.cookies.values() if len(value) > 10}
+    screen.get("/room/me")
+    screen.get("/room/first", params={"token": "a-one-time-token"})
+    made.client.get("/api/v1/session", params={"token": "a-token-in-a-query", "name": "Zelda"})
+    made.client.get("/zelda/918273")
+    private |= {"a-one-time-token", "a-token-in-a-query"}
+    made.client.request("ZELDA", "/health")
+    table = screen.post("/api/v1/play/tables", json={"game": "ez-pai-gow", "private": True}, headers=key(made)).json()
+    screen.post(f"/api/v1/play/tables/{table['table']}/seat", json={"player": "Ann Onymous"}, headers=key(made))
+    private |= {table["table"], *(value for value in screen.cookies.values() if len(value) > 10)}
+    made.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat O'Brien", "chips": 100})
+    made.post("ada", "/people/zelda/badge")
+    made.client.request("DELETE", "/api/v1/people/zelda", headers=made.headers("ada"))
+    return private
+
+
+def key(made: House) -> dict[str, str]:
+    return {"Idempotency-Key": made.key()}
+
+
+def test_nothing_of_anybody_is_written(at_home: House, capsys: pytest.CaptureFixture[str]) -> None:
+    with written(capsys) as log:
+        private = night(at_home)
+        text = log()
+    lines = [json.loads(line) for line in text.splitlines()]
+    routes = {line["route"] for line in lines}
+    assert {"/api/v1/people", "/api/v1/sign-in", "/room/sign-in", "/room/first", "/api/v1/people/{person}"} <= routes
+    assert {"/api/v1/play/tables/{table}/seat", "/api/v1/tables/{table}/seat", observe.NO_ROUTE} <= routes
+    assert len(private) > 30
+    assert [value for value in private if value in text] == []
+    assert {field for line in lines for field in line} == FIELDS
+
+
+def test_a_fault_is_written_without_its_words(
+    at_home: House, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception may hold anything that somebody typed: its kind is enough, the request's number finds the rest."""
+    people: Any = at_home.client.app.state.services.people  # type: ignore[attr-defined]  # the test client's own
+
+    def everyone() -> None:
+        raise RuntimeError("Zelda Quixote, PIN 918273")
+
+    monkeypatch.setattr(people, "everyone", everyone)
+    with written(capsys) as log:
+        client = TestClient(at_home.client.app, raise_server_exceptions=False)  # type: ignore[attr-defined]
+        answer = client.get("/api/v1/people", headers=at_home.headers("ada"))
+        assert answer.status_code == 500
+        assert "Zelda" not in answer.text
+        try:
+            everyone()
+        except RuntimeError as error:
+            logging.getLogger("uvicorn.error").error("Exception in ASGI application\n", exc_info=error)
+            logging.getLogger("asyncio").error("Task was never retrieved\nfuture: %r", error)
+            logging.getLogger("some.library").warning("cannot serve %s", "Zelda Quixote")
+        text = log()
+    lines = [json.loads(line) for line in text.splitlines()]
+    (failed,) = [line for line in lines if line["event"] == "request failed"]
+    assert (failed["route"], failed["request"]) == ("/api/v1/people", answer.headers["x-request-id"])
+    said = {(line["event"], line.get("fault")) for line in lines if "logger" in line}
+    assert ("Exception in ASGI application", "RuntimeError") in said
+    assert {field for line in lines if "logger" in line for field in line} <= OF_A_LIBRARY
+    assert [value for value in ("Zelda", "Quixote", "918273") if value in text] == []
+
+
+def test_the_fields_are_those_that_are_written_down() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text("utf-8")
+    part = page.partition("## The log")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
+    assert {name.strip(" `") for row in rows for name in row.split(",")} == FIELDS | OF_A_LIBRARY
