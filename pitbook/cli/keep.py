@@ -12,6 +12,7 @@ from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from pitbook.room.drill import Drill
+    from pitbook.room.store_proof import StoreProof
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -55,10 +56,10 @@ def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -
 @store_option
 @as_json
 def restore_command(file: Path, store: str | None, as_json: bool) -> None:
-    """Put an archive into an empty store, and prove every ledger in it.
+    """Put an archive into an empty store, and prove everything in it, as pitbook ledger verify does.
 
     \b
-    Exit code: 0 if every ledger holds; 1 if one does not.
+    Exit code: 0 if everything holds; 1 if something does not.
 
     \b
     Examples:
@@ -78,23 +79,58 @@ def restore_command(file: Path, store: str | None, as_json: bool) -> None:
                 for end in ("", "-wal", "-shm"):
                     Path(address + end).unlink(missing_ok=True)
             raise
-    with opened(store) as room, waiting("proving the ledgers"):
-        from pitbook.room.proofs import ledgers, prove
+    with opened(store) as room, waiting("proving"):
+        from pitbook.room.store_proof import prove_store
 
-        proofs = [prove(room.database, name) for name in ledgers(room.database)]
-    holds = all(proof.holds for proof in proofs)
+        proof = prove_store(room.database)
     if as_json:
-        print_json({"ledgers": {proof.book: proof.holds for proof in proofs}, **manifest.to_dict()})
+        ledgers = {ledger.book: ledger.holds for ledger in proof.ledgers}
+        print_json({"holds": proof.holds, "fault": proof.fault, "ledgers": ledgers, **manifest.to_dict()})
     else:
         screen = console()
         rows = sum(part.rows for part in manifest.tables.values())
         screen.print(
             f"Restored {rows:,} rows of {manifest.at} into {quoted(address) if '://' not in address else 'it'}."
         )
-        words = f"{len(proofs)} ledgers hold" if holds else "A LEDGER DOES NOT HOLD: pitbook ledger verify says where"
-        screen.print(f"[{WIN if holds else LOSE}]{words}[/]")
-    if not holds:
+        _print_verdict(proof)
+    if not proof.holds:
         raise click.exceptions.Exit(1)
+
+
+def _print_verdict(proof: "StoreProof") -> None:
+    screen = console()
+    if proof.holds:
+        proved = {"ledgers": proof.ledgers, "chains": proof.chains, "records of tables": proof.tables}
+        words = ", ".join(f"{name} {len(each)}" for name, each in proved.items())
+        screen.print(f"[{WIN}]Everything holds: {words}[/]")
+    else:
+        screen.print(f"[{LOSE}]IT DOES NOT HOLD[/]")
+        screen.print(proof.fault, markup=False)
+
+
+@store_group.command("grant")
+@click.argument("role")
+@store_option
+@as_json
+def grant_command(role: str, store: str | None, as_json: bool) -> None:
+    """Give the role that the server runs as the rights that it needs on PostgreSQL, and no others.
+
+    Run it as the owner of the tables, once and after each new version of Pitbook: it brings the schema up to date too.
+    The role may then add to history and read it; it may not change or remove any of it, nor touch the tables
+    themselves.
+
+    \b
+    Example:
+      pitbook store grant pitbook_server --store postgresql://owner@db/room
+    """
+    with opened(store) as room:
+        from pitbook.store.rights import grant
+
+        statements = grant(room.database, role)
+    if as_json:
+        print_json(statements)
+    else:
+        click.echo("".join(f"{statement};\n" for statement in statements), nl=False)
 
 
 @store_group.command("drill")
@@ -102,7 +138,7 @@ def restore_command(file: Path, store: str | None, as_json: bool) -> None:
 @store_option
 @as_json
 def drill_command(into: str, store: str | None, as_json: bool) -> None:
-    """Back up the running store, restore it elsewhere, prove every ledger there and compare every row.
+    """Back up the running store, restore it elsewhere, prove everything there and compare every row.
 
     \b
     Exit code: 0 if what came back is what was there; 1 if not.
@@ -128,7 +164,8 @@ def _record(found: "Drill") -> "dict[str, object]":
     return {
         "holds": found.holds,
         "rows": {name: part.rows for name, part in found.manifest.tables.items()},
-        "ledgers": {proof.book: proof.holds for proof in found.proofs},
+        "ledgers": {ledger.book: ledger.holds for ledger in found.proof.ledgers},
+        "fault": found.proof.fault,
         "differing": list(found.differing),
         "seconds": {name: round(value, 3) for name, value in found.seconds.items()},
     }
@@ -142,6 +179,4 @@ def _print(found: "Drill") -> None:
     screen.print(table)
     times = ", ".join(f"{name} {value:.2f} s" for name, value in found.seconds.items())
     screen.print(f"[{QUIET}]{times}[/]")
-    held = sum(proof.holds for proof in found.proofs)
-    words = f"{held} of {len(found.proofs)} ledgers hold in the restored store"
-    screen.print(f"[{WIN if found.holds else LOSE}]{words}[/]")
+    _print_verdict(found.proof)

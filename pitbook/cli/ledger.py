@@ -1,4 +1,4 @@
-"""``pitbook ledger``: the proof of every jackpot's ledger, and its transactions."""
+"""``pitbook ledger``: the proof of every jackpot's ledger and of all other history, and transactions."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitbook.jackpot.ledger import Proof, Transaction
+    from pitbook.room.store_proof import StoreProof
 
 
 @click.group()
@@ -21,36 +22,64 @@ def ledger() -> None:
 
 @ledger.command()
 @click.argument("jackpot", required=False)
+@click.option("--seal", default="", metavar="HASH", help="The seal of a closed day, as its report prints it.")
 @store_option
 @as_json
-def verify(jackpot: str | None, store: str | None, as_json: bool) -> None:
-    """Prove the ledger of a jackpot, or of all: the chain, the balance, and that meters equal their accounts.
+def verify(jackpot: str | None, seal: str, store: str | None, as_json: bool) -> None:
+    """Prove the ledger of a jackpot, or everything that the store keeps of what has happened.
 
     Every transaction is done again from what it says, and must come to the same entries, the same result and the same
-    hash. Days that were closed must end where they ended. The first transaction that cannot be is named.
+    hash; meters must equal their accounts. Without a jackpot, so must every row of what was pressed, of tables' events,
+    of records and of answers to requests be as it was written, with none missing and none added; and tables' records
+    are done again by the rules. Days that were closed must end where they ended. The first thing that cannot be is
+    named.
+
+    A whole history written anew has fresh hashes: --seal says whether it is the one that a day was closed with.
 
     \b
-    Exit code: 0 if every ledger holds; 1 if one was tampered with.
+    Exit code: 0 if everything holds; 1 if something was tampered with.
 
     \b
     Examples:
       pitbook ledger verify
       pitbook ledger verify royal --store room.db --json
+      pitbook ledger verify --seal 4f0c8a61d2b97e35
     """
     with opened(store) as room:
-        from pitbook.room.proofs import ledgers, prove
+        from pitbook.room.history import holds_seal
+        from pitbook.room.proofs import prove
+        from pitbook.room.store_proof import StoreProof, prove_store
 
-        names = [jackpot] if jackpot else ledgers(room.database)
-        proofs = [prove(room.database, name) for name in names]
+        sealed = holds_seal(room.database, seal) if seal else None
+        proof = StoreProof([prove(room.database, jackpot)], [], []) if jackpot else prove_store(room.database)
     if as_json:
-        print_json([_record(proof) for proof in proofs])
+        print_json(_record(proof, sealed))
     else:
-        _print_proofs(proofs)
-    if not all(proof.holds for proof in proofs):
+        _print_ledgers(proof.ledgers)
+        _print_history(proof)
+        if sealed is not None:
+            words = (
+                "the seal is that of a closed day" if sealed else "NO CLOSED DAY HAS THIS SEAL: history was rewritten"
+            )
+            console().print(f"[{WIN if sealed else LOSE}]{words}[/]")
+    if not proof.holds or sealed is False:
         raise click.exceptions.Exit(1)
 
 
-def _record(proof: "Proof") -> dict[str, Any]:
+def _record(proof: "StoreProof", sealed: bool | None) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    found = {
+        "holds": proof.holds,
+        "fault": proof.fault,
+        "ledgers": [_ledger(ledger) for ledger in proof.ledgers],
+        "chains": [asdict(chain) for chain in proof.chains],
+        "tables": [asdict(table) for table in proof.tables],
+    }
+    return found if sealed is None else found | {"sealed": sealed}
+
+
+def _ledger(proof: "Proof") -> dict[str, Any]:
     fault = {"transaction": proof.fault.number, "words": proof.fault.words} if proof.fault is not None else None
     return {
         "jackpot": proof.book,
@@ -62,7 +91,7 @@ def _record(proof: "Proof") -> dict[str, Any]:
     }
 
 
-def _print_proofs(proofs: "Sequence[Proof]") -> None:
+def _print_ledgers(proofs: "Sequence[Proof]") -> None:
     from pitbook.jackpot.book import ACCOUNTS
     from pitbook.reports.jackpot_view import money
 
@@ -81,6 +110,25 @@ def _print_proofs(proofs: "Sequence[Proof]") -> None:
             micros = proof.balances[account]
             table.add_row(account, money(micros) if micros > 0 else "", money(-micros) if micros < 0 else "")
         screen.print(table)
+
+
+def _print_history(proof: "StoreProof") -> None:
+    screen = console()
+    for chain in proof.chains:
+        if not chain.holds:
+            screen.print(f"[{LOSE}]{chain.chain}: row {chain.fault:,} cannot be[/]")
+            screen.print(f"  {chain.words}", markup=False)
+    for table in proof.tables:
+        if not table.holds:
+            screen.print(f"[{LOSE}]record of table {table.table} is not what the rules make of it[/]")
+            screen.print(f"  {table.words}", markup=False)
+    held = [chain for chain in proof.chains if chain.holds]
+    if held:
+        rows = sum(chain.rows for chain in held)
+        screen.print(f"[{WIN}]{len(held)} chains hold: {rows:,} presses, events, requests and records[/]")
+    rounds = sum(table.rounds for table in proof.tables if table.holds)
+    if rounds:
+        screen.print(f"[{WIN}]{rounds:,} rounds of tables, done again, agree with the rules[/]")
 
 
 @ledger.command()

@@ -114,7 +114,7 @@ class Pad:
             tuple(record["recorded"]),
             record["dealer"],
             record["verifier"],
-            record["order"],
+            record.get("order", RIGHT_FIRST),  # a store may have controllers of before it could be set
         )
 
     def paid(self, seat: int) -> bool:

@@ -19,6 +19,8 @@ from pitbook.jackpot.setup import Setup
 FIRST: Final = "0" * 64
 """What the first transaction of a book is chained to."""
 OPENED: Final = "opened"
+UNREADABLE: Final = (ValueError, TypeError, KeyError, AttributeError, LookupError, RecursionError)
+"""What reading something that somebody wrote over may raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +122,16 @@ def verify(
 
     for item in transactions:
         number += 1
-        words = _wrong(item, book, number, previous, keys)
-        if not words:
-            try:
+        try:
+            words = _wrong(item, book, number, previous, keys)
+            if not words:
                 done = _again(state, item, entries_of)
-            except BadInput as error:
-                words = f"it could not have been done: {error}"
-            else:
                 words = _differs(item, done)
                 state = done.book
+        except BadInput as error:
+            words = f"it could not have been done: {error}"
+        except UNREADABLE as error:  # of no kind that it can be, or sealed anew by nobody who knows what it must say
+            words = f"it cannot be read: {type(error).__name__}"
         if words:
             return Proof(book, number, previous, dict(balances), state, Fault(number, words))
         balances.update(item.entries)

@@ -43,6 +43,7 @@ def close(books: Books) -> Report:
     ]
     open_days = sorted({str(day.day) for _, day, closed in found if not closed})
     facts = [("Not closed yet", ", ".join(open_days))] if open_days else [("Closed", "all days of the period")]
+    facts += [(f"Seal of {day}", sealed) for day, sealed in books.seals.items() if books.holds(day)]
     return books.report("close", "Daily close", facts, tables, wrong)
 
 

@@ -174,6 +174,8 @@ class Books:
     advice: Sequence[Note] = ()
     names: Mapping[str, str] = field(default_factory=dict)
     """People by their short names."""
+    seals: Mapping[date, str] = field(default_factory=dict)
+    """Of closed days: the hash of each one's record, which covers where every chain of the store stood."""
 
     def __post_init__(self) -> None:
         if self.last < self.first:

@@ -12,14 +12,12 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from pitbook.jackpot.book import ACCOUNTS, Book
-from pitbook.jackpot.ledger import FIRST, Transaction
+from pitbook.jackpot.ledger import FIRST, UNREADABLE, Transaction
 from pitbook.room.records import read_kinds
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.work import PAGE, read_book
 
-UNREADABLE: Final = (ValueError, TypeError, KeyError, AttributeError, LookupError)
-"""What reading a row that somebody wrote over may raise."""
 ADJUSTED: Final = ("adjust", "back-out", "change-terms", "suspend", "resume", "retire", "distribute", "void")
 """What is done to a jackpot by hand, with a reason and a document."""
 

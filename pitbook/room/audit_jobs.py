@@ -24,13 +24,13 @@ from sqlalchemy import func, select
 
 import pitbook
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
-from pitbook.room.audit_record import Openings, read_events
+from pitbook.room.history import ChainProof, count_rows, prove_history
 from pitbook.room.proofs import ledgers, prove
 from pitbook.room.table_log import last_number, tables
+from pitbook.room.table_proof import RecordProof, prove_record
 from pitbook.room.tables import Busy
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.table.replay import Replay
 
 Kind = Literal["proof", "pack"]
 State = Literal["running", "done", "failed"]
@@ -43,7 +43,6 @@ KEPT_HOURS: Final = 24
 MOST_KEPT: Final = 20
 TOLD: Final = 0.25
 """Seconds between two notes of how far the work is."""
-EVENTS_TOLD: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +56,6 @@ class LedgerProof:
     fault: int
     """The first transaction that cannot be; 0 where all hold."""
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class RecordProof:
-    """The record of one table, every opening done again by the rules."""
-
-    table: str
-    holds: bool
-    openings: int
-    events: int
-    rounds: int
-    words: str
-    """The first difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +80,12 @@ class Job:
     state: State = "running"
     done: int = 0
     of: int = 0
-    """Transactions and events in all; 0 where they are not counted."""
+    """Transactions, rows of history and events in all; 0 where they are not counted."""
     now: str = "beginning"
     """What is being done."""
     seconds: float = 0.0
     ledgers: tuple[LedgerProof, ...] = ()
+    chains: tuple[ChainProof, ...] = ()
     records: tuple[RecordProof, ...] = ()
     pack: PackMade | None = None
     words: str = ""
@@ -108,7 +95,8 @@ class Job:
     percent: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
-        sound = all(each.holds for each in self.ledgers) and all(each.holds for each in self.records)
+        held = [*(each.holds for each in self.ledgers), *(each.holds for each in self.chains)]
+        sound = all(held) and all(each.holds for each in self.records)
         object.__setattr__(self, "holds", self.state == "done" and sound)
         object.__setattr__(self, "percent", min(100, 100 * self.done // self.of) if self.of else 0)
 
@@ -117,8 +105,9 @@ def job_of(record: dict[str, Any]) -> Job:
     """A job as it was written down."""
     pack, _, _ = (record.pop(name) for name in ("pack", "holds", "percent"))
     proofs = tuple(LedgerProof(**each) for each in record.pop("ledgers"))
+    chains = tuple(ChainProof(**each) for each in record.pop("chains"))
     records = tuple(RecordProof(**each) for each in record.pop("records"))
-    return Job(**record, ledgers=proofs, records=records, pack=PackMade(**pack) if pack else None)
+    return Job(**record, ledgers=proofs, chains=chains, records=records, pack=PackMade(**pack) if pack else None)
 
 
 class Jobs:
@@ -269,7 +258,8 @@ class Work:
             recorded = tables(connection) if self.job.asked.get("tables") else []
             events = {table: last_number(connection, table) for table in recorded}
         sizes = {name: _transactions(database, name) for name in names}
-        self.tell(at_once=True, of=sum(sizes.values()) + sum(events.values()), done=0)
+        rows = count_rows(database)
+        self.tell(at_once=True, of=sum(sizes.values()) + rows + sum(events.values()), done=0)
         proved: list[LedgerProof] = []
         for name in names:
             before = self.job.done
@@ -279,13 +269,17 @@ class Work:
             words = (fault.number, fault.words) if fault is not None else (0, "")
             proved.append(LedgerProof(name, proof.holds, proof.transactions, proof.hash, *words))
             self.tell(at_once=True, done=before + sizes[name], ledgers=tuple(proved))
+        before = self.job.done
+        self.tell(now="presses, events, requests and records")
+        chains = tuple(prove_history(database, self._further(before)))
+        self.tell(at_once=True, done=before + rows, chains=chains)
         found: list[RecordProof] = []
         for table in recorded:
             before = self.job.done
             self.tell(now=f"record of table {table}")
-            found.append(_prove_record(database, table, self._further(before)))
+            found.append(prove_record(database, table, self._further(before)))
             self.tell(at_once=True, done=before + events[table], records=tuple(found))
-        return {"ledgers": tuple(proved), "records": tuple(found), "done": self.job.of}
+        return {"ledgers": tuple(proved), "chains": chains, "records": tuple(found), "done": self.job.of}
 
     def _further(self, before: int) -> Callable[[int], None]:
         """Tells how far it is altogether, in a part that began after so much."""
@@ -318,28 +312,6 @@ def _transactions(database: Database, jackpot: str) -> int:
     rows = schema.transactions
     with database.reading() as connection:
         return int(connection.execute(select(func.max(rows.c.number)).where(rows.c.book == jackpot)).scalar() or 0)
-
-
-def _prove_record(database: Database, table: str, watch: Callable[[int], None]) -> RecordProof:
-    """Does every opening of a table again; the first difference ends it."""
-    done = rounds = 0
-    with database.reading() as connection:
-        spans = Openings().spans(connection, table)
-        for span in spans:
-            try:
-                replay = Replay.begin(read_events(connection, table, span.first, span.until))
-                while replay.done < len(replay.events) and not replay.differences:
-                    event = replay.step()
-                    rounds += event.kind == "round-over"
-                    if event.number % EVENTS_TOLD == 0:
-                        watch(done + event.number)
-                words = str(replay.differences[0]) if replay.differences else ""
-            except BadInput as error:
-                words = str(error)
-            done += span.until - span.first
-            if words:
-                return RecordProof(table, False, len(spans), done, rounds, f"opening {span.place}: {words}")
-    return RecordProof(table, True, len(spans), done, rounds, "")
 
 
 def main() -> None:

@@ -20,7 +20,9 @@ from pitbook.jackpot.people import Person
 from pitbook.money import MICROS_PER_CENT, Cents
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.records import Record, accrued_after, first_wager_after, last_record, read_records
+from pitbook.room.table_log import PLAY
 from pitbook.store import schema
+from pitbook.store.chain import RECORDS, events_chain, read_heads
 from pitbook.store.work import Desk, Work, read_book, read_one
 
 Source = Literal["online", "statement"]
@@ -89,7 +91,11 @@ class Days:
                 for jackpot in _names(connection)
                 if (figures := _figures(connection, jackpot, day, house.day_of, before.get(jackpot))) is not None
             ]
-        data = {"day": day.isoformat(), "house": house.to_dict(), "jackpots": found, "request": request}
+            chains = {
+                chain: [head.number, head.hash] for chain, head in read_heads(connection).items() if _is_sealed(chain)
+            }
+        data: dict[str, Any] = {"day": day.isoformat(), "house": house.to_dict(), "jackpots": found}
+        data |= {"chains": chains, "request": request}
 
         def work(desk: Desk) -> dict[str, Any]:
             desk.note("day-closed", person.id, data)
@@ -257,6 +263,11 @@ def house_of(connection: Connection) -> House:
     """The house, as last set."""
     record = last_record(connection, "house")
     return House.from_dict(record.data) if record is not None else House()
+
+
+def _is_sealed(chain: str) -> bool:
+    """Whether a day's record says where a chain stands: its own chain it is in, and play money is nobody's business."""
+    return chain != RECORDS and not chain.startswith(events_chain(PLAY))
 
 
 def _names(connection: Connection) -> list[str]:

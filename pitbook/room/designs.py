@@ -1,14 +1,13 @@
 """Designs of the Lab that were saved: each is kept under a fingerprint of itself, so it can never be another one."""
 
-import json
 from collections.abc import Callable
 from typing import Final
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.exact.lab import Design
-from pitbook.room.records import last_record
+from pitbook.room.records import last_record, write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
 
@@ -33,9 +32,7 @@ class Designs:
                 ).scalar_one()
                 if kept >= MOST_DESIGNS:
                     raise BadInput(f"{MOST_DESIGNS:,} designs are kept here already, which is the most")
-                row = {"kind": KIND + found, "at": self._now(), "by": ANYBODY}
-                data = json.dumps(design.to_dict(), sort_keys=True, ensure_ascii=False)
-                connection.execute(insert(table), row | {"data": data})
+                write_record(connection, KIND + found, ANYBODY, self._now(), design.to_dict())
         return found
 
     def get(self, name: str) -> Design:

@@ -6,8 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from pitbook.jackpot.ledger import Proof
-from pitbook.room.proofs import ledgers, prove
+from pitbook.room.store_proof import StoreProof, prove_store
 from pitbook.store.archive import Manifest, back_up, restore
 from pitbook.store.database import Database
 
@@ -17,15 +16,15 @@ class Drill:
     """What a drill found."""
 
     manifest: Manifest
-    proofs: Sequence[Proof]
-    """Of every jackpot, in the restored store."""
+    proof: StoreProof
+    """Of the restored store."""
     differing: Sequence[str]
     """Tables that are not, byte for byte, what was backed up."""
     seconds: dict[str, float]
 
     @property
     def holds(self) -> bool:
-        return not self.differing and all(proof.holds for proof in self.proofs)
+        return not self.differing and self.proof.holds
 
 
 def drill(database: Database, at: str, into: str = "", say: Callable[[str], None] = lambda _words: None) -> Drill:
@@ -44,12 +43,12 @@ def drill(database: Database, at: str, into: str = "", say: Callable[[str], None
         restored = Database(address)
         try:
             begun = perf_counter()
-            say("proving the ledgers")
-            proofs = [prove(restored, name) for name in ledgers(restored)]
+            say("proving")
+            proof = prove_store(restored)
             seconds["proof"] = perf_counter() - begun
             say("comparing")
             again = back_up(restored, Path(folder) / "again.zip", at)
         finally:
             restored.close()
     differing = [name for name, part in manifest.tables.items() if again.tables.get(name) != part]
-    return Drill(manifest, proofs, differing, seconds)
+    return Drill(manifest, proof, differing, seconds)

@@ -12,6 +12,7 @@ from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
 from pitbook.room.tables import Tables
 from pitbook.store import schema
+from pitbook.store.chain import Head, events_chain
 from pitbook.store.work import Changes, Desk, Held, HeldPad, Work
 from pitbook.store.writer import Writer
 
@@ -49,7 +50,13 @@ class DryWriter(Writer):
                 held = Held(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
                 found.books[row["id"]] = held
             for row in connection.execute(select(pads).where(pads.c.table.in_(work.pads))).mappings():
-                found.pads[row["table"]] = HeldPad(Pad.from_dict(json.loads(row["state"])), row["pressed"])
+                found.pads[row["table"]] = HeldPad(
+                    Pad.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"])
+                )
+            if work.events_of:
+                chain, heads = events_chain(work.events_of), schema.chains
+                last = connection.execute(select(heads.c.number, heads.c.hash).where(heads.c.name == chain)).first()
+                found.heads[chain] = Head(*last) if last is not None else Head()
         return found
 
 

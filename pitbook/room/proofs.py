@@ -4,18 +4,15 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, exists, select
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.ledger import Fault, Proof, Transaction, verify
+from pitbook.jackpot.ledger import UNREADABLE, Fault, Proof, Transaction, verify
 from pitbook.room.records import read_records
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.work import PAGE, read_book, read_one
-
-_UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, LookupError)
-"""What reading a record that somebody wrote over may raise."""
 
 
 class _Found(Exception):
@@ -26,10 +23,11 @@ class _Found(Exception):
 
 
 def ledgers(database: Database) -> list[str]:
-    """Every jackpot that has a book or a transaction."""
-    with database.reading() as connection:
-        books = set(connection.execute(select(schema.books.c.id)).scalars())
-        return sorted(books | set(connection.execute(select(schema.transactions.c.book).distinct()).scalars()))
+    """Every jackpot that has a book, a transaction or an entry."""
+    named = (schema.books.c.id, schema.transactions.c.book, schema.entries.c.book)
+    with database.proving() as connection:
+        found = {name for column in named for name in connection.execute(select(column).distinct()).scalars()}
+    return sorted(map(str, found))  # one that was written over may be no text
 
 
 def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambda _done: None) -> Proof:
@@ -37,8 +35,11 @@ def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambd
 
     ``watch`` is told after each page of transactions how many were gone through.
     """
-    with database.reading() as connection:
-        marks = _marks(connection, jackpot)
+    with database.proving() as connection:
+        try:
+            marks = _marks(connection, jackpot)
+        except UNREADABLE:
+            return Proof(jackpot, 0, "", {}, None, Fault(0, "the record of a closed day cannot be read"))
         try:
             proof = verify(jackpot, _read(connection, jackpot, marks, watch))
         except _Found as found:
@@ -49,7 +50,7 @@ def prove(database: Database, jackpot: str, watch: Callable[[int], None] = lambd
             day, _ = marks[max(marks)]
             words = f"{day} was closed with transaction {max(marks)}: all after {proof.transactions} is missing"
             return replace(proof, fault=Fault(proof.transactions + 1, words))
-        return replace(proof, fault=_book_fault(connection, proof))
+        return replace(proof, fault=_entry_fault(connection, jackpot) or _book_fault(connection, proof))
 
 
 def _marks(connection: Connection, jackpot: str) -> dict[int, tuple[str, str]]:
@@ -67,7 +68,7 @@ def _read(
 ) -> Iterator[Transaction]:
     number = 0
     try:
-        for item in read_book(connection, jackpot):
+        for item in read_book(connection, jackpot, strictly=True):
             number = item.number
             day, sealed = marks.get(number, ("", item.hash))
             if sealed != item.hash:
@@ -75,7 +76,7 @@ def _read(
             yield item
             if number % PAGE == 0:
                 watch(number)
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         words = f"it cannot be read: {type(error).__name__} {quoted(error)}"
         raise _Found(Fault(_first_unreadable(connection, jackpot, number), words)) from None
 
@@ -84,8 +85,8 @@ def _first_unreadable(connection: Connection, jackpot: str, after: int) -> int:
     """Transactions are read a page at a time: this finds the one at fault."""
     for number in range(after + 1, after + PAGE + 1):
         try:
-            read_one(connection, jackpot, number)
-        except _UNREADABLE:
+            read_one(connection, jackpot, number, strictly=True)
+        except UNREADABLE:
             return number
     return after + 1
 
@@ -97,8 +98,17 @@ def _book_fault(connection: Connection, proof: Proof) -> Fault | None:
         raise NotFound(f"there is no jackpot {quoted(proof.book)}")
     try:
         kept = Book.from_dict(json.loads(row["state"])) if row is not None else None
-    except _UNREADABLE:
+    except UNREADABLE:
         kept = None
     if row is None or kept != proof.state or (row["number"], row["hash"]) != (proof.transactions, proof.hash):
         return Fault(proof.transactions, "the book kept beside the ledger is another one")
     return None
+
+
+def _entry_fault(connection: Connection, jackpot: str) -> Fault | None:
+    """An entry without a transaction is in nobody's balance."""
+    entries, items = schema.entries, schema.transactions
+    has_one = exists().where(items.c.book == entries.c.book, items.c.number == entries.c.number)
+    alone = select(entries.c.number).where(entries.c.book == jackpot, ~has_one).limit(1)
+    number = connection.execute(alone).scalar()
+    return None if number is None else Fault(number, "there are entries, but no transaction that made them")

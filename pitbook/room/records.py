@@ -5,11 +5,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, RowMapping, func, select
 
 from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.ledger import Transaction
 from pitbook.store import schema
+from pitbook.store.chain import RECORDS, append
 from pitbook.store.work import encode, transaction_of
 
 
@@ -22,18 +23,20 @@ class Record:
     at: str
     by: str
     data: Mapping[str, Any]
+    hash: str
+    """It covers the record and, by its chain, every record before."""
 
 
 def write_record(connection: Connection, kind: str, by: str, at: str, data: Mapping[str, Any]) -> None:
-    """Notes something in the transaction that does it."""
-    connection.execute(insert(schema.records), {"kind": kind, "at": at, "by": by, "data": encode(dict(data))})
+    """Notes something in the transaction that does it, as the last thing that it does."""
+    append(connection, RECORDS, "records", [{"kind": kind, "at": at, "by": by, "data": encode(dict(data))}])
 
 
 def read_records(connection: Connection, kind: str) -> list[Record]:
     """All of a kind, the oldest first."""
     table = schema.records
     rows = connection.execute(select(table).where(table.c.kind == kind).order_by(table.c.number)).mappings()
-    return [Record(row["number"], row["kind"], row["at"], row["by"], json.loads(row["data"])) for row in rows]
+    return [_record(row) for row in rows]
 
 
 def last_record(connection: Connection, kind: str) -> Record | None:
@@ -41,7 +44,11 @@ def last_record(connection: Connection, kind: str) -> Record | None:
     table = schema.records
     newest = select(table).where(table.c.kind == kind).order_by(table.c.number.desc()).limit(1)
     row = connection.execute(newest).mappings().first()
-    return None if row is None else Record(row["number"], row["kind"], row["at"], row["by"], json.loads(row["data"]))
+    return None if row is None else _record(row)
+
+
+def _record(row: RowMapping) -> Record:
+    return Record(row["number"], row["kind"], row["at"], row["by"], json.loads(row["data"]), row["hash"])
 
 
 def was_answered(connection: Connection, request: str) -> bool:

@@ -87,6 +87,7 @@ class Reports:
             notes["bank"],
             [note for note in notes["advice"] if note.data["jackpot"] in names],
             people,
+            {date.fromisoformat(record.data["day"]): record.hash for record in closed},
         )
 
     def win_page(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> bytes:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from pitbook.store import schema
+from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.events import Event, Journal, parse_event
 
@@ -21,14 +22,10 @@ _AFTER: Final = (
 
 def journal(database: Database, table: str) -> Journal:
     """Where a table's events go; a table that is opened again goes on after its last event."""
-    rows = schema.table_events
-    with database.reading() as connection:
-        before = last_number(connection, table)
 
     def keep(event: Event) -> None:
         with database.writing() as connection:
-            row = {"table": table, "number": before + event.number, "line": event.line()}
-            connection.execute(insert(rows), row)
+            append(connection, events_chain(table), "table_events", [{"table": table, "line": event.line()}])
 
     return keep
 

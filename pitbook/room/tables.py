@@ -101,7 +101,7 @@ class Tables:
                 desk.add_events(name, after, [event.line() for event in made])
                 return {"table": name, "number": after + len(made), "log": table.log.hash}
 
-            receipt = self.writer.run(Work(work, request=request, what=what))
+            receipt = self.writer.run(Work(work, request=request, what=what, events_of=name))
             self._forget(name)
         return receipt
 
@@ -127,7 +127,7 @@ class Tables:
                 desk.add_events(name, live.number, lines)
                 return {"table": name, "number": live.number + len(lines), "log": fresh.log.hash}
 
-            return self.writer.run(Work(work, request=request, what="renew"))
+            return self.writer.run(Work(work, request=request, what="renew", events_of=name))
 
     def act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         """Does something to a table, once for each request."""
@@ -178,8 +178,8 @@ class Tables:
             return receipt
 
         if jackpot is None or not presses:
-            return self.writer.run(Work(work, request=request, what=what))
-        return self.writer.run(Work(work, (jackpot.pad.jackpot,), (live.name,), request, what))
+            return self.writer.run(Work(work, request=request, what=what, events_of=live.name))
+        return self.writer.run(Work(work, (jackpot.pad.jackpot,), (live.name,), request, what, live.name))
 
     # -- in memory -----------------------------------------------------------------------------------------------------
 

@@ -156,8 +156,6 @@ def restore(path: Path, address: str) -> Manifest:
                     raise BadInput("the archive does not hold the tables that its schema has")
                 for name, table in tables.items():
                     _fill(connection, table, manifest.tables[name], archive)
-                if database.is_postgresql:
-                    _go_on_counting(connection, tables.values())
         finally:
             database.close()
     Database(address).close()  # brings the schema up to date
@@ -230,14 +228,3 @@ def _row(columns: Sequence[str], line: bytes) -> dict[str, Any]:
 
 def _no_number(words: str) -> object:
     raise ValueError(f"{words} is no whole number")
-
-
-def _go_on_counting(connection: Connection, tables: Any) -> None:
-    """Numbers that the server hands out go on after the last one."""
-    for table in tables:
-        for column in table.primary_key.columns:
-            names = {"table": table.name, "column": column.name}
-            counter = connection.execute(text("SELECT pg_get_serial_sequence(:table, :column)"), names).scalar()
-            last = connection.execute(select(func.max(column))).scalar() if counter else None
-            if last is not None:
-                connection.execute(text("SELECT setval(:counter, :last)"), {"counter": counter, "last": last})

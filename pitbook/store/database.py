@@ -4,14 +4,24 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, InterfaceError, InternalError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+)
 
 from pitbook.errors import BadInput, quoted
 from pitbook.store.wire import Wire, lost_by
 from pitbook.store.wire_sqlite import SqliteWire, careful
+
+NO_RIGHT: Final = "42501"
+"""How PostgreSQL says that somebody may not."""
 
 
 class Database:
@@ -28,7 +38,11 @@ class Database:
             _migrate(self.engine, self.is_postgresql, revision)
             if self.is_postgresql:
                 _check_durable(self.engine)
+        except BadInput:
+            self.close()
+            raise
         except (DatabaseError, CommandError) as error:
+            self.close()
             words = "its folder is read-only" if _is_read_only(self.engine) else _cause(error)
             raise BadInput(f"the store {quoted(_shown(address))} cannot be opened: {words}") from None
 
@@ -60,6 +74,20 @@ class Database:
                 yield connection
             finally:
                 connection.rollback()
+
+    @contextmanager
+    def proving(self) -> Iterator[Connection]:
+        """The same, for a proof: text that was written over with bytes that are no text is read, and found wrong."""
+        with self.reading() as connection:
+            if self.is_postgresql:
+                yield connection
+                return
+            driver: Any = connection.connection.driver_connection
+            kept, driver.text_factory = driver.text_factory, lambda text: text.decode("utf-8", "surrogateescape")
+            try:
+                yield connection
+            finally:
+                driver.text_factory = kept
 
     def wire(self) -> Wire:
         """A connection of its own for work."""
@@ -124,17 +152,37 @@ def _is_read_only(engine: Engine) -> bool:
 
 
 def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
-    """All steps or none; of several processes one takes them, and the others wait and find it done."""
+    """All steps or none; of several processes one takes them, and the others wait and find it done.
+
+    Where nothing is to be done nothing is tried: a server may run as somebody who may not change the schema.
+    """
     from alembic import command
     from alembic.config import Config
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    wanted = ScriptDirectory.from_config(config).as_revision_number(revision)
     with engine.connect() as connection:
-        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7021)" if postgresql else "BEGIN IMMEDIATE")
+        if not postgresql:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
         with _commit(connection):
+            found = MigrationContext.configure(connection).get_current_revision()
+            if found == wanted:
+                return
+            if postgresql:
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7021)")
             config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+            try:
+                command.upgrade(config, revision)
+            except ProgrammingError as error:
+                if not postgresql or getattr(error.orig, "sqlstate", "") != NO_RIGHT:
+                    raise
+                raise BadInput(
+                    f"the store has the schema of version {found or 'none'} and this program needs {wanted}: its owner "
+                    "brings it up to date with pitbook store grant, for whom the server runs as"
+                ) from None
 
 
 def _check_durable(engine: Engine) -> None:

@@ -60,6 +60,7 @@ pads = Table(
     Column("table", String(40), primary_key=True),
     Column("state", Text, nullable=False),
     Column("pressed", BigInteger, nullable=False),  # how often anything was pressed
+    Column("hash", String(64), nullable=False, server_default=""),  # of the last press
 )
 
 presses = Table(
@@ -70,6 +71,7 @@ presses = Table(
     Column("at", String(40), nullable=False),
     Column("by", String(200), nullable=False),
     Column("data", Text, nullable=False),
+    Column("hash", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("table", "number"),
 )
 
@@ -79,6 +81,7 @@ table_events = Table(
     Column("table", String(40), nullable=False),
     Column("number", BigInteger, nullable=False),
     Column("line", Text, nullable=False),
+    Column("hash", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("table", "number"),
 )
 
@@ -148,19 +151,44 @@ requests = Table(
     Column("what", String(200), nullable=False),
     Column("at", String(40), nullable=False),
     Column("answer", Text, nullable=False),
+    Column("lane", Integer, nullable=False, server_default="0"),  # the chain that it is in
+    Column("number", BigInteger, nullable=False, server_default="0"),
+    Column("hash", String(64), nullable=False, server_default=""),
 )
 """What was answered to a request, so that the same one asked again is not done again."""
 
 records = Table(
     "records",
     metadata,
-    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=False),
     Column("kind", String(40), nullable=False, index=True),
     Column("at", String(40), nullable=False),
     Column("by", String(200), nullable=False),
     Column("data", Text, nullable=False),
+    Column("hash", String(64), nullable=False, server_default=""),
 )
 """Whatever else is noted and never changed: closed days, bank statements, advice that was gone against."""
 
+chains = Table(
+    "chains",
+    metadata,
+    Column("name", String(60), primary_key=True),
+    Column("number", BigInteger, nullable=False),  # of its last row
+    Column("hash", String(64), nullable=False),
+)
+"""Where chains of rows end: those of tables' events, of records and of requests."""
+
 APPEND_ONLY = ("transactions", "entries", "presses", "table_events", "requests", "records")
 """Rows of these are added, never changed and never removed: the database itself refuses it."""
+
+KEPT_UP = {
+    "books": ("UPDATE",),
+    "pads": ("UPDATE",),
+    "chains": ("UPDATE",),
+    "people": ("UPDATE",),
+    "passkeys": ("UPDATE",),
+    "sessions": ("UPDATE",),
+    "tries": ("UPDATE", "DELETE"),
+    "challenges": ("DELETE",),
+}
+"""What is done to rows of the other tables, besides adding them: no server needs a right to more."""

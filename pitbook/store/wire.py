@@ -12,9 +12,9 @@ from pitbook.errors import PitbookError
 from pitbook.store import schema
 
 Row = dict[str, Any]
-ADDED: Final = ("transactions", "entries", "books", "presses", "table_events", "pads", "requests", "records")
+ADDED: Final = ("transactions", "entries", "books", "presses", "table_events", "pads", "requests", "records", "chains")
 """Tables to which rows are added, in this order: an entry needs its transaction."""
-CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table"}
+CHANGED: Final[Mapping[str, str]] = {"books": "id", "pads": "table", "chains": "name"}
 """Tables whose rows are changed in place too, and what a row is found by."""
 CHANNEL: Final = "pitbook"
 """Where PostgreSQL tells other servers what a meter shows now, and at which table something happened."""
@@ -64,6 +64,8 @@ class Known:
     """The number and the hash of the last transaction."""
     pads: Mapping[str, int]
     """How often anything was pressed."""
+    chains: Mapping[str, tuple[int, str]]
+    """The number and the hash of the last row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +74,18 @@ class Found:
 
     books: Sequence[tuple[str, int, str, str]]
     """Name, number of the last transaction, its hash, state."""
-    pads: Sequence[tuple[str, str, int]]
-    """Table, state, how often anything was pressed."""
+    pads: Sequence[tuple[str, str, int, str]]
+    """Table, state, how often anything was pressed, hash of the last press."""
+    chains: Sequence[tuple[str, int, str]]
+    """Name, number of the last row, its hash; a chain without rows is not there."""
     requests: Sequence[tuple[str, str, str]]
     """Key, what was asked for, what was answered."""
 
     def stands(self) -> Known:
         """How far everything is."""
         books = {name: (number, sealed) for name, number, sealed, _ in self.books}
-        return Known(books, {table: pressed for table, _, pressed in self.pads})
+        chains = {name: (number, sealed) for name, number, sealed in self.chains}
+        return Known(books, {table: pressed for table, _, pressed, _ in self.pads}, chains)
 
 
 def note_of(book: str, number: int, shown: int) -> str:
@@ -98,9 +103,8 @@ def table_note(table: str) -> str:
 
 
 def columns_of(table: str) -> list[str]:
-    """What a row of a table says; the number of a record is the database's to give."""
-    columns = schema.metadata.tables[table].columns
-    return [column.name for column in columns if table != "records" or column.name != "number"]
+    """What a row of a table says."""
+    return [column.name for column in schema.metadata.tables[table].columns]
 
 
 class Wire(Protocol):
@@ -109,8 +113,15 @@ class Wire(Protocol):
     patience: float
     """For how many seconds it is worth trying again when the store cannot be reached."""
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
-        """Begins a transaction; books and controllers are locked in the order given, then requests are read."""
+    @property
+    def lane(self) -> int:
+        """The chain in which this connection's requests are answered; nobody else answers there if it can be helped."""
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
+        """Begins a transaction; books, controllers and chains are locked in the order given, then requests are read."""
+
+    def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
+        """One chain more, the last thing before the commit: its name, number and hash, or nothing if it has no rows."""
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         """Writes everything, tells other servers the notes, and commits: when it returns, all is on the disk."""

@@ -10,16 +10,23 @@ import psycopg
 from pitbook.store.wire import ADDED, CHANGED, CHANNEL, Found, Known, Refused, Rows, columns_of, lost_by
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+LANES: Final = 64
+"""Servers that answer requests side by side before two of them share a chain."""
+LANE_LOCKS: Final = 7022
+"""Names the locks by which lanes are taken."""
 _BOOKS: Final = "SELECT id, number, hash, state FROM books WHERE id = ANY(%s) ORDER BY id FOR UPDATE"
-_PADS: Final = 'SELECT "table", state, pressed FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
+_PADS: Final = 'SELECT "table", state, pressed, hash FROM pads WHERE "table" = ANY(%s) ORDER BY "table" FOR UPDATE'
+_CHAINS: Final = "SELECT name, number, hash FROM chains WHERE name = ANY(%s) ORDER BY name FOR UPDATE"
 _REQUESTS: Final = "SELECT key, what, answer FROM requests WHERE key = ANY(%s)"
 
 _UNCHANGED: Final = (
-    f"WITH held AS ({_BOOKS}), held_pads AS ({_PADS}) SELECT 1 / ("
+    f"WITH held AS ({_BOOKS}), held_pads AS ({_PADS}), held_chains AS ({_CHAINS}) SELECT 1 / ("
     "((SELECT count(*) FROM held JOIN json_to_recordset(%s::json) AS known (id text, number bigint, hash text) "
     "USING (id, number, hash)) = %s AND "
     '(SELECT count(*) FROM held_pads JOIN json_to_recordset(%s::json) AS known ("table" text, pressed bigint) '
-    'USING ("table", pressed)) = %s)::integer)'
+    'USING ("table", pressed)) = %s AND '
+    "(SELECT count(*) FROM held_chains JOIN json_to_recordset(%s::json) AS known (name text, number bigint, hash text) "
+    "USING (name, number, hash)) = %s)::integer)"
 )
 """Takes the same locks in the same order as when they are waited for; then fails, and all that comes after it, unless
 everything is as it was known."""
@@ -67,6 +74,15 @@ def connect(arguments: Mapping[str, Any]) -> "psycopg.Connection[tuple[Any, ...]
     return connection
 
 
+def _free_lane(connection: "psycopg.Connection[tuple[Any, ...]]") -> int:
+    """One that is nobody else's while this connection lasts; where all are taken, the first is shared."""
+    found = connection.execute(
+        "SELECT lane FROM generate_series(0, %s) AS lane WHERE pg_try_advisory_lock(%s, lane) LIMIT 1",
+        [LANES - 1, LANE_LOCKS],
+    ).fetchone()
+    return int(found[0]) if found is not None else 0
+
+
 def _write(connection: "psycopg.Connection[tuple[Any, ...]]", rows: Rows, notes: Sequence[str]) -> None:
     if rows:
         added = [_encode(rows.added.get(name, ())) for name in ADDED]
@@ -82,18 +98,29 @@ class PostgresWire:
     def __init__(self, arguments: Mapping[str, Any]) -> None:
         self._arguments = arguments
         self._connection: psycopg.Connection[tuple[Any, ...]] | None = None
+        self._lane = 0
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+    @property
+    def lane(self) -> int:
+        with self._talking():
+            return self._lane
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         with self._talking() as connection, connection.pipeline():
             connection.execute("BEGIN")
             # One order for everybody, books first, so that nobody waits in a circle. Requests are read last, when
             # whoever held the locks has committed.
             asked = [
                 connection.execute(text, [list(wanted)], prepare=True) if wanted else None
-                for text, wanted in ((_BOOKS, books), (_PADS, tables), (_REQUESTS, keys))
+                for text, wanted in ((_BOOKS, books), (_PADS, tables), (_CHAINS, chains), (_REQUESTS, keys))
             ]
             found: list[Any] = [cursor.fetchall() if cursor is not None else [] for cursor in asked]
         return Found(*found)
+
+    def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
+        with self._talking() as connection:
+            found: list[Any] = connection.execute(_CHAINS, [[chain]], prepare=True).fetchall()
+        return found
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         with self._talking() as connection, connection.pipeline():
@@ -103,7 +130,10 @@ class PostgresWire:
     def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
         books = [{"id": name, "number": number, "hash": sealed} for name, (number, sealed) in known.books.items()]
         pads = [{"table": table, "pressed": pressed} for table, pressed in known.pads.items()]
-        as_known = [list(known.books), list(known.pads), _encode(books), len(books), _encode(pads), len(pads)]
+        chains = [{"name": name, "number": number, "hash": sealed} for name, (number, sealed) in known.chains.items()]
+        as_known: list[Any] = [list(known.books), list(known.pads), list(known.chains)]
+        for expected in (books, pads, chains):
+            as_known += [_encode(expected), len(expected)]
         # What is sent together without a BEGIN is one transaction, which its end commits.
         with self._talking() as connection, connection.pipeline():
             connection.execute(_UNCHANGED, as_known, prepare=True)
@@ -129,6 +159,7 @@ class PostgresWire:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = connect(self._arguments)
+                self._lane = _free_lane(self._connection)
             yield self._connection
         except (psycopg.IntegrityError, psycopg.DataError, UnicodeError) as error:
             raise Refused(str(error)) from error

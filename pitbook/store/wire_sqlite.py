@@ -33,6 +33,7 @@ def _update(name: str) -> str:
 _REFUSALS: Final = (sqlite3.IntegrityError, sqlite3.DataError, OverflowError, UnicodeError)
 _INSERTS: Final = {name: _insert(name) for name in ADDED}
 _UPDATES: Final = {name: _update(name) for name in CHANGED}
+_CHAINS: Final = 'SELECT "name", "number", "hash" FROM chains WHERE "name" IN'
 BUSY_SECONDS: Final = 30
 """How long to wait for another process that writes."""
 
@@ -67,6 +68,7 @@ class SqliteWire:
     """A connection to a file."""
 
     patience = 0.0  # the driver has waited already
+    lane = 0  # one writes at a time
 
     def __init__(self, path: str) -> None:
         # Whoever holds the worker's lock uses it, whichever thread that is.
@@ -74,14 +76,19 @@ class SqliteWire:
         careful(self._connection)
 
     @_told
-    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         # Take the write lock at once: two writers then wait for each other instead of failing in the middle.
         self._connection.execute("BEGIN IMMEDIATE")
         return Found(
             self._select('SELECT "id", "number", "hash", "state" FROM books WHERE "id" IN', books),
-            self._select('SELECT "table", "state", "pressed" FROM pads WHERE "table" IN', tables),
+            self._select('SELECT "table", "state", "pressed", "hash" FROM pads WHERE "table" IN', tables),
+            self._select(_CHAINS, chains),
             self._select('SELECT "key", "what", "answer" FROM requests WHERE "key" IN', keys),
         )
+
+    @_told
+    def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
+        return self._select(_CHAINS, [chain])
 
     def _select(self, sql: str, wanted: Sequence[str]) -> list[Any]:
         if not wanted:
@@ -97,7 +104,7 @@ class SqliteWire:
         self._connection.execute("COMMIT")
 
     def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
-        found = self.begin(list(known.books), list(known.pads), ())
+        found = self.begin(list(known.books), list(known.pads), list(known.chains), ())
         if found.stands() != known:
             raise Refused("something else was booked meanwhile")
         self.commit(rows, notes)

@@ -13,6 +13,8 @@ from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
 from pitbook.jackpot.setup import Setup
 from pitbook.store import schema
+from pitbook.store.chain import Head, chained, events_chain
+from pitbook.store.wire import Refused
 
 T = TypeVar("T")
 PAGE: Final = 1_000
@@ -33,7 +35,8 @@ class HeldPad:
     """A controller as it stands in the store."""
 
     pad: Pad
-    pressed: int
+    pressed: Head
+    """The last press."""
 
 
 @dataclass(slots=True)
@@ -42,6 +45,8 @@ class Changes:
 
     books: dict[str, Held] = field(default_factory=dict)
     pads: dict[str, HeldPad] = field(default_factory=dict)
+    heads: dict[str, Head] = field(default_factory=dict)
+    """Where chains end, by name."""
     transactions: list[Transaction] = field(default_factory=list)
     keys: set[tuple[str, str]] = field(default_factory=set)
     """Of these transactions, each with its book."""
@@ -54,6 +59,7 @@ class Changes:
         """These and those of a piece of work that was done."""
         self.books |= other.books
         self.pads |= other.pads
+        self.heads |= other.heads
         self.transactions += other.transactions
         self.keys |= other.keys
         self.presses += other.presses
@@ -120,9 +126,13 @@ class Desk:
 
     def add_events(self, table: str, after: int, lines: Sequence[str]) -> None:
         """What happened at a live table, after so many events: whoever was quicker is not overwritten."""
-        self.mine.table_events += [
-            {"table": table, "number": number, "line": line} for number, line in enumerate(lines, after + 1)
-        ]
+        chain = events_chain(table)
+        head = self.mine.heads.get(chain) or self._ground.heads[chain]
+        if head.number != after:
+            quicker = Refused(f"event {after + 1} of table {table} is there already")
+            raise BadInput(f"somebody else has acted at table {quoted(table)} in this moment") from quicker
+        rows, self.mine.heads[chain] = chained("table_events", [{"table": table, "line": line} for line in lines], head)
+        self.mine.table_events += rows
 
     def _add(self, item: Transaction, book: Book) -> None:
         self.mine.transactions.append(item)
@@ -132,11 +142,10 @@ class Desk:
     def save_pad(self, pad: Pad, by: str, data: Mapping[str, Any]) -> None:
         """A controller after something was pressed, and the record of that."""
         before = self.mine.pads.get(pad.table) or self._ground.pads.get(pad.table)
-        number = before.pressed + 1 if before else 1
-        self.mine.pads[pad.table] = HeldPad(pad, number)
-        self.mine.presses.append(
-            {"table": pad.table, "number": number, "at": self.at, "by": by, "data": encode(dict(data))}
-        )
+        press = {"table": pad.table, "at": self.at, "by": by, "data": encode(dict(data))}
+        rows, head = chained("presses", [press], before.pressed if before else Head())
+        self.mine.pads[pad.table] = HeldPad(pad, head)
+        self.mine.presses += rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,8 @@ class Work(Generic[T]):
     answers is then plain data."""
     what: str = ""
     """What was asked for, in short: the same key for something else is refused."""
+    events_of: str = ""
+    """The table whose record it adds to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,28 +196,35 @@ def read_answer(connection: Connection, work: Work[T]) -> T | None:
     return None if row is None else same_answer(work, row[0], row[1])
 
 
-def read_one(connection: Connection, book: str, number: int) -> Transaction | None:
+def read_one(connection: Connection, book: str, number: int, *, strictly: bool = False) -> Transaction | None:
     """One transaction of a book."""
     table = schema.transactions
     rows = connection.execute(select(table).where(table.c.book == book, table.c.number == number)).mappings().all()
-    return next(iter(_with_entries(connection, rows)), None)
+    return next(iter(_with_entries(connection, rows, strictly)), None)
 
 
-def read_book(connection: Connection, book: str, after: int = 0) -> Iterator[Transaction]:
-    """The transactions of a book in order, a page at a time, those up to ``after`` left out."""
+def read_book(connection: Connection, book: str, after: int = 0, *, strictly: bool = False) -> Iterator[Transaction]:
+    """The transactions of a book in order, a page at a time, those up to ``after`` left out.
+
+    Read ``strictly``, what they say must be written to the letter as it is written down, for their hash is of what they
+    say: a ValueError is raised where it is not.
+    """
     table = schema.transactions
     while True:
         page = select(table).where(table.c.book == book, table.c.number > after).order_by(table.c.number).limit(PAGE)
-        items = _with_entries(connection, connection.execute(page).mappings().all())
+        items = _with_entries(connection, connection.execute(page).mappings().all(), strictly)
         yield from items
         if len(items) < PAGE:
             return
         after = items[-1].number
 
 
-def _with_entries(connection: Connection, rows: Sequence[RowMapping]) -> list[Transaction]:
+def _with_entries(connection: Connection, rows: Sequence[RowMapping], strictly: bool) -> list[Transaction]:
     if not rows:
         return []
+    if strictly:
+        for row in rows:
+            _check_written(row)
     table = schema.entries
     # The rows are of one book and in order.
     first, last = rows[0], rows[-1]
@@ -215,6 +233,15 @@ def _with_entries(connection: Connection, rows: Sequence[RowMapping]) -> list[Tr
     for entry in connection.execute(select(table).where(*wanted)).mappings():
         entries.setdefault((entry["book"], entry["number"]), {})[entry["account"]] = entry["micros"]
     return [transaction_of(row, entries.get((row["book"], row["number"]), {})) for row in rows]
+
+
+def _check_written(row: RowMapping) -> None:
+    """Spaces, the order of names and other ways to write the same are nobody's doing here."""
+    for name in ("data", "result"):
+        if encode(json.loads(row[name])) != row[name]:
+            raise ValueError(f"its {name} is not written as it was")
+    for text in row.values():
+        str(text).encode()  # no text at all is an error too
 
 
 def transaction_of(row: RowMapping, entries: Mapping[str, int]) -> Transaction:

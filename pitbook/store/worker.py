@@ -18,6 +18,7 @@ from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
+from pitbook.store.chain import RECORDS, Head, chained, events_chain, lane_chain
 from pitbook.store.database import Database
 from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, Unwritable, note_of, table_note
 from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one, same_answer
@@ -45,6 +46,7 @@ class Memory:
 
     books: dict[str, Held] = field(default_factory=dict)
     pads: dict[str, HeldPad] = field(default_factory=dict)
+    heads: dict[str, Head] = field(default_factory=dict)
     setups: dict[str, tuple[Setup, str]] = field(default_factory=dict)
     """How the jackpots are set up, as it is written down."""
     holds: bool = False
@@ -54,12 +56,18 @@ class Memory:
         """After a commit."""
         self.books |= written.books
         self.pads |= written.pads
+        self.heads |= written.heads
 
-    def ground(self, books: Sequence[str], tables: Sequence[str]) -> Changes | None:
+    def ground(self, needs: "Needs") -> Changes | None:
         """What work may start from without asking; None where that is not known."""
-        if not (self.holds and self.books.keys() >= set(books) and self.pads.keys() >= set(tables)):
+        known = self.books.keys() >= set(needs.books) and self.pads.keys() >= set(needs.pads)
+        if not (self.holds and known and self.heads.keys() >= set(needs.chains)):
             return None
-        return Changes({book: self.books[book] for book in books}, {table: self.pads[table] for table in tables})
+        return Changes(
+            {book: self.books[book] for book in needs.books},
+            {table: self.pads[table] for table in needs.pads},
+            {chain: self.heads[chain] for chain in needs.chains},
+        )
 
     def state_of(self, book: Book) -> str:
         """A book as it is written down; its setup, which hardly ever changes, is not written out each time."""
@@ -71,21 +79,23 @@ class Memory:
         del rest["setup"]
         return f'{encode(rest)[:-1]},"setup":{text}}}'
 
-    def compare(self, found: Found) -> Changes:
+    def compare(self, found: Found, chains: Sequence[str]) -> Changes:
         """What work starts from, read from the store; what is known of it need not be made again."""
-        ground = Changes()
+        ground = Changes(heads=dict.fromkeys(chains, Head()) | heads_of(found.chains))
         for name, number, sealed, state in found.books:
             held = self.books.get(name)
             if held is None or (held.number, held.hash) != (number, sealed):
                 held = Held(Book.from_dict(json.loads(state)), number, sealed)
             ground.books[name] = held
-        for table, state, pressed in found.pads:
+        for table, state, pressed, sealed in found.pads:
             pad = self.pads.get(table)
-            if pad is None or pad.pressed != pressed:
-                pad = HeldPad(Pad.from_dict(json.loads(state)), pressed)
+            if pad is None or pad.pressed != Head(pressed, sealed):
+                pad = HeldPad(Pad.from_dict(json.loads(state)), Head(pressed, sealed))
             ground.pads[table] = pad
-        self.holds = all(held is self.books.get(name) for name, held in ground.books.items()) and all(
-            pad is self.pads.get(table) for table, pad in ground.pads.items()
+        self.holds = (
+            all(held is self.books.get(name) for name, held in ground.books.items())
+            and all(pad is self.pads.get(table) for table, pad in ground.pads.items())
+            and all(head == self.heads.get(name) for name, head in ground.heads.items())
         )
         return ground
 
@@ -155,48 +165,53 @@ class Worker:
 
     def _together(self, works: Sequence[Work[Any]], doubtful: Batch | None) -> Batch:
         try:
-            batch = self._guessed(works) if doubtful is None else None
+            lane = self.wire.lane
+            batch = self._guessed(works, lane) if doubtful is None else None
             if batch is None:
-                batch = self._locked(works, doubtful)
+                batch = self._locked(works, lane, doubtful)
         except BaseException:
             self.wire.rollback()
             raise
         self._memory.keep(batch.written)
         return batch
 
-    def _guessed(self, works: Sequence[Work[Any]]) -> Batch | None:
+    def _guessed(self, works: Sequence[Work[Any]], lane: int) -> Batch | None:
         """On what this worker left behind, which saves asking the store; None where that does not hold any more.
 
-        What is refused, or was asked before, is not answered from memory.
+        What is refused, or was asked before, is not answered from memory; and where the chain of records ends is not
+        remembered, because others add to it all the time.
         """
-        books, tables, _ = _needs(works)
-        ground = self._memory.ground(books, tables)
+        ground = self._memory.ground(_needs(works, lane))
         if ground is None:
             return None
         known = Known(
             {name: (held.number, held.hash) for name, held in ground.books.items()},
-            {table: held.pressed for table, held in ground.pads.items()},
+            {table: held.pressed.number for table, held in ground.pads.items()},
+            {name: (head.number, head.hash) for name, head in ground.heads.items()},
         )
         batch = self._do(works, ground, {})
-        if any(answer.refusal is not None for answer in batch.answers):
+        if any(answer.refusal is not None for answer in batch.answers) or batch.written.records:
             return None
         try:
-            self._write(batch, lambda rows, notes: self.wire.at_once(known, rows, notes))
+            self._write(batch, lane, lambda rows, notes: self.wire.at_once(known, rows, notes))
         except Refused:
             self._memory.holds = False
             self.wire.rollback()
             return None
         return batch
 
-    def _locked(self, works: Sequence[Work[Any]], doubtful: Batch | None) -> Batch:
-        found = self.wire.begin(*_needs(works))
+    def _locked(self, works: Sequence[Work[Any]], lane: int, doubtful: Batch | None) -> Batch:
+        needs = _needs(works, lane)
+        found = self.wire.begin(needs.books, needs.pads, needs.chains, needs.requests)
         if doubtful is not None and self._is_there(doubtful):
             # Whoever was cut off in the middle of the commit has committed after all.
             self.wire.rollback()
             return doubtful
         asked = {key: (what, answer) for key, what, answer in found.requests}
-        batch = self._do(works, self._memory.compare(found), asked)
-        self._write(batch, self.wire.commit)
+        batch = self._do(works, self._memory.compare(found, needs.chains), asked)
+        if batch.written.records:
+            batch.written.heads |= {RECORDS: Head()} | heads_of(self.wire.lock(RECORDS))
+        self._write(batch, lane, self.wire.commit)
         return batch
 
     def _do(self, works: Sequence[Work[Any]], ground: Changes, asked: dict[str, tuple[str, str]]) -> Batch:
@@ -223,9 +238,9 @@ class Worker:
             ground.take(desk.mine)
         return Batch(answers, ground)
 
-    def _write(self, batch: Batch, write: Callable[[Rows, Sequence[str]], None]) -> None:
+    def _write(self, batch: Batch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
-            write(_rows(batch.written, self._memory), _notes(batch.written))
+            write(_rows(batch.written, self._memory, lane), _notes(batch.written))
         except Lost as lost:
             raise _DoubtfulError(batch, lost) from lost
 
@@ -262,27 +277,61 @@ def _heard(tell: Callable[[T], None], news: T) -> None:
         getLogger(__name__).exception("a listener failed")
 
 
-def _needs(works: Sequence[Work[Any]]) -> tuple[list[str], list[str], list[str]]:
-    """Books, tables and keys, each in one order for everybody."""
-    return (
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What pieces of work need, each in one order for everybody."""
+
+    books: list[str]
+    pads: list[str]
+    chains: list[str]
+    requests: list[str]
+
+
+def _needs(works: Sequence[Work[Any]], lane: int) -> Needs:
+    requests = sorted({work.request for work in works if work.request})
+    chains = {events_chain(work.events_of) for work in works if work.events_of} | (
+        {lane_chain(lane)} if requests else set()
+    )
+    return Needs(
         sorted({book for work in works for book in work.books}),
         sorted({table for work in works for table in work.pads}),
-        sorted({work.request for work in works if work.request}),
+        sorted(chains),
+        requests,
     )
 
 
-def _rows(written: Changes, memory: Memory) -> Rows:
+def heads_of(found: Sequence[tuple[str, int, str]]) -> dict[str, Head]:
+    """Where chains end, as it was read."""
+    return {name: Head(number, sealed) for name, number, sealed in found}
+
+
+def _rows(written: Changes, memory: Memory, lane: int) -> Rows:
     """Everything that was done, as rows."""
     items = written.transactions
+    # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
+    asked = [row | {"lane": lane} for row in sorted(written.requests, key=itemgetter("key"))]
+    requests = _at_the_end(written, lane_chain(lane), "requests", asked)
+    records = _at_the_end(written, RECORDS, "records", written.records)
     books = [
         {"id": book, "number": held.number, "hash": held.hash, "state": memory.state_of(held.book)}
         for book, held in written.changed_books().items()
     ]
     pads = [
-        {"table": table, "state": encode(written.pads[table].pad.to_dict()), "pressed": written.pads[table].pressed}
+        {
+            "table": table,
+            "state": encode(written.pads[table].pad.to_dict()),
+            "pressed": written.pads[table].pressed.number,
+            "hash": written.pads[table].pressed.hash,
+        }
         for table in sorted({press["table"] for press in written.presses})
     ]
-    # What begins here has its first transaction, or its first press, here.
+    grown = {events_chain(row["table"]): row["number"] for row in reversed(written.table_events)}
+    grown |= {name: rows[0]["number"] for name, rows in ((lane_chain(lane), requests), (RECORDS, records)) if rows}
+    chains = [
+        {"name": name, "number": written.heads[name].number, "hash": written.heads[name].hash} for name in sorted(grown)
+    ]
+    # What begins here has its first transaction, its first press or its first row here.
+    new_chains = {name for name, first in grown.items() if first == 1}
     new_books = {item.book for item in items if item.number == 1}
     new_pads = {press["table"] for press in written.presses if press["number"] == 1}
     return Rows(
@@ -293,15 +342,24 @@ def _rows(written: Changes, memory: Memory) -> Rows:
             "presses": written.presses,
             "table_events": written.table_events,
             "pads": [row for row in pads if row["table"] in new_pads],
-            # In one order for everybody: two servers that are asked the same wait for each other, not in a circle.
-            "requests": sorted(written.requests, key=itemgetter("key")),
-            "records": written.records,
+            "requests": requests,
+            "records": records,
+            "chains": [row for row in chains if row["name"] in new_chains],
         },
         {
             "books": [row for row in books if row["id"] not in new_books],
             "pads": [row for row in pads if row["table"] not in new_pads],
+            "chains": [row for row in chains if row["name"] not in new_chains],
         },
     )
+
+
+def _at_the_end(written: Changes, chain: str, table: str, rows: Sequence[Row]) -> list[Row]:
+    """Rows put at the end of a chain, when all of them are known."""
+    if not rows:
+        return []
+    made, written.heads[chain] = chained(table, rows, written.heads[chain])
+    return made
 
 
 def _row_of(item: Transaction) -> Row:

@@ -8,14 +8,13 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-from sqlalchemy import insert
 
 from pitbook.exact.notebook import par
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
 from pitbook.room.hold import Holds, TableHold, band_of
 from pitbook.room.play import play_config
-from pitbook.store import schema
+from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.events import Event
 from pitbook.table.seeded import SeededChance
@@ -53,10 +52,10 @@ def played(rounds: int = ROUNDS) -> list[Event]:
     return made
 
 
-def keep(database: Database, table: str, events: list[Event], before: int = 0) -> None:
-    rows = [{"table": table, "number": before + event.number, "line": event.line()} for event in events]
+def keep(database: Database, table: str, events: list[Event]) -> None:
+    rows = [{"table": table, "line": event.line()} for event in events]
     with database.writing() as connection:
-        connection.execute(insert(schema.table_events), rows)
+        append(connection, events_chain(table), "table_events", rows)
 
 
 @pytest.fixture
@@ -124,7 +123,7 @@ def test_only_what_is_new_is_read_and_days_are_apart(database: Database) -> None
 def test_a_table_that_is_opened_again_goes_on(database: Database) -> None:
     events = played(4)
     keep(database, "1", events)
-    keep(database, "1", events, len(events))
+    keep(database, "1", events)
     holds = Holds(database, House)
     assert holds.of_day(DAY)[0].rounds == 6
     holds.close()

@@ -54,7 +54,7 @@ ROWS: dict[str, dict[str, Any]] = {
     "presses": {"table": "1", "number": 1, "at": "x", "by": "x", "data": "x"},
     "table_events": {"table": "1", "number": 1, "line": "x"},
     "requests": {"key": "k", "what": "x", "at": "x", "answer": "x"},
-    "records": {"kind": "x", "at": "x", "by": "x", "data": "x"},
+    "records": {"number": 1, "kind": "x", "at": "x", "by": "x", "data": "x"},
 }
 
 

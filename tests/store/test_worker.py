@@ -272,10 +272,17 @@ class Flaky:
         self._wire, self.cuts = wire, cuts
         self.patience = 5.0
 
-    def begin(self, books: Sequence[str], tables: Sequence[str], keys: Sequence[str]) -> Found:
+    @property
+    def lane(self) -> int:
+        return self._wire.lane
+
+    def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
+        return self._wire.lock(chain)
+
+    def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         if self._cut("begin"):
             raise Lost("cut before anything was said")
-        return self._wire.begin(books, tables, keys)
+        return self._wire.begin(books, tables, chains, keys)
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
         self._commit(lambda: self._wire.commit(rows, notes))

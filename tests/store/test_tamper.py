@@ -1,0 +1,326 @@
+"""Every byte of history: whatever a superuser, or somebody with the file in hand, changes, removes or adds is found."""
+
+import json
+import random
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from pitbook.jackpot.ledger import FIRST
+from pitbook.room.days import Days
+from pitbook.room.history import holds_seal, prove_history
+from pitbook.room.jackpots import Jackpots
+from pitbook.room.proofs import ledgers, prove
+from pitbook.room.records import read_records
+from pitbook.room.reports import Reports
+from pitbook.room.store_proof import prove_store
+from pitbook.store import schema
+from pitbook.store.archive import restore
+from pitbook.store.chain import CHAINED, COLUMNS, RECORDS, Head, seal
+from pitbook.store.database import Database
+from tests.cli.running import run
+from tests.postgres import Server
+from tests.store.story import FROZEN
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Somebody who may do anything to a database, its triggers out of the way."""
+
+    database: Database
+    _connection: Any
+
+    @property
+    def row(self) -> str:
+        """What a row is found by."""
+        return "ctid" if self.database.is_postgresql else "rowid"
+
+    def do(self, statement: str, *values: Any) -> Any:
+        if self.database.is_postgresql:
+            statement = statement.replace("?", "%s")
+        return self._connection.execute(statement, values)
+
+    def rows(self, table: str) -> list[tuple[Any, ...]]:
+        """Where each row is, and what it says, in the order of its chain."""
+        columns = schema.metadata.tables[table].columns
+        names = ", ".join(f'"{column.name}"' for column in columns)
+        order = ", ".join(f'"{name}"' for name in ("book", "table", "lane", "number", "account") if name in columns)
+        return list(self.do(f"SELECT {self.row}, {names} FROM {table} ORDER BY {order}").fetchall())
+
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """Puts back what is done meanwhile, at the end."""
+        before = {table: self.rows(table) for table in (*schema.APPEND_ONLY, "chains", "pads", "books")}
+        yield
+        for table, kept in before.items():
+            if [row[1:] for row in self.rows(table)] != [row[1:] for row in kept]:
+                self.do(f"DELETE FROM {table}")
+                for row in kept:
+                    self.do(f"INSERT INTO {table} VALUES ({', '.join('?' * (len(row) - 1))})", *row[1:])
+
+
+@contextmanager
+def hand_over(address: str) -> Iterator[Hand]:
+    database = Database(address)
+    connection: Any
+    if database.is_postgresql:
+        connection = psycopg.connect(**database.arguments, autocommit=True)
+        connection.execute("SET session_replication_role = replica")  # no trigger is asked
+    else:
+        connection = sqlite3.connect(address, isolation_level=None)
+        connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+        connection.execute("PRAGMA synchronous = OFF")
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+    try:
+        yield Hand(database, connection)
+    finally:
+        connection.close()
+        database.close()
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("told") / "room.db"
+    restore(max(FROZEN.glob("*.zip")), str(path))
+    return path
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+def hand(request: pytest.FixtureRequest, told: Path) -> Iterator[Hand]:
+    """A store in which everything has happened once; each test puts back what it changes."""
+    address = str(shutil.copy(told, told.with_name("taken.db")))
+    if request.param == "postgresql":
+        postgres: Server = request.getfixturevalue("postgres")
+        restore(max(FROZEN.glob("*.zip")), address := postgres.fresh())
+    with hand_over(address) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def put_back(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test finds, it finds for its own sake: before and after it everything holds."""
+    hand = request.getfixturevalue("hand") if "hand" in request.fixturenames else None
+    assert hand is None or prove_store(hand.database).fault == ""
+    yield
+    assert hand is None or prove_store(hand.database).fault == ""
+
+
+def places(hand: Hand) -> Iterator[tuple[str, Any, str, Any, Any]]:
+    """Every change of one byte: table, row, column, what stands there, what is put there."""
+    for table in schema.APPEND_ONLY:
+        names = [column.name for column in schema.metadata.tables[table].columns]
+        for row, *values in hand.rows(table):
+            for name, value in zip(names, values, strict=True):
+                if isinstance(value, int):
+                    yield from ((table, row, name, value, value ^ (1 << bit)) for bit in range(31))
+                    continue
+                for place, letter in enumerate(value):
+                    # Another letter: the next but one where the nearest would end a text, or is half a character.
+                    other = chr(ord(letter) ^ 1) if letter != "\x01" else "\x03"
+                    yield table, row, name, value, value[:place] + other + value[place + 1 :]
+
+
+def found(hand: Hand, table: str, *, whole: bool) -> bool:
+    """Whether the proof finds something: that of the whole store, or the part that the table belongs to."""
+    if whole:
+        return prove_store(hand.database).fault != ""
+    if table in CHAINED:
+        return not all(proof.holds for proof in prove_history(hand.database))
+    return not all(prove(hand.database, name).holds for name in ledgers(hand.database))
+
+
+def change(hand: Hand, where: Sequence[tuple[str, Any, str, Any, Any]], *, whole: bool) -> tuple[int, int]:
+    """Makes these changes one after the other; how many were found, and how many the database refused itself."""
+    tried = refused = 0
+    moved: dict[tuple[str, Any], Any] = {}
+    for table, row, name, value, other in where:
+        # A row may move when it is changed.
+        statement = f'UPDATE {table} SET "{name}" = ? WHERE {hand.row} = ? RETURNING {hand.row}'
+        try:
+            ((at,),) = hand.do(statement, other, moved.get((table, row), row)).fetchall()
+        except (sqlite3.IntegrityError, psycopg.errors.IntegrityError, psycopg.errors.DataError):
+            refused += 1
+            continue
+        assert found(hand, table, whole=whole), f"{table} {row}: {name} {value!r} became {other!r}"
+        ((moved[table, row],),) = hand.do(statement, value, at).fetchall()
+        tried += 1
+    return tried, refused
+
+
+def test_a_byte_of_any_event(hand: Hand) -> None:
+    """One of each column of each table; the slow test takes all of all rows."""
+    chance = random.Random(11)
+    by_column: dict[tuple[str, str], list[Any]] = {}
+    for each in places(hand):
+        by_column.setdefault((each[0], each[2]), []).append(each)
+    assert set(by_column) == {
+        (table, column.name) for table in schema.APPEND_ONLY for column in schema.metadata.tables[table].columns
+    }
+    sample = [chance.choice(rows) for rows in by_column.values()]
+    tried, refused = change(hand, sample, whole=True)
+    assert tried > 3 * refused
+
+
+@pytest.mark.slow
+def test_every_byte_of_every_event(hand: Hand) -> None:
+    tried, refused = change(hand, list(places(hand)), whole=False)
+    assert tried > 10_000
+    assert refused < tried / 20
+
+
+def test_bytes_that_are_no_text_are_found(told: Path, tmp_path: Path) -> None:
+    """SQLite keeps whatever is written; reading it must not end the proof."""
+    with hand_over(str(shutil.copy(told, tmp_path / "room.db"))) as hand:
+        every = [
+            (table, column.name) for table in schema.APPEND_ONLY for column in schema.metadata.tables[table].columns
+        ]
+        every.remove(("records", "number"))  # of which SQLite itself takes nothing but numbers
+        for table, column in every:
+            for no_text in ("CAST(x'ff80' AS TEXT)", "x'00ff'"):
+                with hand.undone():
+                    middle = f"(SELECT rowid FROM {table} ORDER BY rowid LIMIT 1 OFFSET 2)"
+                    hand.do(f'UPDATE {table} SET "{column}" = {no_text} WHERE rowid = {middle}')
+                    assert prove_store(hand.database).fault, (table, column)
+
+
+def test_other_ways_to_write_the_same_are_found(hand: Hand) -> None:
+    for table, column in (("transactions", "data"), ("transactions", "result"), ("records", "data")):
+        with hand.undone():
+            hand.do(f"UPDATE {table} SET {column} = replace({column}, ':', ': ') WHERE number = 2")
+            assert prove_store(hand.database).fault
+
+
+@pytest.mark.parametrize("table", schema.APPEND_ONLY)
+def test_rows_removed_added_swapped_cut_off_or_numbered_anew(hand: Hand, table: str) -> None:
+    names = [column.name for column in schema.metadata.tables[table].columns]
+    own = [name for name in names if name in ("book", "table", "lane", "number", "key", "account")]
+    rows = [dict(zip(names, values, strict=True)) for _, *values in hand.rows(table)]
+
+    def remove(row: dict[str, Any]) -> None:
+        hand.do(f"DELETE FROM {table} WHERE " + " AND ".join(f'"{name}" = ?' for name in own), *map(row.get, own))
+
+    def add(row: dict[str, Any]) -> None:
+        hand.do(f"INSERT INTO {table} VALUES ({', '.join('?' * len(names))})", *row.values())
+
+    def refuted(words: str) -> None:
+        assert prove_store(hand.database).fault, f"{table}: {words}"
+
+    for row in (rows[0], rows[len(rows) // 2], rows[-1]):
+        with hand.undone():
+            remove(row)
+            refuted(f"removed {row}")
+    with hand.undone():
+        for row in rows[-3:]:
+            remove(row)
+        refuted("the tail cut off")
+    with hand.undone():
+        hand.do(f"DELETE FROM {table}")
+        refuted("everything removed")
+    with hand.undone():
+        another = {name: "another" for name in ("key", "account") if name in names}
+        add(rows[-1] | {"number": rows[-1]["number"] + 1} | another)
+        refuted("a row added")
+    with hand.undone():
+        hand.do(f"UPDATE {table} SET number = number + 1000")
+        refuted("numbered anew")
+    one, other = (row for row in rows[-2:])
+    with hand.undone():
+        remove(one)
+        remove(other)
+        add(other | {name: one[name] for name in own})
+        add(one | {name: other[name] for name in own})
+        refuted("two rows swapped")
+
+
+def test_the_ends_of_chains_are_held_against_their_rows(hand: Hand) -> None:
+    for statement in (
+        "UPDATE chains SET number = number + 1 WHERE name = 'records'",
+        "UPDATE chains SET number = number - 1 WHERE name = 'records'",
+        "UPDATE chains SET hash = '' WHERE name = 'requests 0'",
+        "DELETE FROM chains WHERE name = 'records'",
+        "UPDATE pads SET pressed = pressed + 1",
+        "UPDATE pads SET hash = ''",
+        "INSERT INTO chains VALUES ('events nowhere', 3, '')",
+        "DELETE FROM books",
+        "INSERT INTO entries VALUES ('royal', 99, 'tray', 0)",
+        "INSERT INTO entries VALUES ('nobody', 1, 'tray', 0)",
+    ):
+        with hand.undone():
+            hand.do(statement)
+            assert prove_store(hand.database).fault, statement
+
+
+# -- what only somebody outside can find -------------------------------------------------------------------------------
+
+
+def forge(hand: Hand, table: str, chain: str, number: int, column: str, other: str) -> None:
+    """Writes a row anew, and every hash from there to the end of its chain, and the end: as good as real."""
+    names = [column.name for column in schema.metadata.tables[table].columns]
+    previous = FIRST
+    head = Head()
+    for _, *values in hand.rows(table):
+        row = dict(zip(names, values, strict=True))
+        if table == "table_events" and f"events {row['table']}" != chain:
+            continue
+        if row["number"] == number:
+            row[column] = other
+        head = Head(row["number"], seal(table, {name: row[name] for name in COLUMNS[table]}, previous))
+        previous = head.hash
+        own = " AND ".join(f'"{name}" = ?' for name in ("table", "number") if name in names)
+        keys = [row[name] for name in ("table", "number") if name in names]
+        hand.do(f'UPDATE {table} SET "{column}" = ?, hash = ? WHERE {own}', row[column], head.hash, *keys)
+    hand.do("UPDATE chains SET number = ?, hash = ? WHERE name = ?", head.number, head.hash, chain)
+
+
+def printed_seal(hand: Hand) -> str:
+    with hand.database.reading() as connection:
+        return read_records(connection, "day-closed")[-1].hash
+
+
+def test_records_forged_to_the_end_are_found_by_the_seal_that_was_printed(hand: Hand) -> None:
+    """Nothing inside the store can tell; the paper of the day can."""
+    printed = printed_seal(hand)
+    address = hand.database.engine.url.render_as_string(hide_password=False)
+    address = address if hand.database.is_postgresql else address.removeprefix("sqlite:///")
+    address = address.replace("postgresql+psycopg", "postgresql")
+    assert holds_seal(hand.database, printed)
+    kept = run("ledger", "verify", "--seal", printed[:16], "--store", address)
+    assert (kept.code, "the seal is that of a closed day" in kept.out) == (0, True)
+    jackpots = Jackpots(hand.database, lambda: "2026-11-05T20:00:00+00:00")
+    assert ("Seal of 2026-11-01", printed) in Reports(Days(jackpots)).report("close").facts
+    jackpots.close()
+    with hand.undone():
+        forge(hand, "records", RECORDS, 2, "by", "mallory")
+        assert prove_store(hand.database).fault == ""  # as good as real
+        assert not holds_seal(hand.database, printed)
+        ran = run("ledger", "verify", "--seal", printed, "--store", address, "--json")
+        told = json.loads(ran.out)
+        assert (ran.code, told["holds"], told["sealed"]) == (1, True, False)
+        assert run("ledger", "verify", "--store", address).code == 0
+
+
+def test_events_forged_to_the_end_are_found_by_the_day_that_was_closed(hand: Hand) -> None:
+    chain = "events royal-1"
+    with hand.database.reading() as connection:
+        rows = schema.table_events
+        line = connection.execute(select(rows.c.line).where(rows.c.table == "royal-1", rows.c.number == 2)).scalar_one()
+    with hand.undone():
+        forge(hand, "table_events", chain, 2, "line", line.replace("Player 1", "Player 9"))
+        (proof,) = [each for each in prove_history(hand.database) if each.chain == chain]
+        assert not proof.holds
+        assert "was closed with another row in its place" in proof.words
+
+
+def test_a_seal_is_given_as_it_is_printed(told: Path) -> None:
+    for wrong in ("abc", "z" * 64, "A" * 64):
+        assert "a seal is at least 16 digits" in run("ledger", "verify", "--seal", wrong, "--store", str(told)).refusal
+    assert run("ledger", "verify", "--seal", "0" * 64, "--store", str(told)).code == 1
