@@ -122,15 +122,21 @@ def test_a_signal_keeps_what_was_done_and_leaves_no_trace(number: signal.Signals
 
 
 def test_a_second_ctrl_c_ends_at_once_and_still_keeps_the_checkpoint(tmp_path: Path) -> None:
+    before, asked = signal.getsignal(signal.SIGINT), threading.Event()
+
     def twice(block: int) -> None:
+        """The second comes when the first was heard, and the block goes on until the second was."""
         if block == 20:
-            for _ in range(2):
-                os.kill(os.getpid(), signal.SIGINT)
-                time.sleep(0.3)
+            os.kill(os.getpid(), signal.SIGINT)
+            assert asked.wait(30)
+            os.kill(os.getpid(), signal.SIGINT)
+            until = time.monotonic() + 30
+            while signal.getsignal(signal.SIGINT) is not before and time.monotonic() < until:
+                time.sleep(0.01)
 
     simulation = Squares(each=twice)
     with pytest.raises(KeyboardInterrupt):
-        run(simulation, 1, checkpoint=tmp_path / "run.json")
+        run(simulation, 1, checkpoint=tmp_path / "run.json", stop=asked)
     done = read_checkpoint(tmp_path / "run.json", simulation)
     assert done.finished == [(0, 20)]
     assert run(Squares(), 2, checkpoint=tmp_path / "run.json").totals == expected(40)

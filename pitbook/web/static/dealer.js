@@ -9,14 +9,20 @@ const [offline, seatDialog, called] = ["offline", "seat-dialog", "supervisor"].m
 const form = called.querySelector("form"), inForm = (name) => form.querySelector(`[data-${name}]`);
 const part = (name) => root.querySelector(`[data-${name}]`), now = () => part("now").dataset, lit = () => now().lit.split(" ").filter(Boolean).map(Number);
 const SILENT = 40_000, GIVEN_UP = 120_000, AGAIN = 1000, FORGET = 60_000;
-let source, heard, back = [], queue = Promise.resolve(), chosen = 0, last = [], rank = "", cards = [], forget, amount;
+let source, heard, drawn = 0, back = [], queue = Promise.resolve(), chosen = 0, last = [], rank = "", cards = [], forget, amount;
 
 // -- the server --
 
 function connect() {
   source?.close();
   source = new EventSource(`/room/dealer/${table}/live`);
-  source.addEventListener("view", ({ data }) => { heard = Date.now(); show(JSON.parse(data).html); reached(true); });
+  source.addEventListener("view", ({ data }) => {
+    const view = JSON.parse(data);
+    heard = Date.now();
+    drawn = view.number;
+    show(view.html);
+    reached(true);
+  });
   source.addEventListener("beat", () => { heard = Date.now(); });
   source.onerror = () => { source.close(); reached(false); setTimeout(connect, AGAIN); };
   heard = Date.now();
@@ -162,7 +168,9 @@ function openSeat(seat) {
 
 async function save(act, body) {
   try {
-    await send(`/api/v1/tables/${table}/${act}`, body, "The seat");
+    const { number } = await send(`/api/v1/tables/${table}/${act}`, body, "The seat");
+    // The keys say what they do to the bets that they were drawn with: none is pressed before these are drawn.
+    while (drawn < number) await new Promise((go) => setTimeout(go, 20));
     seatDialog.close();
   } catch (error) { seatDialog.querySelector("[data-wrong]").textContent = error.message; }
 }
