@@ -9,6 +9,7 @@ import logging
 import secrets
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, Final
@@ -35,6 +36,10 @@ PROBED: Final = public("whether it works, for whatever watches over the server; 
 HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere, or through a proxy, is refused")
 READY_SECONDS: Final = 1.0
 NOT_READY_SECONDS: Final = 5.0
+_TRIAL: Final = text(
+    "INSERT INTO tries (whose, count, at) VALUES ('readiness', 0, :at) ON CONFLICT (whose) DO UPDATE SET at = :at"
+)
+"""The one thing that a server may write of which nobody takes notice."""
 NO_ROUTE: Final = "(none)"
 METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 NO_METHOD: Final = "(other)"
@@ -89,7 +94,7 @@ class Readiness:
                 try:
                     why = ""
                     with database.writing() as connection:
-                        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                        connection.execute(_TRIAL, {"at": datetime.now(UTC).isoformat()})
                 except Lost as error:
                     why = str(error)
                 self._known = (why, monotonic() + READY_SECONDS)

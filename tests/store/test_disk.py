@@ -10,9 +10,13 @@ import psycopg
 import pytest
 
 from pitbook.store.database import Database
+from pitbook.store.rights import grant
 from pitbook.store.wire_sqlite import SqliteWire
+from pitbook.web.observe import Readiness
+from tests.postgres import Server
 from tests.store.acts import content
 from tests.store.disk import alone, can_mount, run
+from tests.store.test_rights import as_role
 from tests.web.house import House, house
 
 needs_mounts = pytest.mark.skipif(not can_mount(), reason="nothing can be mounted: no root, no namespaces of users")
@@ -91,6 +95,19 @@ def test_a_postgresql_that_is_read_only(postgres_store: str) -> None:
             set_all("off")
         again = at_home.post("dana", "/pads/1/presses", {"key": "sense", "seat": 1}, "a-key-of-mine")
         assert again.json()["lit"] == [1]
+
+
+def test_readiness_needs_no_right_that_a_server_has_not(postgres: Server) -> None:
+    owner = postgres.fresh()
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute("CREATE ROLE prober LOGIN")
+    for address in (owner, as_role(owner, "prober")):
+        database = Database(address)
+        assert Readiness().why(database) == ""
+        assert Readiness().why(database) == ""
+        if address == owner:
+            grant(database, "prober")
+        database.close()
 
 
 @pytest.mark.slow
