@@ -84,9 +84,9 @@ class Tables:
         """Opens a table; refused while it is open."""
         with self._turn(name):
             with self.database.looking() as connection:
+                before, events = last_opening(connection, name)
                 asked: Work[Receipt] = Work(_nothing, request=request, what=what)
                 answered = read_answer(connection, asked)
-                before, events = last_opening(connection, name)
             if answered is not None:
                 return answered
             if events and not is_closed(events):
@@ -142,11 +142,12 @@ class Tables:
 
     def _act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         with self.database.looking() as connection:
+            # The events first: if they show what this very request has done at another server, its answer is there.
+            live = self._newest(connection, name)
             asked: Work[Receipt] = Work(_nothing, request=request, what=what)
             answered = read_answer(connection, asked)
             if answered is not None:
                 return answered
-            live = self._newest(connection, name)
         kept = False
         try:
             receipt = self._do(live, by, request, what, do)

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound
 from pitbook.games import SLUGS
+from pitbook.room import tables as rooms
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_log import PLAY, last_opening, tables
 from pitbook.store import schema
@@ -153,6 +154,27 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
             assert first == second
         assert one.play.view(table)["players"]["1"]["stack"] == 500_000
         assert other.play.view(table)["players"]["1"]["stack"] == 500_000
+
+
+@pytest.mark.parametrize("before", ["events_after", "read_answer"])
+def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
+    store: str, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    """As when a bad network brings it twice, by two ways: what it has done is no reason to refuse it."""
+    watch = Watch()
+    with served(store, watch) as one, served(store, watch) as other:
+        table = one.sit(BLACKJACK, ANN)
+        one.bet(table, ANN)
+        once, there, read = key(), list[Any](), getattr(rooms, before)
+
+        def overtaken(*of: Any) -> Any:
+            monkeypatch.setattr(rooms, before, read)
+            there.append(other.play.ready(table, ANN, once))
+            return read(*of)
+
+        monkeypatch.setattr(rooms, before, overtaken)
+        assert one.play.ready(table, ANN, once) == there[0]
+        assert one.play.view(table)["rounds"] == 1
 
 
 def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
