@@ -28,7 +28,7 @@ from pitbook.store.database import Database
 from pitbook.store.wire import Lost
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
-SUPERVISOR = Person("sam", "Sam Supervisor", frozenset({"supervisor"}))
+SUPERVISOR = Person("sue", "Sue Supervisor", frozenset({"supervisor"}))
 EXECUTIVE = Person("eve", "Eve Executive", frozenset({"executive"}))
 ACCOUNTANT = Person("ann", "Ann Accountant", frozenset({"accounting"}))
 PEOPLE = {person.id: person for person in (DEALER, SUPERVISOR, EXECUTIVE, ACCOUNTANT)}
@@ -37,6 +37,7 @@ SEED, CONTRIBUTION, RESERVE = 500_000_000, 109_100, 20_000
 """In millionths: $500, and 10.91% and 2% of a dollar."""
 TABLES = ("t1", "t2", "t3", "t4", "t5", "t6")
 JACKPOT = "royal"
+OPENING = "the one opening"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def open_jackpot(jackpots: Jackpots) -> None:
     terms = parse_terms("$500", "10.91%", "2%")
     setup = Setup(JACKPOT, "royal-match-21", "royal-match-progressive", "RMP", 6, "progressive", terms, dollars(1))
     members = [Member(table, setup.game, setup.wager, setup.table, setup.decks, "main", True) for table in TABLES]
-    jackpots.open(setup, members, EXECUTIVE, "the one opening")
+    jackpots.open(setup, members, EXECUTIVE, OPENING)
 
 
 def ask(jackpots: Jackpots, step: Step) -> dict[str, Any]:
