@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from typing import Final
 
 _LONGEST_QUOTE: Final = 80
-_MOST_TOLD: Final = 100
-"""Faults of one file that are told together."""
 
 
 class PitbookError(Exception):
@@ -64,7 +62,4 @@ class Faults(BadInput):
     def __init__(self, path: str, faults: Sequence[Fault]) -> None:
         self.path = path
         self.faults = tuple(faults)
-        told = [f"{path}: {fault}" for fault in self.faults[:_MOST_TOLD]]
-        if len(self.faults) > _MOST_TOLD:
-            told.append(f"{path}: there are {len(self.faults) - _MOST_TOLD:,} more faults")
-        super().__init__("\n".join(told))
+        super().__init__("\n".join(f"{path}: {fault}" for fault in self.faults))

@@ -21,6 +21,8 @@ _LARGEST_FILE = 250_000
 """In bytes; the largest of the rulebook has a tenth of it."""
 _LONGEST_LINE = 2_000
 """In characters. A key of very many dots would keep the reader busy for minutes."""
+_MOST_FAULTS = 100
+"""That are told together; a file with more of them is no such file."""
 
 
 class TomlFile:
@@ -33,7 +35,8 @@ class TomlFile:
             raise BadInput(f"{path}: the text is longer than {_LARGEST_FILE:,} characters")
         long = [number for number, line in enumerate(text.split("\n"), 1) if len(line) > _LONGEST_LINE]
         if long:
-            raise Faults(path, [Fault("", number, f"longer than {_LONGEST_LINE:,} characters") for number in long])
+            faults = [Fault("", number, f"longer than {_LONGEST_LINE:,} characters") for number in long]
+            raise Faults(path, faults[:_MOST_FAULTS])
         self._lines = _line_of_keys(text)
         try:
             self.root = Section(self, "", tomllib.loads(text))
@@ -66,8 +69,11 @@ class TomlFile:
         return cls(text.replace("\r\n", "\n"), str(path))
 
     def fault(self, key: str, message: str) -> None:
-        """Notes a fault; reading goes on."""
+        """Notes a fault; reading goes on, unless there are too many."""
         self.faults.append(Fault(key, self.line_of(key), message))
+        if len(self.faults) >= _MOST_FAULTS:
+            self.faults.append(Fault("", _last_line(self.text), f"reading ends after {_MOST_FAULTS} faults"))
+            self.check()
 
     def line_of(self, key: str) -> int:
         """The line of a key, or of the nearest key above it that has one."""

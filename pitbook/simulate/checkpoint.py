@@ -16,6 +16,8 @@ from pitbook.simulate.ledger import Ledger
 
 FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
+LARGEST_FILE: Final = 50_000_000
+"""In bytes; that of a whole table is a few thousand."""
 
 
 def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None:
@@ -43,7 +45,11 @@ def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None
 def read_checkpoint(path: Path, simulation: Simulation) -> Ledger:
     """What is done already; nothing where there is no file. Refused where the file is not of this simulation."""
     try:
-        text = path.read_text("utf-8")
+        with path.open("rb") as file:  # not the size that the disk states: a device has none, and may never end
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise BadInput(f"{path} is no checkpoint of a simulation: it is larger than {LARGEST_FILE:,} bytes")
+        text = content.decode("utf-8")
     except FileNotFoundError:
         return Ledger()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,0 +1,279 @@
+"""Every function that reads what comes from outside: whatever it is given it takes, or refuses in a sentence, at once.
+
+The list below is complete: a new function that reads text and is not in it fails the last test.
+"""
+
+import ast
+import json
+import re
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import thread_time
+from typing import Final, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import pitbook
+from pitbook.cards import parse_card, parse_cards
+from pitbook.cli.replay import read_record
+from pitbook.cli.simulate import parse_depth as parse_cut
+from pitbook.cli.simulate import parse_rounds as parse_count
+from pitbook.compliance.property import parse_property, read_day, read_property
+from pitbook.errors import Faults, PitbookError
+from pitbook.exact.blackjack.values import parse_place as parse_value
+from pitbook.exact.design import parse_pays, parse_span
+from pitbook.exact.expression.parse import parse_rule
+from pitbook.exact.printed import parse_printed
+from pitbook.games import game
+from pitbook.games.base_pai_gow import parse_commission
+from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
+from pitbook.games.build import labels_of
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
+from pitbook.games.paytables import load_own_table, load_tables
+from pitbook.hands.pai_gow import parse_setting
+from pitbook.jackpot.setup import parse_rate, parse_terms
+from pitbook.money import parse_bet, parse_cents, parse_rounding
+from pitbook.pay import parse_pay
+from pitbook.simulate.blackjack.strategy import PLACES, read_strategy
+from pitbook.simulate.blocks import Simulation
+from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
+from pitbook.simulate.hold_file import number_of, part_of, read_month
+from pitbook.simulate.ledger import Ledger
+from pitbook.table.checks import read_cards
+from pitbook.table.config import parse_depth
+from pitbook.table.events import parse_event, parse_log
+from pitbook.table.notation_read import parse_rounds
+from pitbook.table.replay import Replay, parse_place
+from pitbook.toml_file import TomlFile
+from pitbook.web.learn.blackjack import read_hand
+from tests.hostile import NASTY, anything
+from tests.spoiling import HUGE, MILLION, spoilt
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SECONDS: Final = 5.0
+"""Of this thread's own work, however busy the machine is; most take a thousandth of it."""
+LONGEST_SENTENCE: Final = 1_000
+MOST_MEMORY: Final = 100_000_000
+"""In bytes."""
+MOST_FAULTS: Final = 102
+"""Of one file, told together."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A function that reads what comes from outside, and texts that it takes."""
+
+    function: str
+    """``module.name``."""
+    read: Callable[[str], object]
+    right: tuple[str, ...]
+
+
+READERS: Final[list[Reader]] = []
+
+
+def reads(function: Callable[..., object], *right: str, by: Callable[[str], object] | None = None) -> None:
+    """Adds a function to the list; ``by`` where it takes more than a text."""
+    READERS.append(Reader(f"{function.__module__}.{function.__qualname__}", by or function, right))
+
+
+def reads_file(function: Callable[..., object], *right: str, by: Callable[[Path], object] | None = None) -> None:
+    """The same for a function that reads a file."""
+
+    def read(text: str) -> object:
+        path = Path(FOLDER.name) / "file"
+        path.write_bytes(text.encode("utf-8", "surrogatepass"))
+        return (by or function)(path)
+
+    reads(function, *right, by=read)
+
+
+FOLDER: Final = TemporaryDirectory()
+
+
+def example(name: str) -> str:
+    return (ROOT / "examples" / name).read_text("utf-8")
+
+
+def by_rules(text: str) -> object:
+    """``soft17=hit, decks=6``, as the command line gives them."""
+    return parse_rules([(name, value) for name, _, value in (pair.partition("=") for pair in text.split(","))])
+
+
+def replayed(text: str) -> object:
+    """A log, gone through to its end."""
+    return Replay.begin(parse_log(text)).run()
+
+
+ROUNDS: Final = tuple(path.read_text("utf-8") for path in sorted((ROOT / "examples" / "rounds").iterdir()))
+LOGS: Final = tuple("".join(f"{event.line()}\n" for event in parse_rounds(text)) for text in ROUNDS)
+CHART: Final = json.dumps(
+    {
+        "chart": {
+            "hard": {str(points): {up: {"code": "H"} for up in PLACES} for points in range(5, 21)},
+            "soft": {f"A,{points}": {up: {"code": "Ds"} for up in PLACES} for points in range(2, 10)},
+        }
+    }
+)
+RULE: Final = "wager: Pair\ncards: player 2, up_card 1\nlet mine = suited(player)\nPair: pair(player) and not mine\n"
+LABELS: Final = labels_of(game("royal-match-21").wagers)
+SEVEN: Final = parse_cards("As Kd Jk 7h 7c 3d 2s")
+
+
+class Simulated:
+    """As much of a simulation as its checkpoint asks for."""
+
+    key, blocks = "key", 10
+
+
+def checkpoint() -> str:
+    path = Path(FOLDER.name) / "checkpoint"
+    write_checkpoint(path, SIMULATION, Ledger([(0, 2)], {"base": (1, 2, 3)}))
+    return path.read_text("utf-8")
+
+
+SIMULATION: Final = cast(Simulation, Simulated())
+
+reads(parse_card, "Ks", "10h", "Jk")
+reads(parse_cards, "Ks Qs", "As,Kd,Jk")
+reads(read_cards, "Ks 9h")
+reads(parse_setting, "As Kd / Jk 7h 7c 3d 2s", by=lambda text: parse_setting(text, SEVEN))
+reads(parse_cents, "$1,000.50", "5")
+reads(parse_bet, "$5", "0.50")
+reads(parse_rounding, "down to $0.50", "up to $1")
+reads(parse_pay, "25 to 1", "40 for 1", "25% of meter", "car ($38,000)", "push")
+reads(parse_rate, "12.5%")
+reads(parse_terms, "$5,000", by=lambda text: parse_terms(text, "10.91%", "2%", text))
+reads(parse_order, "2, 1, 3", RIGHT_FIRST)
+reads(parse_rules, "soft17=hit,blackjack-pays=3:2,five-card=21-pays-2:1", "decks=6,split-hands=4", by=by_rules)
+reads(parse_commission, "5%")
+reads(parse_span, "4..6%", by=lambda text: parse_span(text, "edge", percent=True, target="5%"))
+reads(parse_pays, "3..6", "20..50:5", by=lambda text: parse_pays("flush", text))
+reads(parse_value, "A", "10")
+reads(parse_rule, RULE)
+reads(parse_printed, "4.75%", "$40,793", "1000 to 1", "N/A")
+reads(parse_depth, "75%", "0.75")
+reads(parse_cut, "75%", "0.75")
+reads(parse_count, "1e6", "1,000,000", "2.5e6")
+reads(number_of, "7.5")
+reads(part_of, "60%", "0.6")
+reads(parse_place, "seat 3 hand 2", "dealer")
+reads(parse_event, LOGS[0].splitlines()[0])
+reads(parse_log, *LOGS)
+reads(replayed, *LOGS)
+reads(parse_rounds, *ROUNDS)
+reads(read_day, "2026-11-16")
+reads(read_hand, "Ts 6d", by=lambda text: read_hand(BlackjackRules(), text, text[:2]))
+reads(TomlFile, example("property.toml"), by=lambda text: TomlFile(text, "file"))
+reads(parse_property, example("property.toml"))
+reads_file(read_property, example("property.toml"), example("property-tribal.toml"))
+reads_file(
+    load_tables, example("royal-match-own.toml"), by=lambda path: load_tables(path, LABELS, only_wager="royal-match")
+)
+reads_file(load_own_table, example("royal-match-own.toml"), by=lambda path: load_own_table(path, "royal-match", LABELS))
+reads_file(read_month, example("room.toml"))
+reads_file(read_record, *ROUNDS, *LOGS)
+reads_file(read_strategy, CHART, by=lambda path: read_strategy(str(path)))
+reads_file(read_checkpoint, checkpoint(), by=lambda path: read_checkpoint(path, SIMULATION))
+
+
+def sentence_of(read: Callable[[str], object], text: str) -> None:
+    """Whatever the text, it is taken or refused in sentences, and at once. Anything else that is raised is a bug."""
+    began, sentences, most = thread_time(), ["taken"], 1
+    try:
+        read(text)
+    except Faults as refusal:
+        sentences, most = str(refusal).split("\n"), MOST_FAULTS
+    except PitbookError as refusal:
+        sentences = str(refusal).split("\n")
+    assert thread_time() - began < SECONDS
+    assert len(sentences) <= most
+    assert all(0 < len(sentence) <= LONGEST_SENTENCE for sentence in sentences)
+
+
+@pytest.fixture(params=READERS, ids=lambda reader: reader.function.removeprefix("pitbook."))
+def reader(request: pytest.FixtureRequest) -> Reader:
+    found: Reader = request.param
+    return found
+
+
+def test_what_is_right_is_taken(reader: Reader) -> None:
+    """So that what follows are near misses."""
+    for text in reader.right:
+        reader.read(text)
+
+
+def test_texts_that_nobody_should_have_to_read(reader: Reader) -> None:
+    """Those of a million letters are left to the slow proof below."""
+    for text in (*NASTY, *(text for text in HUGE.values() if len(text) < MILLION // 2)):
+        sentence_of(reader.read, text)
+
+
+@pytest.mark.slow
+def test_texts_of_a_million_letters_take_little_time_and_memory(reader: Reader) -> None:
+    for text in HUGE.values():
+        tracemalloc.start()
+        try:
+            sentence_of(reader.read, text)
+            assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+        finally:
+            tracemalloc.stop()
+
+
+def spoil(reader: Reader, examples: int) -> None:
+    @settings(max_examples=examples, suppress_health_check=[HealthCheck.too_slow])
+    @given(st.one_of(anything, spoilt(reader.right), spoilt(reader.right)))
+    def holds(text: str) -> None:
+        sentence_of(reader.read, text)
+
+    holds()
+
+
+def test_texts_that_were_right_once(reader: Reader) -> None:
+    spoil(reader, 20)
+
+
+@pytest.mark.slow
+def test_many_texts_that_were_right_once(reader: Reader) -> None:
+    spoil(reader, 3_000)
+
+
+# -- the list is complete ----------------------------------------------------------------------------------------------
+
+OUR_OWN: Final = "reads what the store or the package itself wrote"
+EXEMPT: Final = {
+    "pitbook.exact.own.load_own_game": "runs a user's own Python file, which may do anything",
+    "pitbook.cli.keep.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
+    "pitbook.games.build.read_folder": OUR_OWN,
+    "pitbook.games.catalogue.read_catalogue": OUR_OWN,
+    "pitbook.games.letter.load_letter": OUR_OWN,
+    "pitbook.store.archive.restore": "tests/room/test_uploads.py",
+    "pitbook.store.archive.read_manifest": "tests/room/test_uploads.py",
+}
+"""Functions of such a name that need not be in the list, and why."""
+NAMED: Final = re.compile(r"\b(?:(?:parse|read|load|decode|restore)_\w+|restore)\b")
+OUTSIDE: Final = frozenset({"str", "bytes", "Path"})
+
+
+def named_so() -> Iterator[str]:
+    """Every function of the package that by its name reads, and takes a text, bytes or a path."""
+    package = Path(pitbook.__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        module = ".".join(("pitbook", *path.relative_to(package).with_suffix("").parts)).removesuffix(".__init__")
+        text = path.read_text("utf-8")
+        for node in ast.parse(text).body if NAMED.search(text) else ():
+            if isinstance(node, ast.FunctionDef) and NAMED.fullmatch(node.name):
+                kinds = {ast.unparse(each.annotation) for each in node.args.args if each.annotation is not None}
+                if kinds & OUTSIDE and "Connection" not in kinds:  # what the store holds is our own
+                    yield f"{module}.{node.name}"
+
+
+def test_no_function_that_reads_is_left_out() -> None:
+    listed = {reader.function for reader in READERS} | EXEMPT.keys()
+    assert set(named_so()) <= listed
+    assert len(set(named_so())) >= 30, "and it finds them"
