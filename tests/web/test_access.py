@@ -147,7 +147,8 @@ def test_no_write_by_cookie_comes_from_another_site(app: FastAPI, shared: House)
 
 
 def _person(app: FastAPI, name: str) -> Person:
-    return next(person for person, _ in app.state.services.people.everyone() if person.id == name)
+    everyone: list[tuple[Person, bool]] = app.state.services.people.everyone()
+    return next(person for person, _ in everyone if person.id == name)
 
 
 def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
