@@ -62,7 +62,7 @@ def app(tmp_path: Path) -> Iterator[Any]:
     made = create_app(str(tmp_path / "play.db"))
     play = made.state.services.play
     play.rules = PlayRules(acts_at_once=10**6)
-    play.pace.at_once = 10**6
+    play.pace.purse = 10**6
     with TestClient(made):
         yield made
 
@@ -221,7 +221,7 @@ def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(app: Any) -> None
 
 def test_somebody_too_fast_is_told_to_wait(app: Any) -> None:
     play = app.state.services.play
-    play.pace.at_once, play.pace.a_second = 3, 0.0
+    play.pace.purse, play.pace.refill = 3, 0.001
     ann = Visitor(app)
     ann.do("", {"game": "royal-match-21"})
     codes = [ann.post("/royal-match-21-1/buy").status_code for _ in range(5)]
@@ -231,7 +231,7 @@ def test_somebody_too_fast_is_told_to_wait(app: Any) -> None:
 
 def test_nobody_is_somebody_new_again_and_again(app: Any) -> None:
     play = app.state.services.play
-    play.newcomers.at_once, play.newcomers.a_second = 2, 0.0
+    play.newcomers.purse, play.newcomers.refill = 2, 0.001
     codes = [Visitor(app).post("", {"game": "royal-match-21"}).status_code for _ in range(4)]
     assert codes == [200, 200, 429, 429]
 
