@@ -6,8 +6,9 @@ from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, print_json
 
 
 @click.command()
+@click.option("--licences", is_flag=True, help="List what runs beside Pitbook, with the licence of each, as Markdown.")
 @as_json
-def release(as_json: bool) -> None:
+def release(licences: bool, as_json: bool) -> None:
     """Check every file of Pitbook against the SHA-256 that its release recorded.
 
     A working copy has no such record: its files are known by one hash. A server makes this check before it serves.
@@ -19,7 +20,11 @@ def release(as_json: bool) -> None:
     Examples:
       pitbook release
       pitbook release --json
+      pitbook release --licences
     """
+    if licences:
+        _print_licences(as_json)
+        return
     from pitbook.compliance.release import check_release
 
     found = check_release()
@@ -37,3 +42,16 @@ def release(as_json: bool) -> None:
         screen.print(f"[{QUIET}]{found.files} files, hash {found.hash}[/]")
     if found.faults:
         raise click.exceptions.Exit(1)
+
+
+def _print_licences(as_json: bool) -> None:
+    from pitbook.compliance.licences import parts
+
+    found = parts()
+    if as_json:
+        print_json([part.to_dict() for part in found])
+        return
+    click.echo("# What runs beside Pitbook\n\nPitbook itself is under the MIT licence.\n")
+    click.echo("| package | version | licence |\n|---|---|---|")
+    for part in found:
+        click.echo(f"| {part.name} | {part.version} | {part.licence} |")

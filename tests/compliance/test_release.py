@@ -5,12 +5,12 @@ import re
 import subprocess
 import sys
 import zipfile
-from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
 
 from pitbook.compliance import release
+from pitbook.compliance.licences import parts
 from pitbook.errors import BadInput
 from tests.cli.running import run
 
@@ -61,6 +61,31 @@ def test_an_installed_release_finds_every_change(wheel: Path, tmp_path: Path) ->
     assert ask(site, code).split("|") == ["release", *faults]
 
 
+@pytest.mark.slow
+def test_an_installed_release_with_one_changed_bit_does_not_serve(wheel: Path, tmp_path: Path) -> None:
+    """The installed command itself, on a template that no import would trip over."""
+    site, store = tmp_path / "site", tmp_path / "room.db"
+    zipfile.ZipFile(wheel).extractall(site)
+    template = site / "pitbook/web/templates/base.html"
+    content = bytearray(template.read_bytes())
+    content[len(content) // 2] ^= 1
+    template.write_bytes(content)
+    code = f"import sys; sys.path.insert(0, {str(site)!r}); sys.argv = sys.argv[:1] + {['serve', '--port', '8754']!r}"
+    command = [sys.executable, "-I", "-c", f"{code}; from pitbook.cli import main; main()"]
+    ran = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+        env=os.environ | {"PITBOOK_STORE": str(store)},
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("pitbook: Pitbook ")
+    assert "is not as it was released: web/templates/base.html was changed; install it again" in ran.stderr
+    assert not store.exists()
+
+
 def test_a_changed_release_does_not_serve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     found = release.Release("1.0", "release", "x", 2, ("pay.py was changed", "extra.py is not of the release"))
     monkeypatch.setattr(release, "check_release", lambda: found)
@@ -88,13 +113,19 @@ LICENCES = re.compile(
 def test_every_package_may_be_used() -> None:
     """What is installed with Pitbook allows it; LGPL only for the driver of PostgreSQL, which is used as it is."""
     locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements/run.lock").read_text(), re.MULTILINE))
-    found = {}
-    for item in distributions():
-        name = re.sub(r"[-_.]+", "-", item.metadata["Name"]).lower()
-        classifiers = [line for line in item.metadata.get_all("Classifier", []) if line.startswith("License")]
-        words = [*item.metadata.get_all("License-Expression", []), *item.metadata.get_all("License", []), *classifiers]
-        found[name] = " ".join(word for word in words if word)
+    found = {re.sub(r"[-_.]+", "-", part.name).lower(): part.licence for part in parts()}
     for name in locked & set(found):
-        assert LICENCES.search(found[name]), f"{name}: {found[name][:80]}"
+        assert LICENCES.search(found[name]), f"{name}: {found[name]}"
         assert "LGPL" not in found[name] or name.startswith("psycopg"), name
     assert len(locked & set(found)) > 20
+
+
+def test_the_list_of_licences_names_every_part() -> None:
+    """As `make release` writes it for a laboratory, and as a program reads it."""
+    listed = run("release", "--licences").out
+    rows = re.findall(r"^\| (\S+) \| (\S+) \| (.+) \|$", listed, re.MULTILINE)[1:]
+    assert rows == [(part.name, part.version, part.licence) for part in parts()]
+    assert run("release", "--licences", "--json").json == [part.to_dict() for part in parts()]
+    fonts = {path.stem for path in (ROOT / "pitbook/web/static/fonts").glob("*.woff2")}
+    assert {name.lower() for name, version, _ in rows if version == "bundled"} == fonts
+    assert "pitbook" not in {name for name, *_ in rows}

@@ -1,0 +1,51 @@
+"""What runs here beside Pitbook, and under which licences: every installed package, and what is bundled."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import Distribution, distributions
+from typing import Final
+
+from pitbook.compliance.release import NAME
+
+CLASSIFIER: Final = "License :: OSI Approved :: "
+LONGEST: Final = 80
+"""Some packages state the whole text of their licence where others name it."""
+UNKNOWN: Final = "not stated"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A package, as its makers describe it."""
+
+    name: str
+    version: str
+    licence: str
+
+    def to_dict(self) -> dict[str, str]:
+        return {"name": self.name, "version": self.version, "licence": self.licence}
+
+
+BUNDLED: Final = (Part("Fraunces", "bundled", "OFL-1.1"), Part("Inter", "bundled", "OFL-1.1"))
+"""Fonts of the pages: pitbook/web/static/fonts has their licences in full."""
+
+
+def parts() -> list[Part]:
+    """Every package that is installed with Pitbook, by name, and what is bundled; Pitbook itself is MIT."""
+    found = {str(item.metadata["Name"]): item for item in distributions()}
+    installed = [Part(name, item.version, _licence(item)) for name, item in found.items() if name != NAME]
+    return [*sorted(installed, key=lambda part: part.name.lower()), *BUNDLED]
+
+
+def _licence(item: Distribution) -> str:
+    """The expression if there is one, else the name, else the classifiers."""
+    return next((words for words in _stated(item) if words), UNKNOWN)
+
+
+def _stated(item: Distribution) -> Iterator[str]:
+    facts = item.metadata
+    yield "".join(facts.get_all("License-Expression", []))
+    named = "".join(facts.get_all("License", [])).strip()
+    yield named if len(named) <= LONGEST and "\n" not in named else ""
+    yield " OR ".join(
+        sorted(line.removeprefix(CLASSIFIER) for line in facts.get_all("Classifier", []) if line.startswith(CLASSIFIER))
+    )
