@@ -6,9 +6,12 @@ A server looks before it serves. A working copy has no such record; it is known 
 import base64
 import hashlib
 import json
+import marshal
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -57,7 +60,8 @@ def check_release() -> Release:
         for path in installed.files or ()
         if path.parts[0] == NAME and not set(path.parts) & set(NOT_READ)
     }
-    return Release(installed.version, "release", whole, len(found), tuple(compare(recorded, found)))
+    faults = (*compare(recorded, found), *compiled_otherwise(folder))
+    return Release(installed.version, "release", whole, len(found), faults)
 
 
 def compare(recorded: dict[str, str], found: dict[str, str]) -> Iterator[str]:
@@ -69,6 +73,25 @@ def compare(recorded: dict[str, str], found: dict[str, str]) -> Iterator[str]:
             yield f"{name} is not of the release"
         elif found[name] != recorded[name]:
             yield f"{name} was changed"
+
+
+def compiled_otherwise(folder: Path) -> Iterator[str]:
+    """A sentence for each module that Python would not run from its source, but from something else kept beside it."""
+    for source in sorted(folder.rglob("*.py")):
+        try:
+            kept = Path(cache_from_source(str(source))).read_bytes()
+        except OSError:
+            continue  # nothing was kept
+        looked_at, state = int.from_bytes(kept[4:8], "little"), source.stat()
+        times = (int(state.st_mtime) & 0xFFFFFFFF, state.st_size & 0xFFFFFFFF)
+        if not looked_at and struct.unpack_from("<II", kept.ljust(16), 8) != times:
+            continue  # Python compiles such a module again
+        try:
+            same = marshal.loads(kept[16:]) == compile(source.read_bytes(), source, "exec", dont_inherit=True)
+        except (EOFError, ValueError, TypeError):
+            same = False
+        if not same:
+            yield f"what was compiled of {source.relative_to(folder).as_posix()} is not what it says"
 
 
 def require_release() -> Release:

@@ -1,6 +1,8 @@
 """The release: the same wheel twice, files that are checked against its record, and packages that may be used."""
 
+import marshal
 import os
+import py_compile
 import re
 import subprocess
 import sys
@@ -103,6 +105,21 @@ def test_a_working_copy_is_known_by_one_hash() -> None:
     first, second = run("release", "--json").json, release.check_release()
     assert first["hash"] == second.hash
     assert first["faults"] == []
+
+
+def test_what_was_compiled_is_what_the_source_says(tmp_path: Path) -> None:
+    """Python runs the file in `__pycache__`, not the source, as long as its date and length are those of the source."""
+    source = tmp_path / "paid.py"
+    source.write_text("PAID = [1, 2.5, 'x', frozenset({1, 2})]\ndef twice(bet): return (lambda: 2 * bet)()\n")
+    kept = Path(str(py_compile.compile(str(source), doraise=True)))
+    assert list(release.compiled_otherwise(tmp_path)) == []
+    whole = kept.read_bytes()
+    other = marshal.dumps(compile("PAID = 3", source, "exec"))
+    for changed in (whole[:16] + other, whole[:16], whole[:-1], whole.replace(b"x", b"y")):
+        kept.write_bytes(changed)
+        assert list(release.compiled_otherwise(tmp_path)) == ["what was compiled of paid.py is not what it says"]
+    kept.write_bytes(whole[:8] + bytes(8) + other)  # of another day: nobody runs it
+    assert list(release.compiled_otherwise(tmp_path)) == []
 
 
 LICENCES = re.compile(
