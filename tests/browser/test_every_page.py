@@ -54,6 +54,11 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
 Braces stand for what only the server knows (``Site.names``). None for a page that this house cannot show, which then
 needs a test of its own."""
+DARK: Final = (
+    "/", "/games/royal-match-21", "/letters/royal-match-21", "/lab", "/learn", "/display/royal", "/room/dealer/royal-2",
+    "/room/floor", "/room/office", "/room/audit",
+)  # fmt: skip
+"""One page of each kind, whose contrasts in the dark are looked at in the test command; the slow proofs look at all."""
 FIRST_PAINT: Final = 200
 """Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
 VISITS: Final = 10
@@ -145,10 +150,25 @@ def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: P
     assert not faults, "\n".join(faults)
     if os.environ.get("PICTURES"):
         picture(page, file_name(address))
+    if os.environ.get("PICTURES") or address in DARK:
+        contrasts_in_the_dark(page, address, axe, picture)
+
+
+def contrasts_in_the_dark(page: Page, address: str, axe: Axe, picture: Picture) -> None:
     page.emulate_media(color_scheme="dark")
     axe(page, ["color-contrast"])
     if os.environ.get("PICTURES"):
         picture(page, f"{file_name(address)}-dark")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("address", addresses())
+def test_a_page_in_the_dark(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
+    for name, value in server.names.items():
+        address = address.replace(f"{{{name}}}", value)
+    person = visitor_of(server, address)
+    if person is not None:
+        contrasts_in_the_dark(visit(address, person=person), address, axe, picture)
 
 
 @pytest.mark.parametrize(

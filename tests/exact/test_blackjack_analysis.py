@@ -153,7 +153,9 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
         "hole-card=european surrender=late decks=1 split-hands=2",
         pytest.param("hole-card=original-bets-only split-hands=2", marks=pytest.mark.slow),
         pytest.param("five-card=charlie split-hands=2 decks=1", marks=pytest.mark.slow),
-        "five-card=21-pays-3:2 split-hands=3 decks=1 blackjack-pays=6:5 double=10-11 das=no",
+        pytest.param(
+            "five-card=21-pays-3:2 split-hands=3 decks=1 blackjack-pays=6:5 double=10-11 das=no", marks=pytest.mark.slow
+        ),
         pytest.param("hit-split-aces=yes decks=1 split-hands=2", marks=pytest.mark.slow),
         "pairs=rank split-hands=1 double=9-11",
     ],
