@@ -1,4 +1,4 @@
-"""Which tests run in one process, and which first, when two processes share them.
+"""Which tests run in one process, and which first, when several processes share them.
 
 A file's tests stay together. Files that compile the same rules, or need the browser, stay together too: the second
 finds what the first has made. What takes longest begins first, so that no process waits long for the other at the end.
