@@ -48,6 +48,8 @@ class Kind:
     before: Callable[[House, int], None]
     act: Callable[[House, int, str], Any]
     after: Callable[[House, int], None]
+    apart: int = 1
+    """Messages between two cuts: more than what is read for it grows by from turn to turn."""
 
 
 def _press(house: House, turn: int, button: str, person: Person = DEALER, **more: Any) -> dict[str, Any]:
@@ -90,7 +92,8 @@ def _day(house: House, turn: int) -> None:
 
 
 def _back_out(house: House, _turn: int, key: str) -> Any:
-    award = max(item.number for item in house.jackpots.transactions(JACKPOT) if item.kind == "award")
+    last = house.jackpots.transaction(JACKPOT, house.jackpots.number(JACKPOT))
+    award = last.number if last.kind == "award" else int(last.data["award"])
     return house.jackpots.back_out(JACKPOT, award, "misread", "D-7", [EXECUTIVE, ACCOUNTANT], key)
 
 
@@ -121,7 +124,7 @@ KINDS: Final = {
     "coin-in": Kind(_wager, lambda house, turn, key: house.jackpots.press(ROYAL, "lock", DEALER, key), _end),
     "award": Kind(_win, lambda house, turn, key: house.jackpots.press(ROYAL, "record", EXECUTIVE, key), _end),
     "back-out": Kind(_won, _back_out, _end),
-    "closed day": Kind(_day, _close_day, _nothing),
+    "closed day": Kind(_day, _close_day, _nothing, apart=7),
     # The table's events, the controller and the ledger, in one.
     "table": Kind(_bet, lambda house, turn, key: house.pit.close_betting(SHOE, DEALER, key), _void),
 }

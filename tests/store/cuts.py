@@ -25,6 +25,8 @@ from tests.store.acts import KINDS, check_after, content, house_of
 Way = Literal["there", "back"]
 WAYS: Final[tuple[Way, ...]] = ("there", "back")
 MOST_TRIES: Final = 20
+MOST_CUTS: Final = 200
+"""More messages than any act has."""
 
 
 class Cut:
@@ -132,12 +134,14 @@ def cuts(server: Server, store: str, name: str, way: Way, *, dies: bool, step: i
     with cut_of(server) as cut:
         while True:
             turn += 1
+            if turn > MOST_CUTS:
+                raise AssertionError("the act never comes to its end")
             with house_of(cut.address(store), turn) as house:
                 kind.before(house, turn)
                 before = content(house.server.database)
                 if dies:
                     house.jackpots.worker.wire.patience = 0.0
-                cut.arm(way, 1 + (turn - 1) * step)
+                cut.arm(way, 1 + (turn - 1) * step * kind.apart)
                 for _ in range(1 if dies else MOST_TRIES):
                     with suppress(Lost):
                         kind.act(house, turn, f"{turn}/the act")
