@@ -4,17 +4,21 @@ Command modules import only Click and the standard library at the top, so that s
 each command imports what it needs when it runs. Exit codes: 0 done, 1 a check failed, 2 wrong use.
 """
 
+import errno
 import io
 import os
 import re
 import sys
 from importlib import import_module
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
 from pitbook import __version__
 from pitbook.errors import PitbookError
+
+LONGEST: Final = 700
+"""Letters of a refusal that are shown whole."""
 
 
 class ReaderLeftError(Exception):
@@ -127,26 +131,29 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        sentence = error.format_message()
-        if len(sentence) > 400:  # Click quotes what was given whole
-            sentence = f"{sentence[:200]}…{sentence[-100:]}"
-        _refuse(sentence, error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else "")
+        _refuse(
+            error.format_message(), error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        )
     except PitbookError as error:
         _refuse(str(error))
     except (BrokenPipeError, ReaderLeftError):
         _abandon_output()
         sys.exit(0)
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            _refuse(f"{error.filename or 'what is given'} cannot be the name of a file: it is too long")
         _abandon_output()
         what = error.filename or "the output cannot be written"
         click.echo(f"pitbook: {what}: {(error.strerror or str(error)).lower()}", err=True)
         sys.exit(1)
 
 
-def _refuse(sentence: str, command: str = "") -> None:
+def _refuse(sentence: str, command: str = "") -> NoReturn:
     hint = f" (see {command} --help)" if command else ""
+    # Names of files and what Click was given are quoted whole, however long they are.
+    short = "\n".join(line if len(line) <= LONGEST else f"{line[:200]}…{line[-100:]}" for line in sentence.split("\n"))
     # A terminal would obey a control character in a name instead of showing it.
-    shown = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", f"{sentence}{hint}")
+    shown = re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: f"\\x{ord(found[0]):02x}", f"{short}{hint}")
     click.echo(f"pitbook: {shown}", err=True)
     sys.exit(2)
 

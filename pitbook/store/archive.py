@@ -170,10 +170,14 @@ def read_manifest(path: Path) -> Manifest:
 
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
+        if path.exists() and not path.is_file():  # a device may never end
+            raise BadInput(f"{quoted(str(path))} is no file")
         return zipfile.ZipFile(path)
     except FileNotFoundError:
         raise BadInput(f"there is no file {quoted(str(path))}") from None
-    except _DAMAGED:
+    except _DAMAGED as error:
+        if isinstance(error, BadInput):
+            raise
         raise BadInput(f"{quoted(str(path))} is no archive of a store, or is damaged") from None
 
 

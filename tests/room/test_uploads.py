@@ -278,4 +278,9 @@ def test_the_command_checks_a_hostile_pack(tmp_path: Path) -> None:
         ran = run("pack", "verify", str(path))
         assert (ran.code, ran.err) == (1, "")
         assert "\x1b" not in ran.out
-    assert "is no file" in run("pack", "verify", "/dev/zero").refusal
+
+
+@pytest.mark.parametrize("words", [("pack", "verify"), ("store", "restore")])
+def test_a_device_that_never_ends(words: tuple[str, ...], tmp_path: Path) -> None:
+    ran = run(*words, "/dev/zero", *(("--store", str(tmp_path / "new.db")) if words[0] == "store" else ()))
+    assert "is no file" in ran.refusal

@@ -1,0 +1,123 @@
+"""Every command with every argument and option, from the command's own tree: hostile texts and files are refused.
+
+A refusal is one sentence and exit code 2; a check that fails is exit code 1. Nothing ends in a traceback, and nothing
+that a terminal would obey is printed.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import click
+import pytest
+
+from pitbook.cli import cli
+from tests.cli.running import run
+from tests.hostile import NASTY
+
+LEFT_OUT: Final = {
+    "play": "asks at a terminal: tests/cli/test_play.py",
+    "serve": "goes on until it is stopped: tests/cli/test_serve.py",
+}
+ASKS_ELSEWHERE: Final = frozenset({"cluster"})
+"""Options with the address of another machine, which a test does not look for."""
+EXAMPLES: Final = Path(__file__).resolve().parents[2] / "examples"
+RIGHT: Final = {
+    "game": "royal-match-21", "wager": "royal-match", "file": str(EXAMPLES / "property.toml"), "kind": "close",
+    "cards": "As Kd Jk 7h 7c 3d 2s", "amount": "5", "number": "1", "before": "1", "edge": "4..6%", "bankroll": "200",
+    "html_file": "page.html",
+}  # fmt: skip
+"""What is right for an argument that is needed; for any other, some word."""
+LITTLE: Final = {"rounds": "10", "samples": "10", "lives": "2", "years": "1"}
+"""Of what takes longer the more of it is asked for."""
+WRONG: Final = ("[/x]", "\x1b[31m", "-1", "💰", "nowhere/file.toml", "", "nan", "9" * 100_000, "..", "A" * 300)
+FILES: Final = ("nowhere.toml", ".", "/dev/zero", "/dev/null", "bytes", "empty", "long")
+
+
+def leaves(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    """Every command that does something, with its whole name."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            inner = command.get_command(context, each)
+            assert inner is not None
+            yield from leaves(inner, f"{name} {each}".strip())
+    if not isinstance(command, click.Group) or command.invoke_without_command:
+        yield name, command
+
+
+COMMANDS: Final = {name: command for name, command in leaves(cli) if name not in LEFT_OUT}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with files that are none, and no store."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PITBOOK_STORE", str(tmp_path / "none.db"))
+    Path("bytes").write_bytes(bytes(range(256)) * 20)
+    Path("empty").touch()
+    Path("long").write_text("x" * 300_000, "utf-8")
+
+
+def given(command: click.Command) -> list[click.Parameter]:
+    """What takes a value."""
+    flags = {each for each in command.params if isinstance(each, click.Option) and (each.is_flag or each.count)}
+    return [each for each in command.params if each not in flags and each.name not in ASKS_ELSEWHERE]
+
+
+def words(name: str, command: click.Command, values: dict[str, str]) -> list[str]:
+    """A line with these values, by the names of the parameters."""
+    options, arguments = name.split(), []
+    for each in command.params:
+        if each.name in values:
+            if isinstance(each, click.Argument):
+                arguments.append(values[each.name])
+            else:
+                options += [each.opts[0], values[each.name]]
+    return [*options, "--", *arguments]
+
+
+def check(line: list[str]) -> None:
+    ran = run(*line)
+    assert ran.code in (0, 1, 2)
+    assert "Traceback" not in ran.err
+    assert "\x1b" not in ran.out + ran.err
+    assert all(len(each) < 1_000 for each in ran.err.splitlines())
+    if ran.code == 2:
+        assert ran.out == ""
+        assert ran.err.startswith("pitbook: ")
+
+
+def is_file(parameter: click.Parameter) -> bool:
+    return isinstance(parameter.type, click.Path)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_of_every_command(name: str) -> None:
+    """With something wrong in each argument too, so that nothing is counted for long."""
+    command = COMMANDS[name]
+    arguments = {each.name: "[/x]" for each in command.params if isinstance(each, click.Argument) and each.name}
+    for place, parameter in enumerate(given(command)):
+        assert parameter.name is not None
+        needed = {each.name: "x" for each in command.params if each.required and each.name}
+        value = FILES[place % len(FILES)] if is_file(parameter) else WRONG[place % len(WRONG)]
+        check(words(name, command, needed | arguments | {parameter.name: value}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_of_every_command_with_much_that_is_wrong(name: str) -> None:
+    """One argument at a time, where the others are right."""
+    command = COMMANDS[name]
+    needed = {each.name: RIGHT.get(each.name, "x") for each in command.params if each.required and each.name}
+    needed |= {each.name: LITTLE[each.name] for each in command.params if each.name in LITTLE}
+    texts = [text for text in (*WRONG, *NASTY) if "\x00" not in text and "\ud800" not in text]
+    for parameter in given(command):
+        assert parameter.name is not None
+        for value in FILES + WRONG if is_file(parameter) else texts:
+            check(words(name, command, needed | {parameter.name: value}))
+
+
+def test_what_is_left_out_is_there() -> None:
+    assert LEFT_OUT.keys() <= {name for name, _ in leaves(cli)}
+    assert len(COMMANDS) >= 45
