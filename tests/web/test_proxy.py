@@ -26,8 +26,10 @@ from tests.test_docs import DOCS, blocks
 NAME: Final = "room.example"
 VISITOR: Final = "127.0.0.3"
 """Where the visitor comes from; the proxy itself is 127.0.0.1."""
-SECONDS: Final = 5.0
-"""A step that was booked is heard within this; a stream that is buffered is silent for 15."""
+PATIENCE: Final = 60
+"""Seconds for an answer: signing in takes some by design, and more on a busy machine."""
+AT_ONCE: Final = 10.0
+"""Seconds within which a stream is heard; one that is held back is silent for 15, its next beat, or longer."""
 PROXIES: Final = ("nginx", "caddy")
 
 
@@ -107,9 +109,9 @@ class Visitor:
         self.answers.close()
 
     def open(self, method: str, path: str, body: Any = None) -> HTTPResponse:
-        connection = HTTPConnection(NAME, self.port, timeout=SECONDS)
+        connection = HTTPConnection(NAME, self.port, timeout=PATIENCE)
         self.answers.callback(connection.close)
-        plain = socket.create_connection(("127.0.0.1", self.port), SECONDS, source_address=(VISITOR, 0))
+        plain = socket.create_connection(("127.0.0.1", self.port), PATIENCE, source_address=(VISITOR, 0))
         connection.sock = self.context.wrap_socket(plain, server_hostname=NAME)
         origin = f"https://{NAME}:{self.port}"
         headers = {"Origin": origin, "X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "http"}
@@ -168,7 +170,7 @@ def test_a_room_behind_a_proxy_with_tls(proxy: str, tmp_path: Path) -> None:
         assert dealer.ask("POST", "/api/v1/pads/royal-1/presses", {"key": "x" * 70_000})[0] == 413
         assert dealer.ask("GET", "/metrics")[0] == 403
 
-        with closing(HTTPConnection("127.0.0.1", ports[0], timeout=SECONDS)) as plain:
+        with closing(HTTPConnection("127.0.0.1", ports[0], timeout=PATIENCE)) as plain:
             plain.request("GET", "/room", headers={"Host": NAME})
             sent = plain.getresponse()
             assert sent.status in (301, 308)
@@ -179,19 +181,18 @@ def _hears_the_meter(dealer: Visitor) -> None:
     """A meter that moves is heard at once, though the answer has no end."""
     stream = dealer.open("GET", "/api/v1/displays/royal")
     assert (stream.status, stream.getheader("content-type")) == (200, "text/event-stream; charset=utf-8")
-    shown = [_data(stream)]
+    first = _heard_at_once(stream)
     for key, more in (("sense", {"seat": 1}), ("lock", {})):
         status, said = dealer.ask("POST", "/api/v1/pads/royal-1/presses", {"key": key, **more})
         assert status == 200, said
-    begun = time.monotonic()
-    shown.append(_data(stream))
-    assert time.monotonic() - begun < SECONDS
-    assert shown[0] < shown[1]
+    assert first < _heard_at_once(stream)
     live = dealer.open("GET", "/room/dealer/royal-1/live")
     assert live.readline() == b"event: view\n"
 
 
-def _data(stream: HTTPResponse) -> int:
+def _heard_at_once(stream: HTTPResponse) -> int:
+    begun = time.monotonic()
     while not (line := stream.readline()).startswith(b"data: "):
         assert line, "the stream ended"
+    assert time.monotonic() - begun < AT_ONCE
     return int(line[6:])
