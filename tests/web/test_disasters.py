@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import psycopg
 import pytest
 
-from tests.postgres import Server
+from tests.postgres import Server, end_with_parent
 from tests.store.crash import ASIDE, check, until
 from tests.store.player import JACKPOT, opened
 from tests.web.bad_network import BadNetwork
@@ -43,7 +43,12 @@ class Serving:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen(
-            self._command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+            self._command,
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=end_with_parent,
         )
 
     def wait(self) -> None:
@@ -130,7 +135,7 @@ def _of_the_act(key: str, body: bytes) -> str:
 
 
 def test_a_bad_network(tmp_path: Path) -> None:
-    booked, network = bad_network(str(tmp_path / "room.db"), 1, 2.0, 1, tmp_path)
+    booked, network = bad_network(str(tmp_path / "room.db"), 1, 1.0, 1, tmp_path)
     assert booked > 2
     assert set(network.happened) >= {"answer lost", "twice", "late"}
 
