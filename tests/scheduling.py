@@ -27,6 +27,7 @@ LONGEST: Final = (
     "tests/web/test_disasters.py",
     "tests/simulate/test_life.py",
     "tests/simulate/test_blackjack_figures.py",
+    "tests/web/test_every_operation.py",
     "tests/web/test_hostile.py",
     "tests/web/test_api.py",
     "tests/web/test_access.py",
@@ -39,6 +40,8 @@ LONGEST: Final = (
     "tests/simulate/test_wagers.py",
     "tests/simulate/test_blackjack_play.py",
     "tests/exact/test_blackjack_simulation.py",
+    "tests/test_parsers.py",
+    "tests/room/test_uploads.py",
 )
 """More than about ten seconds each; `pytest --durations=100` tells."""
 

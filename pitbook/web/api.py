@@ -23,6 +23,7 @@ from pitbook.room.jackpots import Shown, pad_record
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
+from pitbook.web.description import EVENTS, sends
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -360,7 +361,13 @@ def fixed_pay(request: Request, asking: Dealing, key: Key, table: str, asked: Fi
 ON_DISPLAY: Final = public("what a meter shows hangs on the wall for every player to read")
 
 
-@router.get("/displays/{jackpot}", tags=["displays"], response_class=StreamingResponse, dependencies=[ON_DISPLAY])
+@router.get(
+    "/displays/{jackpot}",
+    tags=["displays"],
+    response_class=StreamingResponse,
+    responses=sends(EVENTS),
+    dependencies=[ON_DISPLAY],
+)
 async def display(request: Request, jackpot: str) -> StreamingResponse:
     """The meter, live: server-sent events with the cents shown, first now and then at every change."""
     found = services(request)
@@ -378,7 +385,7 @@ async def display(request: Request, jackpot: str) -> StreamingResponse:
                 yield _event(shown)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(events(), media_type=EVENTS, headers=headers)
 
 
 def _event(shown: Shown | None) -> str:

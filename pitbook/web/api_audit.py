@@ -16,6 +16,7 @@ from pitbook.room.audit_record import RoundAt
 from pitbook.room.audit_rounds import SeenRound
 from pitbook.room.audit_system import System
 from pitbook.web.api import Asked, Reading, services
+from pitbook.web.description import sends
 
 router = APIRouter(prefix="/api/v1/audit", tags=["audit"])
 
@@ -95,7 +96,7 @@ def get_job(request: Request, person: Reading, job: str) -> Job:
     return services(request).audit.jobs.find(job)
 
 
-@router.get("/packs/{job}/file", response_class=FileResponse)
+@router.get("/packs/{job}/file", response_class=FileResponse, responses=sends("application/zip"))
 def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
     """The pack itself."""
     jobs = services(request).audit.jobs

@@ -33,6 +33,7 @@ from pitbook.web.api import (
 )
 from pitbook.web.api_play import LARGEST
 from pitbook.web.cookies import address_of
+from pitbook.web.description import sends
 from pitbook.web.floor import checklist_of
 
 router = APIRouter(prefix="/api/v1", tags=["floor"])
@@ -377,7 +378,12 @@ def sent(request: Request, asking: Reporting, key: Key, number: Number, asked: S
     return services(request).malfunctions.sent(number, asked.how, asking, key).to_dict()
 
 
-@router.get("/malfunctions/{number}/letter.{form}", tags=["surveillance"], response_class=Response)
+@router.get(
+    "/malfunctions/{number}/letter.{form}",
+    tags=["surveillance"],
+    response_class=Response,
+    responses=sends("application/pdf", "text/plain"),
+)
 def malfunction_letter(request: Request, asking: Seeing, number: Number, form: Literal["pdf", "txt"]) -> Response:
     """The report to the Commission, ready to send."""
     found = services(request)

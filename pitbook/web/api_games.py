@@ -21,6 +21,7 @@ from pitbook.room.play import PLAYED, play_config
 from pitbook.web.access import public
 from pitbook.web.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
+from pitbook.web.description import sends
 from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
 from pitbook.web.pages import page
@@ -237,6 +238,8 @@ class CatalogueAnswer(BaseModel):
 NOT_YET: Final[dict[int | str, dict[str, Any]]] = {
     202: {"model": BeingCounted, "description": "It is being counted: ask again in a moment."}
 }
+FILES_TOO: Final = NOT_YET | sends(*MEDIA.values())
+PDF_TOO: Final = NOT_YET | sends(MEDIA["pdf"])
 
 
 def not_yet() -> JSONResponse:
@@ -271,7 +274,7 @@ def _of(slug: str, wager: str, table: str, decks: int | None) -> Of:
     return chosen(game, wager_at(game, wager), table, decks)
 
 
-@router.get("/games/{slug}/{wager}/par", tags=["games"], response_model=CountedPar | SolvedPar, responses=NOT_YET)
+@router.get("/games/{slug}/{wager}/par", tags=["games"], response_model=CountedPar | SolvedPar, responses=FILES_TOO)
 def get_par(
     request: Request,
     slug: Slug,
@@ -312,7 +315,7 @@ def get_letter(slug: Slug) -> dict[str, Any]:
     return letter_record(game_at(slug))
 
 
-@router.get("/letters/{slug}/audit", tags=["letters"], response_model=AuditAnswer, responses=NOT_YET)
+@router.get("/letters/{slug}/audit", tags=["letters"], response_model=AuditAnswer, responses=PDF_TOO)
 def get_audit(
     request: Request, slug: Slug, form: Annotated[Literal["json", "pdf"], Query(alias="format")] = "json"
 ) -> Response:

@@ -18,6 +18,7 @@ from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
 from pitbook.web.access import public
+from pitbook.web.description import sends
 from pitbook.web.lab import COSTS, Lab, Waiting
 
 FILES: Final = {
@@ -206,7 +207,11 @@ def get_design(request: Request, name: Id) -> dict[str, Any]:
     return {"id": name, "design": lab(request).designs.get(name).to_dict()}
 
 
-@router.get("/designs/{name}/par.{kind}", response_class=Response)
+@router.get(
+    "/designs/{name}/par.{kind}",
+    response_class=Response,
+    responses=sends(*FILES.values()) | {202: {"description": "the deals are still being counted: ask again"}},
+)
 def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Response:
     """The par sheet of a saved design, to be printed or to be calculated with."""
     house, who = lab(request), visitor(request)

@@ -21,6 +21,7 @@ from pitbook.table.notation import write_rounds
 from pitbook.web.access import public
 from pitbook.web.api import Asked, services
 from pitbook.web.cookies import address_of
+from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
 
 router = APIRouter(
@@ -110,7 +111,7 @@ def get_table(request: Request, visitor: Looking, table: Table) -> View:
     return services(request).play.view(table, visitor)
 
 
-@router.get("/tables/{table}/events", response_class=StreamingResponse)
+@router.get("/tables/{table}/events", response_class=StreamingResponse, responses=sends(EVENTS))
 async def get_events(request: Request, visitor: Looking, table: Table) -> StreamingResponse:
     """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
     found = services(request)

@@ -1,7 +1,7 @@
 """The HTTP API of the books: closing days, the prize account, reports and win pages."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
@@ -10,12 +10,15 @@ from pitbook.errors import BadInput
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import parse_cents
+from pitbook.room.reports import FORMATS
 from pitbook.web.api import Asked, Asking, Key, Name, Reading, SettingUp, may, services
+from pitbook.web.description import sends
 
 router = APIRouter(prefix="/api/v1")
 
 Kind = Literal["close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions"]
 Format = Literal["json", "csv", "xlsx", "pdf"]
+WRITTEN: Final = sends(*(media for media, _ in FORMATS.values()))
 Money = Annotated[str, Field(max_length=30, examples=["$12,500.00"])]
 Words = Annotated[str, Field(min_length=1, max_length=200)]
 ClosingDays = Annotated[Person, Depends(may("close the day"))]
@@ -90,7 +93,7 @@ def get_funds(request: Request, asking: Reading) -> dict[str, Any]:
     return services(request).days.funds().to_dict()
 
 
-@router.get("/reports/{kind}", tags=["reports"], response_class=Response)
+@router.get("/reports/{kind}", tags=["reports"], response_class=Response, responses=WRITTEN)
 def report(
     request: Request,
     asking: Reading,
@@ -107,7 +110,12 @@ def report(
     return _file(body, media, f"{kind}-{made.first}-{made.last}.{form}")
 
 
-@router.get("/jackpots/{jackpot}/awards/{number}/win-page.pdf", tags=["reports"], response_class=Response)
+@router.get(
+    "/jackpots/{jackpot}/awards/{number}/win-page.pdf",
+    tags=["reports"],
+    response_class=Response,
+    responses=sends("application/pdf"),
+)
 def win_page(
     request: Request,
     asking: PrintingWins,

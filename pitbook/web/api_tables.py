@@ -16,6 +16,7 @@ from pitbook.room.tables import Receipt
 from pitbook.web.api import Asked, Asking, Dealing, Key, OpeningTables, services, still
 from pitbook.web.api_play import LARGEST, OneBet
 from pitbook.web.api_sessions import Token
+from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
@@ -40,7 +41,7 @@ def get_table(request: Request, asking: Asking, table: Table) -> View:
     return services(request).pit.view(table)
 
 
-@router.get("/{table}/events", response_class=StreamingResponse)
+@router.get("/{table}/events", response_class=StreamingResponse, responses=sends(EVENTS))
 async def get_events(request: Request, asking: Asking, token: Token, table: Table) -> StreamingResponse:
     """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
     found = services(request)

@@ -66,6 +66,7 @@ from pitbook.web import (
     pages_room,
     pages_surveillance,
 )
+from pitbook.web.description import describe_refusals
 from pitbook.web.guard import Guard
 from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
@@ -186,6 +187,7 @@ def create_app(store: str) -> FastAPI:
     services.jackpots.worker.listeners.append(figures.committed)
     figures.registry.register(Watched(services, figures.readiness))
     answer_problems(app)
+    describe_refusals(app)
     answer_room(app)
     app.include_router(api.router)
     app.include_router(api_games.router)

@@ -13,6 +13,7 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.room.table_log import PLAY
 from pitbook.store.work import encode
 from pitbook.web import live
+from pitbook.web.description import EVENTS
 
 BEAT = "event: beat\ndata: {}\n\n"
 EVERY_TABLE = "*"
@@ -92,7 +93,7 @@ async def stream(
                     yield _event(view)
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(events(), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(events(), media_type=EVENTS, headers=headers)
 
 
 def _state(view: dict[str, Any]) -> tuple[object, ...]:

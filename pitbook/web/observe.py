@@ -170,7 +170,7 @@ def health() -> dict[str, str]:
     return {"status": "alive", "version": __version__}
 
 
-@router.get("/ready", dependencies=[PROBED])
+@router.get("/ready", dependencies=[PROBED], responses={503: {"description": "It cannot, and why."}})
 def ready(request: Request) -> JSONResponse:
     """Whether it can do its work: the store is reached, and takes what is written to it."""
     why = request.app.state.operation.readiness.why(request.app.state.services.database)

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.web.access import public, ways
+from pitbook.web.description import REFUSALS
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -44,7 +45,7 @@ class Endpoint:
     parameters: tuple[Field, ...]
     body: tuple[Field, ...]
     answers: tuple[tuple[str, str, str], ...]
-    """Status, what it means, and the kind of the answer."""
+    """Status, what it means, and the kind of the answer; refusals are the same everywhere and left out."""
     fields: tuple[Field, ...]
     """Of the answer, where it is described."""
     curl: str
@@ -58,7 +59,8 @@ def show_api(request: Request) -> HTMLResponse:
     if not hasattr(app.state, "endpoints"):  # they stay what they are as long as it runs
         app.state.endpoints = endpoints(document)
         app.state.rules = {(way.method, way.path): way.rule for way in ways(app)}
-    return page(request, "lobby/api.html", document=document, groups=app.state.endpoints, rules=app.state.rules)
+    groups, rules = app.state.endpoints, app.state.rules
+    return page(request, "lobby/api.html", document=document, groups=groups, rules=rules, refusals=REFUSALS)
 
 
 def endpoints(document: Mapping[str, Any]) -> dict[str, list[Endpoint]]:
@@ -86,6 +88,7 @@ def _endpoint(document: Mapping[str, Any], path: str, method: str, said: Mapping
         answers=tuple(
             (status, str(answer.get("description", "")), _answer_kind(document, answer))
             for status, answer in answers.items()
+            if "$ref" not in answer  # the refusals, which stand at the top of the page
         ),
         fields=tuple(_fields(document, good)),
         curl=_curl(document, path, method, said, body),

@@ -14,10 +14,10 @@ from pitbook.room.play import NoRoom
 from pitbook.room.sessions import NotSignedIn
 from pitbook.room.tables import Busy
 from pitbook.store.wire import Lost, Unwritable
+from pitbook.web.description import API
 from pitbook.web.live import TooMany
 from pitbook.web.pages import page
 
-API: Final = "/api/"
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
     (Unwritable, 503, "The store cannot be written to"),
     (Lost, 503, "The store cannot be reached"),

@@ -37,11 +37,15 @@ class House:
 
     def __init__(self, client: httpx2.Client, badges: Mapping[str, str]) -> None:
         self.client, self.badges = client, badges
-        self.tokens = {
-            person: client.post("/api/v1/sign-in", json={"badge": badge, "pin": PIN}).json()["token"]
-            for person, badge in badges.items()
-        }
+        self.tokens: dict[str, str] = {}
+        for person in badges:
+            self.sign_in(person)
         self._keys = count(1)
+
+    def sign_in(self, person: str) -> None:
+        """A new session for one of its people."""
+        asked = {"badge": self.badges[person], "pin": PIN}
+        self.tokens[person] = self.client.post("/api/v1/sign-in", json=asked).json()["token"]
 
     def key(self) -> str:
         return f"key-{next(self._keys):05}"

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from pitbook.jackpot.controller import KEYS
+from pitbook.web.description import REFUSALS
+from pitbook.web.problems import KINDS
 from tests.web.house import House, house
 
 QUARTER, ALL = "double_royal_match", "double_royal_match_suited"
@@ -408,8 +410,11 @@ def test_the_api_describes_itself(shared: House) -> None:
         assert operation["description"]
         assert operation["tags"]
         assert {"200", "201", "202"} & set(operation["responses"])
+        assert set(REFUSALS) <= set(operation["responses"])
     for reference in _references(document):
-        assert reference.removeprefix("#/components/schemas/") in known
+        *_, kind, name = reference.split("/")
+        assert name in document["components"][kind]
+    assert {str(status) for _, status, _ in KINDS} <= set(REFUSALS)
     for name in ("KeyPress", "NewJackpot", "NewTerms"):
         assert known[name]["additionalProperties"] is False
     assert shared.client.get("/api/docs").status_code == 200

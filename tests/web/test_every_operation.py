@@ -1,0 +1,207 @@
+"""Everything that the API's own description allows, and much that it does not: no fault of the server, and every answer
+is one that the description states.
+
+Schemathesis makes the requests from the description. It is told a few names that the house knows, so that requests get
+past the door and reach what is behind it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from pitbook.room.proofs import ledgers, prove
+from pitbook.web import figures, lab_lanes
+from pitbook.web.access import ways
+from pitbook.web.description import EVENTS
+from tests.web.house import PIN, ROLES, House, house
+
+EXAMPLE: Final = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
+CHECKS: Final = [
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    response_headers_conformance,
+]
+LONGEST_SENTENCE: Final = 600
+MOST_FAULTS: Final = 102
+"""Of one property's file, told together."""
+MAY_BE_BUSY: Final = {
+    "/api/v1/audit/": "two proofs or packs are made at once",
+    "/api/v1/lab/": "twenty wait for a count at once",
+    "/api/v1/learn/": "a few charts are solved at once",
+    "/api/v1/play/": "so many tables there are for play money",
+}
+"""Where 503 is a refusal that is meant, and why; anywhere else it is a fault."""
+NINA: Final = {"id": "nina", "name": "Nina", "roles": ["dealer"], "pin": "8214"}
+KNOWN: Final[dict[str, list[Any]]] = {
+    "badge": [f"{person}:token of {person}" for person in ROLES],
+    "cards": ["Ks 9h ??", "Ks Qs"],
+    "day": ["2026-01-31"],
+    "game": ["royal-match-21", "ez-pai-gow"],
+    "jackpot": ["royal"],
+    "key": ["spot", "lock", "end"],
+    "number": [1, 2],
+    "pay_table": ["RMP"],
+    "person": ["nina"],
+    "slug": ["royal-match-21", "ez-pai-gow"],
+    "table": ["royal-1", "RMP"],
+    "text": [EXAMPLE],
+    "wager": ["royal-match", "royal-match-progressive"],
+}
+"""What the house knows by these names. Nina is there to be sent away; nobody else's name is told."""
+
+
+@contextmanager
+def everything_open(store: str) -> Iterator[House]:
+    """A house with a property, a jackpot, an open table, a table for play money, a design, and Nina."""
+    with house(store) as made:
+        app: Any = made.client.app  # type: ignore[attr-defined]  # a TestClient has its application
+        services = app.state.services
+        eve = services.sessions.person(made.tokens["eve"])
+        services.configurations.keep(EXAMPLE, "eve", "opening")
+        services.configurations.open_jackpot("royal", services.configurations.today(), eve, "opening")
+        app.state.figures._lanes[True].put = lambda *_wish: None  # what takes minutes is not counted for tests
+        assert made.post("sue", "/tables/royal-1/open").status_code == 200
+        assert made.post("ada", "/people", NINA).status_code == 200
+        yield made
+
+
+def without_bearer(document: dict[str, Any]) -> dict[str, Any]:
+    """The description without who asks: that is put on each request when it is sent."""
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            named = operation.get("parameters", ())
+            operation["parameters"] = [each for each in named if each["name"] != "authorization"]
+    return document
+
+
+@st.composite
+def cases(draw: st.DrawFn, operation: Any, mode: GenerationMode) -> "Case[Any]":
+    """A request of an operation, here and there with a name that the house knows."""
+    case: Case[Any] = draw(operation.as_strategy(generation_mode=mode))
+
+    def known(part: Any) -> Any:
+        if isinstance(part, list):
+            return [known(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        names = KNOWN | ({"pin": [PIN]} if "badge" in part else {})  # a PIN alone is one's own, and would be changed
+        may_be = {name: st.sampled_from([inner, *names[name]]) for name, inner in part.items() if name in names}
+        return {name: draw(may_be[name]) if name in may_be else known(inner) for name, inner in part.items()}
+
+    # A stream has no end that a test could wait for: it is only asked for what is not there, which is refused.
+    if EVENTS not in operation.definition.raw["responses"].get("200", {}).get("content", {}):
+        case.path_parameters = known(case.path_parameters)
+        case.query, case.body = known(case.query), known(case.body)
+    return case
+
+
+class Asked:
+    """Sends requests as somebody who may, and looks at every answer."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.answers: Counter[int] = Counter()
+        self.operations: set[str] = set()
+        people = {role: person for person, role in ROLES.items()}
+        routes = ways(house.client.app)  # type: ignore[attr-defined]  # a TestClient has its application
+        self._may = {
+            f"{way.method} {way.path}": [people[role] for role in way.rule.roles] for way in routes if way.rule
+        }
+
+    def ask(self, case: "Case[Any]") -> None:
+        made: Any = requests.Request(**case.as_transport_kwargs(base_url="http://testserver")).prepare()
+        self.operations.add(case.operation.label)
+        person = self._may[case.operation.label][self.answers.total() % len(self._may[case.operation.label])]
+        headers = dict(made.headers) | {"Authorization": f"Bearer {self.house.tokens[person]}"}
+        answer = self.house.client.request(made.method, made.url, headers=headers, content=made.body)
+        if answer.status_code == 401:  # signed out by what was asked before
+            self.house.sign_in(person)
+        self.check(case, answer)
+
+    def check(self, case: "Case[Any]", answer: Any) -> None:
+        self.answers[answer.status_code] += 1
+        busy = answer.status_code == 503 and case.operation.path.startswith(tuple(MAY_BE_BUSY))
+        assert answer.status_code < 500 or busy, answer.text
+        case.validate_response(answer, checks=CHECKS)
+        assert "Traceback" not in answer.text
+        if answer.status_code >= 400:
+            sentences = answer.json()["detail"].split("\n")  # of a file with many faults, one for each
+            assert len(sentences) <= MOST_FAULTS
+            assert all(0 < len(sentence) <= LONGEST_SENTENCE for sentence in sentences)
+
+
+QUIET: Final = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),  # requests are made slowly, and many are thrown away
+)
+
+
+def ask_everything(house: House, examples: int) -> Counter[int]:
+    """So many requests of every operation, and as many that break its rules; the answers by status."""
+    document = without_bearer(house.client.get("/api/openapi.json").json())
+    asked, faults = Asked(house), []
+    found = schemathesis.openapi.from_dict(document).get_all_operations()
+    for operation in (each.ok() for each in found if isinstance(each, Ok)):
+        # Where there are only names in the address, there is no rule to break.
+        modes = [GenerationMode.POSITIVE] + [GenerationMode.NEGATIVE] * bool(operation.body or operation.query)
+        for mode in modes:
+            ask = given(cases(operation, mode))(asked.ask)
+            try:
+                settings(QUIET, max_examples=examples)(ask)()
+            except (AssertionError, ExceptionGroup) as fault:
+                faults.append(f"{operation.label}: {fault}")
+    assert not faults, "\n\n".join(faults)
+    assert set(asked.operations) == {
+        f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods
+    }
+    return asked.answers
+
+
+def whole(house: House) -> None:
+    """The books hold."""
+    database = house.client.app.state.services.database  # type: ignore[attr-defined]  # a TestClient has its application
+    assert "royal" in ledgers(database)
+    for jackpot in ledgers(database):
+        proof = prove(database, jackpot)
+        assert proof.holds, proof.fault
+
+
+def test_every_operation_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for lane in (figures.Lane, lab_lanes.Lane):  # nothing is counted: whatever would be is on its way
+        monkeypatch.setattr(lane, "put", lambda *_job, ahead=False: None)
+    with everything_open(str(tmp_path / "room.db")) as made:
+        answers = ask_everything(made, examples=2)
+        whole(made)
+    assert {200, 400, 404, 422} <= set(answers), "requests get past the door"
+
+
+@pytest.mark.slow
+def test_every_operation_answers_as_it_says_to_much_more(store: str, capsys: pytest.CaptureFixture[str]) -> None:
+    began = perf_counter()
+    with everything_open(store) as made:
+        answers = ask_everything(made, examples=30)
+        whole(made)
+    with capsys.disabled():
+        by_status = ", ".join(f"{status}: {times:,}" for status, times in sorted(answers.items()))
+        print(f"\n{answers.total():,} requests in {perf_counter() - began:.0f} s ({by_status})")
