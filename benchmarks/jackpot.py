@@ -219,6 +219,18 @@ def _step(dana: Asking) -> tuple[int, float, float]:
     return int(told["transaction"]), pressed, answered
 
 
+def _ready(port: int) -> bool:
+    """Whether a server answers; its door may be open before anybody stands behind it."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/ready")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
 @contextmanager
 def serving(store: str, *options: str) -> Iterator[tuple[int, int]]:
     """A real server in a process of its own; gives its port and its process."""
@@ -229,14 +241,10 @@ def serving(store: str, *options: str) -> Iterator[tuple[int, int]]:
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
         try:
             until = time.monotonic() + 60
-            while True:
-                try:
-                    socket.create_connection(("127.0.0.1", port), 1).close()
-                    break
-                except OSError:
-                    if process.poll() is not None or time.monotonic() > until:
-                        raise RuntimeError("the server does not start") from None
-                    time.sleep(0.05)
+            while not _ready(port):
+                if process.poll() is not None or time.monotonic() > until:
+                    raise RuntimeError("the server does not start")
+                time.sleep(0.05)
             yield port, process.pid
         finally:
             process.terminate()
