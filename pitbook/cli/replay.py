@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pitbook.table.replay import Difference, Replay
 
 LARGEST_FILE = 2_000_000_000
+PIECE = 1_000_000
 STOPS = ("q", "Q", "\x1b")
 
 
@@ -86,10 +87,12 @@ def read_record(path: Path) -> Record:
     name = "the standard input" if str(path) == "-" else str(path)
     try:
         if str(path) == "-":
-            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+            content = _content(sys.stdin.buffer)
+        elif path.is_char_device():
+            raise ValueError("it is a device, which may never end")
         else:
             with path.open("rb") as file:
-                content = file.read(LARGEST_FILE + 1)
+                content = _content(file)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise BadInput(f"{name} cannot be read: {why.lower()}") from None
@@ -104,6 +107,14 @@ def read_record(path: Path) -> Record:
         return Record(name, "log", parse_log(text)) if is_log else Record(name, "notation", parse_rounds(text))
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
+
+
+def _content(file: BinaryIO) -> bytearray:
+    """All of a file, or a little more than it may have: in pieces, since room is made for whatever is asked for."""
+    whole = bytearray()
+    while len(whole) <= LARGEST_FILE and (piece := file.read(PIECE)):
+        whole += piece
+    return whole
 
 
 def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
