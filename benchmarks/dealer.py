@@ -96,7 +96,7 @@ class Dealer:
         self._line = Line(port, token)
         self._chance = random.Random(table)
         self._shoe: list[str] = []
-        self._now = ""
+        self._now, self._number = "", 0
         self._news = asyncio.Event()
         self._count = 0
 
@@ -104,7 +104,7 @@ class Dealer:
         """What the console shows now; a beat shows nothing new."""
         said = json.loads(data)
         if "html" in said:
-            self._now = said["html"]
+            self._now, self._number = said["html"], said["number"]
             self._news.set()
 
     async def sit(self, seats: int, chips: int, bets: list[dict[str, Any]]) -> None:
@@ -126,21 +126,32 @@ class Dealer:
     async def _press(self, path: str, body: Any) -> None:
         self._news.clear()
         start = perf_counter()
-        if not await self._ask(path, body):
+        said = await self._ask(path, body)
+        if said is None:
             return
         self.figures.answered.append(perf_counter() - start)
         try:
-            await asyncio.wait_for(self._news.wait(), 10)
+            await asyncio.wait_for(self._see(said.get("number", 0)), 10)
         except TimeoutError:
             self.figures.errors.append(f"{self.table}: the console does not show {path}")
         self.figures.shown.append(perf_counter() - start)
 
-    async def _ask(self, path: str, body: Any) -> bool:
+    async def _see(self, number: int) -> None:
+        """Until the console shows the table as far as this event; a controller's key has none, and shows at once."""
+        while True:
+            await self._news.wait()
+            if self._number >= number:
+                return
+            self._news.clear()
+
+    async def _ask(self, path: str, body: Any) -> dict[str, Any] | None:
+        """The answer; none where it was refused, which is noted."""
         self._count += 1
         status, said = await self._line.post(path, body, f"load-{self.table}-{self._count}")
-        if status != 200:
-            self.figures.errors.append(f"{path} {body}: {status} {said}")
-        return status == 200
+        if status == 200:
+            return dict(said)
+        self.figures.errors.append(f"{path} {body}: {status} {said}")
+        return None
 
     def _next(self) -> list[tuple[str, Any]]:
         """What is pressed next: cards where some are due, else what is lit, a player's answer, or the same bets."""
