@@ -7,8 +7,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from pitbook.room import sessions
 from tests.hostile import NASTY, short
+from tests.spoiling import spoilt
 from tests.web.house import TERMS, House, house
 
 VALUES: tuple[Any, ...] = (
@@ -62,11 +66,11 @@ def places(body: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(inner, (*path, name))
 
 
-def spoilt(body: Any, path: tuple[Any, ...], value: Any) -> Any:
+def changed(body: Any, path: tuple[Any, ...], value: Any) -> Any:
     if not path:
         return value
     copy = dict(body) if isinstance(body, dict) else list(body)
-    copy[path[0]] = spoilt(copy[path[0]], path[1:], value)
+    copy[path[0]] = changed(copy[path[0]], path[1:], value)
     return copy
 
 
@@ -84,7 +88,7 @@ def test_every_field_of_every_request_with_every_nonsense(at_home: House) -> Non
         person = "ada" if path == "/people" else "sue" if path.startswith("/pads") else "eve"
         for place in places(body):
             for value in chance.sample(VALUES, 8):
-                no_fault(send(at_home, person, path, spoilt(body, place, value)))
+                no_fault(send(at_home, person, path, changed(body, place, value)))
     assert at_home.get("eve", "/jackpots/royal").json() == before
     assert at_home.get("otto", "/jackpots/royal/proof").json()["holds"]
 
@@ -131,6 +135,33 @@ def test_nonsense_as_a_token(at_home: House, token: bytes) -> None:
     answer = at_home.client.get("/api/v1/jackpots", headers={b"Authorization": b"Bearer " + token})
     no_fault(answer)
     assert answer.status_code == 401
+
+
+def test_no_token_and_no_badge_breaks_anything(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program's token, the cookies of a screen, a passkey and a player, and a badge: whatever they hold."""
+    monkeypatch.setattr(sessions, "MANY_WRONG", 10**9)  # or nobody would look at them any more
+    token = at_home.tokens["eve"]
+    held = st.one_of(
+        st.binary(max_size=200), spoilt([token, "eve:token of eve"]).map(lambda text: text.encode("utf-8", "replace"))
+    )
+
+    @settings(max_examples=40)
+    @given(held, st.text(max_size=20))
+    def holds(said: bytes, pin: str) -> None:
+        # No server takes a header with the end of a line in it.
+        value = b"".join(said.split())
+        for header in (b"Bearer " + value, value):
+            answer = at_home.client.get("/api/v1/jackpots", headers={b"Authorization": header})
+            no_fault(answer)
+            assert answer.status_code == 401 or header == f"Bearer {token}".encode()
+        for name in (b"pitbook-session", b"pitbook-player", b"pitbook-passkey"):
+            cookie = {b"Cookie": name + b"=" + value}
+            no_fault(at_home.client.get("/api/v1/jackpots", headers=cookie))
+            no_fault(at_home.client.get("/api/v1/play/tables/none", headers=cookie))
+        badge = said.decode("utf-8", "replace")
+        no_fault(send(at_home, "eve", "/sign-in", {"badge": badge, "pin": pin}))
+
+    holds()
 
 
 def test_what_is_not_there(at_home: House) -> None:
