@@ -5,7 +5,7 @@ import os
 import socket
 from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -102,11 +102,11 @@ def serve(
         words = _welcome(services, f"http://{'localhost' if host == THIS_MACHINE else host}:{port}")
         if workers == 1:
             click.echo(words, err=True)
-            _run(app, door, proxies)
+            _run(app, door, proxies, log)
             return
     services.close()
     click.echo(words, err=True)
-    _run_many(host, port, proxies, workers)
+    _run_many(host, port, proxies, workers, log)
 
 
 def _read(file: str | None) -> str:
@@ -173,21 +173,30 @@ def _welcome(services: "Services", address: str) -> str:
     )
 
 
-def _run(app: "FastAPI", door: socket.socket, proxies: tuple[str, ...]) -> None:
+def settings(proxies: tuple[str, ...], log: bool) -> dict[str, Any]:
+    """How a server runs, with one process or several."""
+    from uvicorn.config import LOGGING_CONFIG
+
+    return {
+        "log_level": "warning",
+        "access_log": False,
+        # Its own way to log would write whatever an exception says beside our lines.
+        "log_config": None if log else LOGGING_CONFIG,
+        "timeout_graceful_shutdown": GRACE_SECONDS,
+        "forwarded_allow_ips": [*proxies],
+    }
+
+
+def _run(app: "FastAPI", door: socket.socket, proxies: tuple[str, ...], log: bool) -> None:
     import uvicorn
 
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
-        forwarded_allow_ips=[*proxies],
-    )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[door])
+    uvicorn.Server(uvicorn.Config(app, **settings(proxies, log))).run(sockets=[door])
 
 
-def _run_many(host: str, port: int, proxies: tuple[str, ...], workers: int) -> None:
+def _run_many(host: str, port: int, proxies: tuple[str, ...], workers: int, log: bool) -> None:
     import uvicorn
 
     uvicorn.run(
-        "pitbook.web.worker:worker", factory=True, host=host, port=port, workers=workers, log_level="warning",
-        access_log=False, timeout_graceful_shutdown=GRACE_SECONDS, timeout_worker_healthcheck=PATIENCE_SECONDS,
-        forwarded_allow_ips=[*proxies],
+        "pitbook.web.worker:worker", factory=True, host=host, port=port, workers=workers,
+        timeout_worker_healthcheck=PATIENCE_SECONDS, **settings(proxies, log),
     )  # fmt: skip

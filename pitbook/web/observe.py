@@ -200,6 +200,10 @@ def write_log() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    for name in ("uvicorn", "uvicorn.error"):
+        # Where the server has set up its own way to log before, it is taken back.
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = True
 
 
 class _Lines(logging.Formatter):

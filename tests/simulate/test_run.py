@@ -5,7 +5,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -121,6 +121,15 @@ def test_a_signal_keeps_what_was_done_and_leaves_no_trace(number: signal.Signals
     assert signal.getsignal(number) is before
 
 
+@pytest.fixture
+def usual_ctrl_c() -> Iterator[None]:
+    """Python's own, whatever other tests of this process have left there."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+
+
+@pytest.mark.usefixtures("usual_ctrl_c")
 def test_a_second_ctrl_c_ends_at_once_and_still_keeps_the_checkpoint(tmp_path: Path) -> None:
     before, asked = signal.getsignal(signal.SIGINT), threading.Event()
 

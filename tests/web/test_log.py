@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import pytest
 import structlog
+import uvicorn
 from fastapi.testclient import TestClient
 
+from pitbook.cli.serve import settings
 from pitbook.web import observe
 from tests.web.house import PIN, House, house
 
@@ -27,6 +29,14 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     monkeypatch.setattr(observe, "log", structlog.get_logger("pitbook"))  # a logger keeps the stream that it began with
     with house(str(tmp_path / "room.db")) as made:
         yield made
+
+
+@pytest.fixture(autouse=True)
+def the_servers_own_way_to_log() -> Iterator[None]:
+    """As it is where a server was set up in this process before, and so after these tests too."""
+    uvicorn.Config("", **settings((), log=False))
+    yield
+    uvicorn.Config("", **settings((), log=False))
 
 
 @contextmanager
@@ -105,6 +115,7 @@ def test_a_fault_is_written_without_its_words(
         answer = client.get("/api/v1/people", headers=at_home.headers("ada"))
         assert answer.status_code == 500
         assert "Zelda" not in answer.text
+        uvicorn.Config(at_home.client.app, **settings((), log=True))  # type: ignore[attr-defined]  # as the command does
         try:
             everyone()
         except RuntimeError as error:
