@@ -17,7 +17,7 @@ from pitbook.room.pace import Pace
 from pitbook.web.app import create_app
 from pitbook.web.lab_lanes import Lanes
 from tests.cli.running import run
-from tests.web.test_hostile import VALUES, no_fault, places, spoilt
+from tests.web.test_hostile import VALUES, changed, no_fault, places
 
 PATIENCE = 90.0
 MATCH = {"game": "match-n-poker", "wager": "match-n-poker"}
@@ -294,7 +294,7 @@ def test_every_field_with_every_nonsense(bench: Bench) -> None:
     for path, body in asked.items():
         for place in places(body):
             for value in chance.sample(VALUES, 6):
-                text = json.dumps(spoilt(body, place, value)).encode()
+                text = json.dumps(changed(body, place, value)).encode()
                 headers = {"Content-Type": "application/json"}
                 no_fault(bench.client.post(f"/api/v1/lab/{path}", content=text, headers=headers))
 
