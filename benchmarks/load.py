@@ -129,6 +129,8 @@ class Result:
     shown_p99: float
     display_steps: int
     errors: int
+    processor: float
+    """Seconds of processor time that the server's processes took for an action."""
     memory_before: float
     memory_after: float
     """Of all processes of the server, in megabytes: the median of the first fifth and the last."""
@@ -144,6 +146,7 @@ class Result:
             f"{self.errors} errors; answered in {1000 * self.answer_median:.1f} ms (median), "
             f"{1000 * self.answer_p99:.1f} ms (99th percentile), on the console in "
             f"{1000 * self.shown_p99:.1f} ms (99th percentile); {self.display_steps:,} steps on displays; "
+            f"{1000 * self.processor:.2f} ms of the server's processor time an action; "
             f"memory {self.memory_before:.0f} to {self.memory_after:.0f} MB ({100 * self.growth:+.1f}%)"
         )
 
@@ -193,6 +196,7 @@ class Property:
         await asyncio.sleep(warm)
         self.figures.clear()
         self.steps, start, memory = 0, time.perf_counter(), []
+        worked = processor_of(self.process)
         while time.perf_counter() < start + seconds:
             await asyncio.sleep(min(1.0, seconds / 10))
             memory.append(memory_of(self.process))
@@ -205,7 +209,8 @@ class Property:
         return Result(
             speed, took, acts, acts / took, figures.rounds / tables / took * 3600 / speed,
             median(figures.answered), quantiles(figures.answered, n=100)[98], quantiles(figures.shown, n=100)[98],
-            self.steps, len(figures.errors), median(memory[:fifth]), median(memory[-fifth:]),
+            self.steps, len(figures.errors), (processor_of(self.process) - worked) / acts,
+            median(memory[:fifth]), median(memory[-fifth:]),
         )  # fmt: skip
 
     def _tables(self) -> Iterator[None]:
@@ -228,6 +233,15 @@ def memory_of(process: int) -> float:
         with suppress(OSError):  # it may have just ended
             total += int(Path(f"/proc/{each}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return total / 2**20
+
+
+def processor_of(process: int) -> float:
+    """Seconds that a process and its children have worked."""
+    ticks = 0
+    for each in (process, *_children(process)):
+        with suppress(OSError):
+            ticks += sum(map(int, Path(f"/proc/{each}/stat").read_text().rpartition(")")[2].split()[11:13]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _children(process: int) -> Iterator[int]:

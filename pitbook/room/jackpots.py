@@ -24,6 +24,7 @@ from pitbook.room.pads import note_fixed_pay, press_key, void_round
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
+from pitbook.store.questions import Question
 from pitbook.store.work import PAGE, Desk, Work, encode, read_book, read_one
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
@@ -34,7 +35,7 @@ Check = Callable[[str, str], None]
 """Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
 SetUpCheck = Callable[[Setup, Sequence[str]], None]
 """Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
-_STANDING: Final = (
+_STANDING: Final = Question(
     select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
     .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
     .where(schema.pads.c.table == bindparam("table"))
@@ -120,8 +121,7 @@ class Jackpots:
     def standing(self, table: str) -> tuple[Pad, Book]:
         """A table's controller and the jackpot that it plays for, as they stand in one moment."""
         jackpot = self._plays.get(table) or self.pad(table).jackpot
-        with self.database.looking() as connection:
-            row = connection.execute(_STANDING, {"table": table, "jackpot": jackpot}).first()
+        row = next(iter(self.database.ask(_STANDING, table=table, jackpot=jackpot)), None)
         pad = Pad.from_dict(json.loads(row[0])) if row is not None else None
         if row is None or pad is None or pad.jackpot != jackpot:  # it was given to another meanwhile
             self._plays.pop(table, None)

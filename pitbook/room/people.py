@@ -3,7 +3,7 @@
 import json
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Final
@@ -31,6 +31,10 @@ def new_badge() -> str:
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
+
+
+Row = RowMapping | Mapping[str, Any]
+"""What the store has of somebody, by the names of its columns."""
 
 
 class People:
@@ -175,14 +179,14 @@ class People:
         write_record(connection, kind, by, self.now().isoformat(), {"person": person, **told})
 
 
-def person_of(row: RowMapping) -> Person:
+def person_of(row: Row) -> Person:
     """Somebody as the store knows them; refused where they do not work here any more."""
     if not row["active"]:
         raise NotAllowed(_WRONG)
     return _named(row)
 
 
-def _named(row: RowMapping | dict[str, Any]) -> Person:
+def _named(row: Row) -> Person:
     return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
 
 

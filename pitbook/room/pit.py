@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.settle import Bet
+from pitbook.jackpot.book import Book
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
@@ -18,6 +19,7 @@ from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
 from pitbook.room.tables import Receipt, Tables
 from pitbook.store import schema
+from pitbook.store.questions import Question
 from pitbook.store.work import Desk, Work
 from pitbook.table.events import Journal
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
@@ -26,7 +28,7 @@ from pitbook.table.table import Table
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
-_NEWEST: Final = select(func.max(schema.records.c.number))
+_NEWEST: Final = Question(select(func.max(schema.records.c.number)))
 
 
 class Pit:
@@ -75,20 +77,25 @@ class Pit:
 
     def view(self, name: str) -> View:
         """A table as the console shows it, with its controller."""
+        return self.looked_at(name)[0]
+
+    def looked_at(self, name: str) -> tuple[View, Book | None]:
+        """The same, and the jackpot that it plays for."""
         with self.tables.look(_checked(name)) as live:
             return self._view(live)
 
     def news(self, name: str, after: int) -> View:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(_checked(name)) as live:
-            return self._view(live) | {"events": [public(event, live.before) for event in live.news(after)]}
+            return self._view(live)[0] | {"events": [public(event, live.before) for event in live.news(after)]}
 
-    def _view(self, live: LiveTable) -> View:
-        controller = meter = None
+    def _view(self, live: LiveTable) -> tuple[View, Book | None]:
+        controller = book = None
         if live.jackpot is not None:
             pad, book = self.jackpots.standing(live.name)
-            controller, meter = pad_record(pad, book), book.shown
-        return view_of(live, meter) | {"configuration": live.table.config.configuration, "controller": controller}
+            controller = pad_record(pad, book)
+        view = view_of(live, book.shown if book is not None else None)
+        return view | {"configuration": live.table.config.configuration, "controller": controller}, book
 
     # -- opening and closing -------------------------------------------------------------------------------------------
 
@@ -297,8 +304,7 @@ class Pit:
 
     def _check_approved(self, name: str, table: Table) -> None:
         """Looked at again when the table was opened or read anew, with each version of the configuration, each day."""
-        with self.tables.database.looking() as connection:
-            newest = connection.execute(_NEWEST).scalar()
+        ((newest,),) = self.tables.database.ask(_NEWEST)
         if newest is None or newest != self._newest:  # else the house has the clock that it had
             self._newest, self._house = newest, self.configurations.house()
         today = self._house.day_of(self.tables.clock())

@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text, update
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.clock import runs
-from pitbook.room.people import People, check_pin, person_of
+from pitbook.room.people import People, Row, check_pin, person_of
 from pitbook.room.records import write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
+from pitbook.store.questions import Question
 from pitbook.store.wire import Lost, Unwritable
 
 LASTS: Final = timedelta(hours=12)
@@ -44,7 +45,7 @@ SHORT: Final = 16
 _SESSIONS: Final = select(schema.sessions, schema.people).join(
     schema.people, schema.people.c.id == schema.sessions.c.person
 )
-_SESSION: Final = _SESSIONS.where(schema.sessions.c.token == bindparam("token"))
+_SESSION: Final = Question(_SESSIONS.where(schema.sessions.c.token == bindparam("token")))
 
 
 class NotSignedIn(NotAllowed):
@@ -190,8 +191,8 @@ class Sessions:
 
     def session(self, token: str) -> Session:
         """The session of a token, locked or not; refused where it is over."""
-        with self.database.looking() as connection:
-            row = connection.execute(_SESSION, {"token": _hash(token)}).mappings().first()
+        found = self.database.ask(_SESSION, token=_hash(token))
+        row = dict(zip(_SESSION.columns, found[0], strict=True)) if found else None
         if row is None or self._is_over(row):
             if row is not None and not row["ended"]:
                 with suppress(Lost):
@@ -199,12 +200,12 @@ class Sessions:
             raise NotSignedIn("sign in first: there is no session, or it is over")
         return self._session(row)
 
-    def _is_over(self, row: RowMapping) -> bool:
+    def _is_over(self, row: Row) -> bool:
         now = self.now()
         begun, until = _time(row["at"]), _time(row["until"])
         return bool(row["ended"]) or not runs(begun, until - begun, now) or _time(row["seen"]) + UNUSED <= now
 
-    def _session(self, row: RowMapping) -> Session:
+    def _session(self, row: Row) -> Session:
         # What was used within the last step may not have been written down yet.
         forgotten = not runs(_time(row["seen"]), self.locks + STEP, self.now())
         locked = bool(row["screen"]) and (bool(row["locked"]) or forgotten)

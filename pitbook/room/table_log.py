@@ -8,6 +8,7 @@ from sqlalchemy import Connection, bindparam, func, select
 from pitbook.store import schema
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
+from pitbook.store.questions import Question
 from pitbook.table.events import Event, Journal, parse_event
 
 PLAY: Final = "play:"
@@ -18,6 +19,8 @@ _AFTER: Final = (
     .where(schema.table_events.c.table == bindparam("table"), schema.table_events.c.number > bindparam("number"))
     .order_by(schema.table_events.c.number)
 )
+AFTER: Final = Question(_AFTER)
+"""The lines of what happened at a table after its event of a number."""
 
 
 def journal(database: Database, table: str) -> Journal:

@@ -12,18 +12,16 @@ from datetime import datetime
 from threading import Lock, RLock
 from typing import Any, Final
 
-from sqlalchemy import Connection
-
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import Person
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_jackpot import TableJackpot
-from pitbook.room.table_log import events_after, is_closed, last_opening
+from pitbook.room.table_log import AFTER, is_closed, last_opening
 from pitbook.store.wire import Refused
-from pitbook.store.work import Desk, Work, read_answer
+from pitbook.store.work import ANSWERED, Desk, Work, same_answer
 from pitbook.table.config import TableConfig
-from pitbook.table.events import Event, Journal
+from pitbook.table.events import Event, Journal, parse_event
 from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import HOUSE, Table
 
@@ -63,9 +61,7 @@ class Tables:
     def look(self, name: str) -> Iterator[LiveTable]:
         """A table as it stands in the store; nobody acts at it here meanwhile."""
         with self._turn(name):
-            with self.database.looking() as connection:
-                live = self._newest(connection, name)
-            yield live
+            yield self._newest(name)
 
     def loaded(self) -> list[str]:
         """The tables in memory."""
@@ -85,8 +81,7 @@ class Tables:
         with self._turn(name):
             with self.database.looking() as connection:
                 before, events = last_opening(connection, name)
-                asked: Work[Receipt] = Work(_nothing, request=request, what=what)
-                answered = read_answer(connection, asked)
+            answered = self._answered(request, what)
             if answered is not None:
                 return answered
             if events and not is_closed(events):
@@ -109,8 +104,7 @@ class Tables:
         """Closes a table whose record has become long and opens it afresh, in one moment; everybody keeps seat and
         chips."""
         with self._turn(name):
-            with self.database.looking() as connection:
-                live = self._newest(connection, name)
+            live = self._newest(name)
             made: list[Event] = []
             fresh = Table(live.table.config, self.chance, self.clock, made.append)
             for seat, held in live.table.seats.items():
@@ -141,13 +135,11 @@ class Tables:
         raise Busy(f"table {name} is too busy: try again")
 
     def _act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
-        with self.database.looking() as connection:
-            # The events first: if they show what this very request has done at another server, its answer is there.
-            live = self._newest(connection, name)
-            asked: Work[Receipt] = Work(_nothing, request=request, what=what)
-            answered = read_answer(connection, asked)
-            if answered is not None:
-                return answered
+        # The events first: if they show what this very request has done at another server, its answer is there.
+        live = self._newest(name)
+        answered = self._answered(request, what)
+        if answered is not None:
+            return answered
         kept = False
         try:
             receipt = self._do(live, by, request, what, do)
@@ -187,18 +179,23 @@ class Tables:
     def _turn(self, name: str) -> RLock:
         return self._turns[hash(name) % _STRIPES]
 
-    def _newest(self, connection: Connection, name: str) -> LiveTable:
+    def _answered(self, request: str, what: str) -> Receipt | None:
+        """What was answered to a request before; None where nobody asked for it yet."""
+        asked: Work[Receipt] = Work(_nothing, request=request, what=what)
+        return next((same_answer(asked, *row) for row in self.database.ask(ANSWERED, key=request)), None)
+
+    def _newest(self, name: str) -> LiveTable:
         with self._held:
             live = self._live.get(name)
         if live is not None:
-            newer = events_after(connection, name, live.number)
+            newer = [parse_event(line) for (line,) in self.database.ask(AFTER, table=name, number=live.number)]
             if any(event.kind == "opened" for event in newer):
                 live = None
             elif newer:
                 self._forget(name)  # unless it can be followed
                 live.follow(newer)
         if live is None:
-            live = self._load(connection, name)
+            live = self._load(name)
         with self._held:
             self._live[name] = live
             self._live.move_to_end(name)
@@ -206,8 +203,9 @@ class Tables:
                 self._live.popitem(last=False)
         return live
 
-    def _load(self, connection: Connection, name: str) -> LiveTable:
-        before, events = last_opening(connection, name)
+    def _load(self, name: str) -> LiveTable:
+        with self.database.looking() as connection:
+            before, events = last_opening(connection, name)
         if not events:
             raise NotFound(f"there is no table {quoted(name)}")
         return LiveTable(name, before, events, self.chance, self.clock, self.jackpot_of(name, events[0]))

@@ -1,6 +1,7 @@
 """Opening a store: SQLite in a file by default, PostgreSQL by its address; the schema is brought up to date."""
 
 import os
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from sqlalchemy.exc import (
 )
 
 from pitbook.errors import BadInput, quoted
+from pitbook.store.questions import Question, Questions
 from pitbook.store.wire import Wire, lost_by
 from pitbook.store.wire_sqlite import SqliteWire, careful
 
@@ -34,6 +36,7 @@ class Database:
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._questions = Questions(self.engine.dialect, self._connect)
         try:
             _migrate(self.engine, self.is_postgresql, revision)
             if self.is_postgresql:
@@ -61,6 +64,10 @@ class Database:
         """For one question: what was committed when it is asked."""
         with _reached(), self._looking.connect() as connection:
             yield connection
+
+    def ask(self, question: Question, **values: Any) -> list[tuple[Any, ...]]:
+        """The rows that answer one of the small questions: what was committed when it is asked."""
+        return self._questions.ask(question, **values)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -97,6 +104,16 @@ class Database:
             return PostgresWire(self.arguments)
         return SqliteWire(str(self.engine.url.database))
 
+    def _connect(self) -> Any:
+        """A connection of the driver's own, for questions."""
+        if self.is_postgresql:
+            import psycopg
+
+            return psycopg.connect(**self.arguments, autocommit=True)
+        connection = sqlite3.connect(str(self.engine.url.database), check_same_thread=False)
+        careful(connection)
+        return connection
+
     @property
     def arguments(self) -> dict[str, Any]:
         """What the driver of PostgreSQL needs to connect."""
@@ -104,6 +121,7 @@ class Database:
         return dict(arguments)
 
     def close(self) -> None:
+        self._questions.close()
         self.engine.dispose()
 
 

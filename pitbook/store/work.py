@@ -14,6 +14,7 @@ from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
 from pitbook.jackpot.setup import Setup
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, events_chain
+from pitbook.store.questions import Question
 from pitbook.store.wire import Refused
 
 T = TypeVar("T")
@@ -185,15 +186,10 @@ def same_answer(work: Work[T], what: str, answer: str) -> T:
     return found
 
 
-_ANSWERED: Final = select(schema.requests.c.what, schema.requests.c.answer).where(
-    schema.requests.c.key == bindparam("key")
+ANSWERED: Final = Question(
+    select(schema.requests.c.what, schema.requests.c.answer).where(schema.requests.c.key == bindparam("key"))
 )
-
-
-def read_answer(connection: Connection, work: Work[T]) -> T | None:
-    """What was answered to a request before; None where nobody asked for it yet."""
-    row = connection.execute(_ANSWERED, {"key": work.request}).first()
-    return None if row is None else same_answer(work, row[0], row[1])
+"""What was asked under a key before, and what was answered."""
 
 
 def read_one(connection: Connection, book: str, number: int, *, strictly: bool = False) -> Transaction | None:

@@ -6,6 +6,7 @@ it is lit, because it comes next. A table that keeps no bets runs its controller
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote
@@ -77,7 +78,6 @@ class Place:
     won: str = ""
     player: View | None = None
     bets: tuple[str, ...] = ()
-    rows: tuple[BetRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +160,12 @@ class _Desk:
 
 def look_at(pit: Pit, jackpots: Jackpots, table: str) -> Console:
     """The console of a table as it stands; a table that is not open has its controller alone."""
-    view: View | None
-    try:
-        view = pit.view(table)
+    view: View | None = None
+    with suppress(NotFound):
+        view, book = pit.looked_at(table)
+        if view["controller"] is not None and book is not None and not view["closed"]:
+            return console_of(table, view, view["controller"], book.setup)
         view = None if view["closed"] else view
-    except NotFound:
-        view = None
     try:
         pad, book = jackpots.standing(table)
     except NotFound:
@@ -286,14 +286,14 @@ def _place(desk: _Desk, seat: int) -> Place:
     names = _wager_names(desk)
     bets = [f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}" for bet in laid]
     chosen = desk.pad is not None and desk.pad["spot"] == seat
-    press, rows = _sensor(desk, seat, player, locked), tuple(_rows(desk, player)) if player is not None else ()
-    return Place(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets), rows)
+    press = _sensor(desk, seat, player, locked)
+    return Place(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets))
 
 
-def _rows(desk: _Desk, player: View) -> Iterator[BetRow]:
+def bet_rows(view: View, player: View) -> Iterator[BetRow]:
     """What a seat may bet on; what rides on another wager is not laid by itself."""
     laid = {(bet["wager"], bet["spot"]): bet for bet in player["bets"]}
-    for wager in desk.view["wagers"] if desk.view is not None else ():
+    for wager in view["wagers"]:
         for spot in range(1, wager["spots"] + 1) if wager["spots"] else (0,):
             if wager["rides_on"]:
                 continue

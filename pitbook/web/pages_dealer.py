@@ -11,7 +11,7 @@ from pitbook.games import game
 from pitbook.jackpot.people import Person
 from pitbook.room.by_hand import VOIDS
 from pitbook.web.api import services, still
-from pitbook.web.console import look_at
+from pitbook.web.console import bet_rows, look_at
 from pitbook.web.cookies import session_cookie
 from pitbook.web.live_tables import stream
 from pitbook.web.pages import environment
@@ -22,6 +22,7 @@ router = APIRouter(include_in_schema=False)
 DUTY: Final = "deal"
 Dealing = Annotated[Person, Depends(room_page(DUTY))]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
+Seat = Annotated[int, Field(ge=1, le=9)]
 
 
 @router.get("/room/dealer")
@@ -62,3 +63,14 @@ async def live(request: Request, person: Dealing, table: Table) -> StreamingResp
         return {"number": number, "controller": shown.pad, "html": template.render(console=shown)}
 
     return await stream(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
+
+
+@router.get("/room/dealer/{table}/seats/{seat}")
+def seat_form(request: Request, person: Dealing, table: Table, seat: Seat) -> dict[str, str]:
+    """Who sits at a seat and what they bet, to be changed: its part of the page."""
+    view = services(request).pit.view(table)
+    if seat > view["seats"]:
+        raise NotFound(f"table {table[:60]!r} has no seat {seat}")
+    player = view["players"].get(str(seat))
+    rows = list(bet_rows(view, player)) if player is not None else []
+    return {"html": environment().get_template("room/dealer/seat.html").render(seat=seat, player=player, rows=rows)}

@@ -97,7 +97,7 @@ root.addEventListener("click", ({ target }) => {
   else if (said.whole) enter(said.whole);
   else if ("undo" in said) { if (rank) rank = ""; else cards.pop(); drawCards(); }
   else if (said.low) lowCard(key);
-  else if (said.openSeat) openSeat(said.openSeat);
+  else if (said.openSeat) openSeat(said.openSeat, key);
   else if ("call" in said) { if (theirKeys().childElementCount) call(); else refuse("no win waits for a supervisor now", key); }
   else if ("void" in said) stand("void", "Every chip goes back, and what the wagers added comes off the meter.", make("button", { class: "button danger", value: "void" }, "Void the round"));
   else if ("same" in said) press(last.map((seat) => [`/api/v1/pads/${table}/presses`, { key: "sense", seat }]), said.name, key);
@@ -160,10 +160,14 @@ function lowCard(key) {
 const MONEY = /^\$?[\d,]*(\.\d{0,2})?$/;
 const cents = (text) => Math.round(Number(text.replace(/[$,\s]/g, "")) * 100) || 0;
 
-function openSeat(seat) {
-  seatDialog.replaceChildren(part(`seat-form="${seat}"`).content.cloneNode(true));
-  seatDialog.showModal();
-  amount = seatDialog.querySelector("[data-amount]");
+async function openSeat(seat, at) {
+  try {
+    const { html } = await ask(`/room/dealer/${table}/seats/${seat}`);
+    if (document.querySelector("dialog[open]")) return; // pressed twice
+    seatDialog.innerHTML = html;
+    seatDialog.showModal();
+    amount = seatDialog.querySelector("[data-amount]");
+  } catch (error) { refuse(error.message, at); }
 }
 
 async function save(act, body) {

@@ -1,0 +1,96 @@
+"""The small questions go straight to the driver: same answers, few connections, and a broken one is replaced."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from sqlite3 import OperationalError
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import bindparam, insert, select
+
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.store.questions import AT_ONCE, Question, Questions
+from pitbook.store.wire import Lost
+
+WHOSE = Question(
+    select(schema.tries.c.count, schema.tries.c.whose)
+    .where(schema.tries.c.whose == bindparam("whose"), schema.tries.c.count > bindparam("more"))
+    .order_by(schema.tries.c.count)
+)
+
+
+@pytest.fixture
+def database(store: str) -> Iterator[Database]:
+    made = Database(store)
+    yield made
+    made.close()
+
+
+def _count(database: Database, whose: str, count: int) -> None:
+    with database.writing() as connection:
+        connection.execute(insert(schema.tries), {"whose": whose, "count": count, "at": "2026-03-02"})
+
+
+def test_what_was_committed_is_answered_at_once(database: Database) -> None:
+    assert WHOSE.columns == ("count", "whose")
+    assert database.ask(WHOSE, whose="ann", more=2) == []
+    for count, whose in ((3, "ann"), (4, "bob")):
+        _count(database, whose, count)
+        assert database.ask(WHOSE, more=2, whose=whose) == [(count, whose)]
+    assert database.ask(WHOSE, whose="ann", more=3) == []
+    assert database.ask(WHOSE, whose="'; --", more=0) == []
+
+
+def test_many_ask_on_few_connections(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Any] = []
+
+    def connect() -> Any:
+        made.append(database._connect())
+        return made[-1]
+
+    monkeypatch.setattr(database._questions, "_connect", connect)
+    _count(database, "ann", 3)
+    with ThreadPoolExecutor(30) as pool:
+        answers = list(pool.map(lambda more: database.ask(WHOSE, whose="ann", more=more), range(300)))
+    assert [bool(answer) for answer in answers] == [more < 3 for more in range(300)]
+    assert 1 <= len(made) <= AT_ONCE
+
+
+def test_a_connection_that_broke_is_replaced(postgres_store: str) -> None:
+    database = Database(postgres_store)
+    _count(database, "ann", 3)
+    with psycopg.connect(postgres_store, autocommit=True) as other:
+        for _ in range(3):
+            assert database.ask(WHOSE, whose="ann", more=0) == [(3, "ann")]
+            other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    database.close()
+
+
+def test_a_store_that_is_away_is_told_in_a_sentence(database: Database) -> None:
+    def away() -> None:
+        raise driver.OperationalError("no route to it\nand more")
+
+    driver: Any = database.engine.dialect.dbapi
+    with pytest.raises(Lost, match=r"the store cannot be reached: no route to it$"):
+        Questions(database.engine.dialect, away).ask(WHOSE, whose="ann", more=0)
+
+
+def test_one_that_breaks_twice_is_not_tried_for_ever(tmp_path_factory: pytest.TempPathFactory) -> None:
+    database = Database(str(tmp_path_factory.mktemp("store") / "room.db"))
+    asked: list[object] = []
+
+    class Broken:
+        def execute(self, *of: object) -> None:
+            asked.append(of)
+            raise OperationalError("disk I/O error")
+
+        def close(self) -> None: ...
+
+    questions = Questions(database.engine.dialect, Broken)
+    questions._free.append(Broken())
+    with pytest.raises(Lost, match="disk I/O error"):
+        questions.ask(WHOSE, whose="ann", more=0)
+    assert len(asked) == 2
+    database.close()
