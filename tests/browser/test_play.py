@@ -20,6 +20,17 @@ FLIGHTS = """() => {
     Element.prototype.animate = function (...how) { window.flights += 1; return fly.apply(this, how); };
 }"""
 
+HELD = """() => {
+    window.decisions = 0;
+    const ask = window.fetch, until = new Promise((go) => { window.answered = go; });
+    window.fetch = async (address, ...how) => {
+        const answer = await ask(address, ...how);
+        if (address.endsWith("/decision") && ++window.decisions === 1) await until;
+        return answer;
+    };
+}"""
+"""The answer to the first decision is held back."""
+
 
 class Stacked(OsChance):
     """Shoes with these cards on top."""
@@ -298,6 +309,22 @@ def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
     expect(page.locator("#say")).to_contain_text("You have 13 against a seven")
     page.keyboard.press("s")
     over(page, "You lose $16")
+
+
+def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Stack) -> None:
+    """What is pressed for the question that the stream has brought is done; pressed twice for one question, once."""
+    stack("2c", "5h 7c 6s Tc", "2d")
+    page = sit(visit, "royal-match-21")
+    page.keyboard.press("d")
+    expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
+    page.evaluate(HELD)
+    page.keyboard.press("h")
+    page.keyboard.press("h")
+    expect(page.locator("#voice")).to_contain_text("You have 13 against a seven")
+    page.keyboard.press("s")
+    page.evaluate("answered()")
+    over(page, "You lose $16")
+    assert page.evaluate("decisions") == 2
 
 
 def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack) -> None:

@@ -18,7 +18,7 @@ const NEWS = 8000;
 
 const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
-let last = null, told = "", spoken = 0, asked = "", advice = null, sent = false;
+let last = null, told = "", spoken = 0, asked = "", advice = null, sent = null;
 
 // -- words --------------------------------------------------------------------------------------------------------------
 
@@ -36,19 +36,28 @@ function tell(words) {
 
 const nameOf = (seat) => view.players[seat]?.player ?? `Seat ${seat}`;
 
+/** What a press is for: your seat as the page shows it. What others do meanwhile changes nothing about it. */
+function moment() {
+  const { you, rounds, phase, step, players } = shown;
+  return JSON.stringify([you, rounds, phase, step?.name, step?.hand, optionsOf(shown, you), players[you]?.hands?.map((hand) => hand.cards)]);
+}
+
+/** Does what was pressed. Pressed twice for the same moment it is done once; for the next, which the stream may show before
+ * the answer is here, it waits for its turn. */
 async function act(what, body) {
-  if (sent) return null;
-  sent = true;
-  root.classList.add("sent");
-  try {
-    return await line.send(what, body);
-  } catch (error) {
-    say(error.message, "bad");
-    return null;
-  } finally {
-    sent = false;
-    root.classList.remove("sent");
+  const pressed = `${what} ${moment()}`;
+  while (sent) {
+    if (sent.pressed === pressed) return null;
+    await sent.done;
   }
+  if (pressed !== `${what} ${moment()}`) return null;
+  const done = line.send(what, body).catch((error) => { say(error.message, "bad"); return null; });
+  sent = { pressed, done };
+  root.classList.add("sent");
+  await done;
+  sent = null;
+  root.classList.remove("sent");
+  return done;
 }
 
 // -- views --------------------------------------------------------------------------------------------------------------
