@@ -4,11 +4,12 @@ A write answers with what was done; the same ``Idempotency-Key`` again gives the
 table shows comes by the stream.
 """
 
+from functools import partial
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import StreamingResponse
-from pydantic import Field
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import BaseModel, Field
 
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
@@ -48,14 +49,25 @@ async def get_events(request: Request, asking: Asking, token: Token, table: Tabl
     return await stream(found.live_tables, table, lambda after: found.pit.news(table, after), still(request, token))
 
 
-@router.post("/{table}/open")
-def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> View:
+class Done(BaseModel):
+    """What was done stands in the table's record."""
+
+    table: str
+    number: Annotated[int, Field(description="Of the last event there.")]
+
+
+# What is answered is plain already: nobody waits for it to be checked and copied.
+acting = partial(router.post, response_model=Done)
+
+
+@acting("/{table}/open")
+def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
     """Opens a table from the current configuration, through the gate."""
     return _done(services(request).pit.open(table, asking, key))
 
 
-@router.post("/{table}/close")
-def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> View:
+@acting("/{table}/close")
+def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
     """Closes a table between rounds."""
     return _done(services(request).pit.close(table, asking, key))
 
@@ -68,8 +80,8 @@ class Sit(Asked):
     chips: Chips
 
 
-@router.post("/{table}/seat")
-def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> View:
+@acting("/{table}/seat")
+def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> JSONResponse:
     """A player sits down with chips."""
     chips = Cents(asked.chips)
     return _done(services(request).pit.sit(table, asking, asked.seat, asked.player, chips, key))
@@ -82,8 +94,8 @@ class BuyIn(Asked):
     chips: Chips
 
 
-@router.post("/{table}/buy")
-def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> View:
+@acting("/{table}/buy")
+def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> JSONResponse:
     """A player gets more chips, between rounds."""
     return _done(services(request).pit.buy(table, asking, asked.seat, Cents(asked.chips), key))
 
@@ -94,8 +106,8 @@ class AtSeat(Asked):
     seat: Seat
 
 
-@router.post("/{table}/leave")
-def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> View:
+@acting("/{table}/leave")
+def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> JSONResponse:
     """A player leaves, between rounds."""
     return _done(services(request).pit.leave(table, asking, asked.seat, key))
 
@@ -107,15 +119,15 @@ class SeatBets(Asked):
     bets: Annotated[list[OneBet], Field(max_length=16)]
 
 
-@router.post("/{table}/bets")
-def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> View:
+@acting("/{table}/bets")
+def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> JSONResponse:
     """Changes all that a seat has bet to this, all of it or nothing."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
     return _done(services(request).pit.bet(table, asking, asked.seat, bets, key))
 
 
-@router.post("/{table}/close-betting")
-def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+@acting("/{table}/close-betting")
+def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """No more bets; progressive wagers are locked on the controller in the same moment."""
     return _done(services(request).pit.close_betting(table, asking, key))
 
@@ -126,8 +138,8 @@ class Cards(Asked):
     cards: Annotated[str, Field(max_length=MOST_CARDS)] = ""
 
 
-@router.post("/{table}/cards")
-def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> View:
+@acting("/{table}/cards")
+def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> JSONResponse:
     """Physical cards, for as many steps as they are for."""
     return _done(services(request).pit.cards(table, asking, asked.cards, key))
 
@@ -138,8 +150,8 @@ class Shown(Asked):
     number: Annotated[int, Field(ge=0, le=1_000)]
 
 
-@router.post("/{table}/number")
-def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> View:
+@acting("/{table}/number")
+def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> JSONResponse:
     """The number that is due."""
     return _done(services(request).pit.number(table, asking, asked.number, key))
 
@@ -152,32 +164,32 @@ class Decision(Asked):
     hand: Annotated[int, Field(ge=1, le=9)] = 1
 
 
-@router.post("/{table}/decision")
-def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> View:
+@acting("/{table}/decision")
+def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> JSONResponse:
     """An answer to what is asked."""
     return _done(services(request).pit.decide(table, asking, asked.seat, asked.answer, asked.hand, key))
 
 
-@router.post("/{table}/step")
-def step(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+@acting("/{table}/step")
+def step(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """The one step that is due, where it needs nobody's word."""
     return _done(services(request).pit.step(table, asking, key))
 
 
-@router.post("/{table}/settle-next")
-def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+@acting("/{table}/settle-next")
+def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
     return _done(services(request).pit.settle_next(table, asking, key))
 
 
-@router.post("/{table}/advance")
-def advance(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+@acting("/{table}/advance")
+def advance(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """All steps up to the next that needs somebody."""
     return _done(services(request).pit.advance(table, asking, key))
 
 
-@router.post("/{table}/shuffle")
-def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+@acting("/{table}/shuffle")
+def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """A fresh shoe, or a note that the physical cards were shuffled."""
     return _done(services(request).pit.shuffle(table, asking, key))
 
@@ -188,5 +200,5 @@ def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     return services(request).pit.key_in(table, asking, key)
 
 
-def _done(receipt: Receipt) -> View:
-    return {"table": receipt["table"], "number": receipt["number"]}
+def _done(receipt: Receipt) -> JSONResponse:
+    return JSONResponse({"table": receipt["table"], "number": receipt["number"]})

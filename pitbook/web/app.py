@@ -77,6 +77,39 @@ from pitbook.web.watched import Watched
 
 SMALL: Final = 1_000
 """Bytes below which an answer is sent as it is."""
+SERVED: Final = (
+    api_tables,
+    api,
+    api_games,
+    api_sessions,
+    api_people,
+    api_passkeys,
+    api_reports,
+    api_property,
+    api_play,
+    api_supervisor,
+    api_floor,
+    api_lab,
+    api_learn,
+    api_audit,
+    pages,
+    pages_lobby,
+    api_office,
+    pages_office,
+    pages_audit,
+    pages_games,
+    pages_letters,
+    pages_api,
+    pages_lab,
+    pages_learn,
+    pages_play,
+    pages_room,
+    pages_dealer,
+    pages_display,
+    pages_floor,
+    pages_surveillance,
+)
+"""A request is compared with one route after the other: what dealers press comes first."""
 CHALLENGES, CHALLENGES_A_SECOND = 60, 1
 """So many may one address ask for at once to sign in by passkey: whoever asks is not known yet."""
 
@@ -189,35 +222,8 @@ def create_app(store: str) -> FastAPI:
     answer_problems(app)
     describe_refusals(app)
     answer_room(app)
-    app.include_router(api.router)
-    app.include_router(api_games.router)
-    app.include_router(api_sessions.router)
-    app.include_router(api_people.router)
-    app.include_router(api_passkeys.router)
-    app.include_router(api_reports.router)
-    app.include_router(api_property.router)
-    app.include_router(api_play.router)
-    app.include_router(api_tables.router)
-    app.include_router(api_supervisor.router)
-    app.include_router(api_floor.router)
-    app.include_router(api_lab.router)
-    app.include_router(api_learn.router)
-    app.include_router(api_audit.router)
-    app.include_router(pages.router)
-    app.include_router(pages_lobby.router)
-    app.include_router(api_office.router)
-    app.include_router(pages_office.router)
-    app.include_router(pages_audit.router)
-    app.include_router(pages_games.router)
-    app.include_router(pages_letters.router)
-    app.include_router(pages_api.router)
-    app.include_router(pages_lab.router)
-    app.include_router(pages_learn.router)
-    app.include_router(pages_play.router)
-    app.include_router(pages_room.router)
-    app.include_router(pages_dealer.router)
-    app.include_router(pages_display.router)
-    app.include_router(pages_floor.router)
-    app.include_router(pages_surveillance.router)
+    for each in SERVED:
+        # As its routes are: included, the framework would make each anew for every application, in its first answers.
+        app.router.routes.extend(each.router.routes)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

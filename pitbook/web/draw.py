@@ -1,7 +1,7 @@
 """Playing cards and chips as vector drawings: one sheet of symbols, which pages and scripts take them from."""
 
 import hashlib
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from markupsafe import Markup
@@ -86,6 +86,7 @@ def sprite_address() -> str:
     return f"/static/sprite.svg?v={hashlib.sha256(sprite().encode()).hexdigest()[:10]}"
 
 
+@lru_cache(1_000)
 def card(name: str, kind: str = "") -> Markup:
     """One card; ``??`` lies face down."""
     symbol, words = "back", "a card face down"
@@ -101,6 +102,7 @@ def cards(names: str, kind: str = "") -> Markup:
     return Markup('<span class="cards">{}</span>').format(Markup("").join(card(name, kind) for name in names.split()))
 
 
+@cache
 def chip(cents: int) -> Markup:
     """One chip of a value that there is."""
     if cents not in CHIP_COLOURS:

@@ -5,7 +5,7 @@ import { ask, make, money } from "./base.js";
 import { card } from "./draw.js";
 
 const root = document.querySelector("[data-console]"), table = encodeURIComponent(root.dataset.table);
-const [offline, seatDialog, called] = ["offline", "seat-dialog", "supervisor"].map((name) => document.querySelector(`[data-${name}]`));
+const [offline, seatDialog, called, cardKeys] = ["offline", "seat-dialog", "supervisor", "card-keys"].map((name) => document.querySelector(`[data-${name}]`));
 const form = called.querySelector("form"), inForm = (name) => form.querySelector(`[data-${name}]`);
 const part = (name) => root.querySelector(`[data-${name}]`), now = () => part("now").dataset, lit = () => now().lit.split(" ").filter(Boolean).map(Number);
 const SILENT = 40_000, GIVEN_UP = 120_000, AGAIN = 1000, FORGET = 60_000;
@@ -38,6 +38,7 @@ function reached(yes, words = "") {
 function show(html) {
   const open = root.querySelector("details")?.open, focus = document.activeElement?.dataset.name;
   root.innerHTML = html;
+  part("card-place")?.replaceWith(cardKeys.content.cloneNode(true));
   if (open) root.querySelector("details")?.setAttribute("open", "");
   if (now().phase === "betting") chosen = 0;
   else if (lit().length) last = lit();
