@@ -64,7 +64,6 @@ def prepare(app: FastAPI) -> None:
 
 router = APIRouter(
     prefix="/api/v1",
-    lifespan=running,
     dependencies=[public("the games and their letters are published")],
 )
 

@@ -38,7 +38,6 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
 router = APIRouter(
     prefix="/api/v1/lab",
     tags=["lab"],
-    lifespan=running,
     dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
 )
 

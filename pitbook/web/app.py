@@ -167,7 +167,7 @@ def create_app(store: str) -> FastAPI:
     services = Services(store)
 
     @asynccontextmanager
-    async def running(_app: FastAPI) -> AsyncIterator[None]:
+    async def running(app: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
 
         def publish(items: Sequence[Shown]) -> None:
@@ -197,7 +197,8 @@ def create_app(store: str) -> FastAPI:
                 missed,
                 stepped,
             )
-        yield
+        async with api_games.running(app), api_lab.running(app):
+            yield
         if listening is not None:
             listening.close()
         services.jackpots.worker.listeners.remove(tell)
