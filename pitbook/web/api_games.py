@@ -3,6 +3,7 @@
 Anybody may ask. A figure that must first be counted is answered with 202 and ``{"state": "counting"}``: ask again.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -30,6 +31,8 @@ from pitbook.web.wanted import Of, chosen, game_at, wager_at
 PATIENCE: Final = 0.5
 FILE_PATIENCE: Final = 5.0
 """Seconds that a program, or somebody who waits for a file, is kept waiting before being told to ask again."""
+PREPARES_AFTER: Final = 10.0
+"""Seconds after the start: until then the machine is for whoever is there already."""
 MEDIA: Final = {
     "csv": "text/csv",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -42,11 +45,18 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     """Figures are counted as long as the application runs."""
     app.state.figures = Figures()
     Thread(target=_read_rulebook, daemon=True).start()
+    later = None
     if getattr(app.state, "prepares", False):
-        app.state.figures.prepare(everything())
-        Thread(target=app.openapi, daemon=True).start()  # it describes itself the sooner
+        later = asyncio.get_running_loop().call_later(PREPARES_AFTER, _prepare, app)
     yield
+    if later is not None:
+        later.cancel()
     app.state.figures.close()
+
+
+def _prepare(app: FastAPI) -> None:
+    app.state.figures.prepare(everything())
+    Thread(target=app.openapi, daemon=True).start()  # it describes itself the sooner
 
 
 def _read_rulebook() -> None:
@@ -58,7 +68,7 @@ def _read_rulebook() -> None:
 
 
 def prepare(app: FastAPI) -> None:
-    """When it starts, has everything counted that pages show before anybody chooses anything."""
+    """Soon after its start, has everything counted that pages show before anybody chooses anything."""
     app.state.prepares = True
 
 

@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from time import monotonic, sleep
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from pitbook.errors import BadInput
+from pitbook.web import api_games
 from pitbook.web.figures import FAILED, MOST_WAITING, Figures, Lane
 from tests.web.wishes import Deadly, Endless, Impossible, Process, Square
 
@@ -103,3 +106,19 @@ def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
     figures.count_here(Square(3))
     assert [figures.has(Square(number)) for number in range(4)] == [True, False, True, True]
     figures.close()
+
+
+def test_a_server_prepares_its_figures_soon_after_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api_games, "PREPARES_AFTER", 0.0)
+    monkeypatch.setattr(api_games, "everything", lambda: [Square(12)])
+    app = FastAPI(lifespan=api_games.running)
+    with TestClient(app):  # nobody asked it to
+        sleep(0.05)
+        assert app.state.figures.waiting() == 0
+        assert not app.state.figures.has(Square(12))
+    api_games.prepare(app)
+    with TestClient(app):
+        until = monotonic() + SOON
+        while not app.state.figures.has(Square(12)):
+            assert monotonic() < until
+            sleep(0.02)
