@@ -85,6 +85,7 @@ async def listen(port: int, path: str, token: str, hear: Callable[[bytes], None]
                 hear(line[6:])
     finally:
         writer.close()
+    raise RuntimeError(f"{path} came to its end")
 
 
 class Dealer:

@@ -22,6 +22,7 @@ from statistics import median, quantiles
 from typing import Any, Final
 
 import click
+import uvloop
 
 from benchmarks.dealer import Dealer, Figures, Line, listen
 from benchmarks.jackpot import serving
@@ -280,7 +281,7 @@ def measure(store: str, workers: int, tables: int, **options: Any) -> list[Resul
     with tempfile.TemporaryDirectory() as folder:
         (file := Path(folder) / "property.toml").write_text(property_text(names), "utf-8")
         with serving(store, "--property", str(file), "--workers", str(workers)) as (port, process):
-            return asyncio.run(_measure(port, process, names, options))
+            return uvloop.run(_measure(port, process, names, options))
 
 
 @contextmanager

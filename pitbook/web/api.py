@@ -5,6 +5,7 @@ Writes need an ``Idempotency-Key``: the same key again gives the first answer, a
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request
@@ -24,6 +25,7 @@ from pitbook.room.sessions import NotSignedIn
 from pitbook.web.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
 from pitbook.web.description import EVENTS, sends
+from pitbook.web.quick import quickly
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -58,10 +60,10 @@ async def token_of(request: Request, authorization: Annotated[str | None, Header
 
 
 @declares(SIGNED_IN)
-def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
+async def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
     """Whoever asks. A page that asks by itself, by its cookie, does not keep its screen from locking."""
     used = "authorization" in request.headers or request.method not in READING
-    return services(request).sessions.person(token, used=used)
+    return await quickly(partial(services(request).sessions.person, token, used=used))
 
 
 Asking = Annotated[Person, Depends(signed_in)]

@@ -4,8 +4,9 @@ A write answers with what was done; the same ``Idempotency-Key`` again gives the
 table shows comes by the stream.
 """
 
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVarTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -19,6 +20,7 @@ from pitbook.web.api_play import LARGEST, OneBet
 from pitbook.web.api_sessions import Token
 from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
+from pitbook.web.quick import quickly
 
 router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
@@ -27,6 +29,7 @@ Seat = Annotated[int, Field(ge=1, le=9)]
 Chips = Annotated[int, Field(ge=1, le=LARGEST, description="In cents.")]
 Words = Annotated[str, Field(min_length=1, max_length=200)]
 View = dict[str, Any]
+Ts = TypeVarTuple("Ts")
 MOST_CARDS: Final = 400
 
 
@@ -61,15 +64,15 @@ acting = partial(router.post, response_model=Done)
 
 
 @acting("/{table}/open")
-def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
+async def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
     """Opens a table from the current configuration, through the gate."""
-    return _done(services(request).pit.open(table, asking, key))
+    return await _done(services(request).pit.open, table, asking, key)
 
 
 @acting("/{table}/close")
-def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
+async def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
     """Closes a table between rounds."""
-    return _done(services(request).pit.close(table, asking, key))
+    return await _done(services(request).pit.close, table, asking, key)
 
 
 class Sit(Asked):
@@ -81,10 +84,10 @@ class Sit(Asked):
 
 
 @acting("/{table}/seat")
-def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> JSONResponse:
+async def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> JSONResponse:
     """A player sits down with chips."""
     chips = Cents(asked.chips)
-    return _done(services(request).pit.sit(table, asking, asked.seat, asked.player, chips, key))
+    return await _done(services(request).pit.sit, table, asking, asked.seat, asked.player, chips, key)
 
 
 class BuyIn(Asked):
@@ -95,9 +98,9 @@ class BuyIn(Asked):
 
 
 @acting("/{table}/buy")
-def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> JSONResponse:
+async def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> JSONResponse:
     """A player gets more chips, between rounds."""
-    return _done(services(request).pit.buy(table, asking, asked.seat, Cents(asked.chips), key))
+    return await _done(services(request).pit.buy, table, asking, asked.seat, Cents(asked.chips), key)
 
 
 class AtSeat(Asked):
@@ -107,9 +110,9 @@ class AtSeat(Asked):
 
 
 @acting("/{table}/leave")
-def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> JSONResponse:
+async def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> JSONResponse:
     """A player leaves, between rounds."""
-    return _done(services(request).pit.leave(table, asking, asked.seat, key))
+    return await _done(services(request).pit.leave, table, asking, asked.seat, key)
 
 
 class SeatBets(Asked):
@@ -120,16 +123,16 @@ class SeatBets(Asked):
 
 
 @acting("/{table}/bets")
-def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> JSONResponse:
+async def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> JSONResponse:
     """Changes all that a seat has bet to this, all of it or nothing."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
-    return _done(services(request).pit.bet(table, asking, asked.seat, bets, key))
+    return await _done(services(request).pit.bet, table, asking, asked.seat, bets, key)
 
 
 @acting("/{table}/close-betting")
-def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """No more bets; progressive wagers are locked on the controller in the same moment."""
-    return _done(services(request).pit.close_betting(table, asking, key))
+    return await _done(services(request).pit.close_betting, table, asking, key)
 
 
 class Cards(Asked):
@@ -139,9 +142,9 @@ class Cards(Asked):
 
 
 @acting("/{table}/cards")
-def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> JSONResponse:
+async def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> JSONResponse:
     """Physical cards, for as many steps as they are for."""
-    return _done(services(request).pit.cards(table, asking, asked.cards, key))
+    return await _done(services(request).pit.cards, table, asking, asked.cards, key)
 
 
 class Shown(Asked):
@@ -151,9 +154,9 @@ class Shown(Asked):
 
 
 @acting("/{table}/number")
-def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> JSONResponse:
+async def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> JSONResponse:
     """The number that is due."""
-    return _done(services(request).pit.number(table, asking, asked.number, key))
+    return await _done(services(request).pit.number, table, asking, asked.number, key)
 
 
 class Decision(Asked):
@@ -165,33 +168,33 @@ class Decision(Asked):
 
 
 @acting("/{table}/decision")
-def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> JSONResponse:
+async def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> JSONResponse:
     """An answer to what is asked."""
-    return _done(services(request).pit.decide(table, asking, asked.seat, asked.answer, asked.hand, key))
+    return await _done(services(request).pit.decide, table, asking, asked.seat, asked.answer, asked.hand, key)
 
 
 @acting("/{table}/step")
-def step(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def step(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """The one step that is due, where it needs nobody's word."""
-    return _done(services(request).pit.step(table, asking, key))
+    return await _done(services(request).pit.step, table, asking, key)
 
 
 @acting("/{table}/settle-next")
-def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
-    return _done(services(request).pit.settle_next(table, asking, key))
+    return await _done(services(request).pit.settle_next, table, asking, key)
 
 
 @acting("/{table}/advance")
-def advance(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def advance(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """All steps up to the next that needs somebody."""
-    return _done(services(request).pit.advance(table, asking, key))
+    return await _done(services(request).pit.advance, table, asking, key)
 
 
 @acting("/{table}/shuffle")
-def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """A fresh shoe, or a note that the physical cards were shuffled."""
-    return _done(services(request).pit.shuffle(table, asking, key))
+    return await _done(services(request).pit.shuffle, table, asking, key)
 
 
 @router.post("/{table}/key-in")
@@ -200,5 +203,6 @@ def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     return services(request).pit.key_in(table, asking, key)
 
 
-def _done(receipt: Receipt) -> JSONResponse:
+async def _done(act: Callable[[*Ts], Receipt], *said: *Ts) -> JSONResponse:
+    receipt = await quickly(act, *said)
     return JSONResponse({"table": receipt["table"], "number": receipt["number"]})

@@ -6,7 +6,6 @@ from contextlib import aclosing
 from time import monotonic
 from typing import Any
 
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from pitbook.jackpot.people import NotAllowed
@@ -14,6 +13,7 @@ from pitbook.room.table_log import PLAY
 from pitbook.store.work import encode
 from pitbook.web import live
 from pitbook.web.description import EVENTS
+from pitbook.web.quick import quickly
 
 BEAT = "event: beat\ndata: {}\n\n"
 EVERY_TABLE = "*"
@@ -71,7 +71,7 @@ async def stream(
     """
     steps = tables.listen(table)
     await anext(steps)
-    first = await run_in_threadpool(look, 0)  # what cannot be looked at is refused before the stream begins
+    first = await quickly(look, 0)  # what cannot be looked at is refused before the stream begins
 
     async def events() -> AsyncIterator[str]:
         shown, asked = first, monotonic()
@@ -80,14 +80,14 @@ async def stream(
             async for news in steps:
                 if not news or monotonic() >= asked + live.HEARTBEAT_SECONDS:  # a busy table has no beats
                     try:
-                        await run_in_threadpool(still)
+                        await quickly(still)
                     except NotAllowed:
                         return
                     asked = monotonic()
                 if not news:
                     yield BEAT
                     continue
-                view = await run_in_threadpool(look, shown["number"])
+                view = await quickly(look, shown["number"])
                 if _state(view) != _state(shown):
                     shown = view
                     yield _event(view)
