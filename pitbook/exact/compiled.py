@@ -1,4 +1,4 @@
-"""Compiling rules with numba exactly as they are written, and enumerating deals with them one by one.
+"""Enumerating deals one by one with rules compiled exactly as they are written.
 
 This is the heavy machine behind the counting: it needs the extra ``fast``, takes seconds to start, and nothing that can
 be counted otherwise waits for it.
@@ -6,65 +6,14 @@ be counted otherwise waits for it.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from types import CodeType, FunctionType
-from typing import Any, Final, TypeVar, cast
+from typing import Any
 
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput
+from pitbook.exact.kernels import NotCompiled, compiled, kernel_with, numba_or_refuse
 from pitbook.exact.seven import MOST_ANSWERS, answer_sevens, rank_masks
-
-AnyFunction = TypeVar("AnyFunction", bound=Callable[..., Any])
-
-
-TO_COMPILE: Final = "__to_compile__"
-"""The attribute under which a function may carry a form of itself that can be compiled."""
-
-
-def compiled(function: AnyFunction) -> AnyFunction:
-    """A compiled copy of a plain function, made once; the function itself stays as it is."""
-    plain = getattr(function, TO_COMPILE, function)
-    if not isinstance(plain, FunctionType):
-        raise BadInput(f"{function!r} cannot be compiled: a rule is a plain Python function")
-    return cast(AnyFunction, _compiled(plain))
-
-
-@cache
-def _compiled(function: FunctionType) -> object:
-    """The copy shares the code but sees its own globals, in which each function of Pitbook and of its own file is a
-    compiled copy too."""
-    numba = numba_or_refuse()
-    seen = dict(function.__globals__)
-    for name in names_in(function.__code__):
-        value = seen.get(name)
-        if isinstance(value, FunctionType) and (
-            value.__module__ == function.__module__ or value.__module__.partition(".")[0] == "pitbook"
-        ):
-            seen[name] = _compiled(value)
-    return numba.njit(nogil=True)(
-        FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
-    )
-
-
-def names_in(code: CodeType) -> Iterator[str]:
-    """The names that a function looks up, those in its comprehensions included."""
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from names_in(inner)
-
-
-def numba_or_refuse() -> Any:
-    """The compiler; refused where the extra is not installed."""
-    try:
-        import numba
-    except ImportError:
-        raise NotCompiled(
-            "this count needs compiled code: install the extra with pip install 'pitbook[fast]'"
-        ) from None
-    return numba
-
 
 SLOTS = 4096
 """Room for different answers of one rule; a power of two, so that a slot is found by its lowest bits."""
@@ -85,13 +34,16 @@ def note(answers: Any, sums: Any, answer: int, weight: int) -> None:
     sums[slot] += weight
 
 
-def kernel_source(sizes: Sequence[int], reads: Sequence[int]) -> str:
+def kernel_source(sizes: Sequence[int], reads: int) -> str:
     """Nested loops over all deals of groups of these sizes: a loop a card, in rising order within a group.
+
+    What the rule reads beside the cards, so many values, comes last.
 
     The weight of a deal is the number of ways to pick it: each further copy of a card has one less to pick from, and
     copies within a group are not told apart.
     """
-    lines = ["def kernel(counts, first, last, answers, sums):", "    w_, r_ = 1, 1"]
+    given = [f"given{place}" for place in range(reads)]
+    lines = [f"def kernel({', '.join(['counts, first, last, answers, sums', *given])}):", "    w_, r_ = 1, 1"]
     indent, before, card = "    ", "_", 0
     groups: list[str] = []
     for size in sizes:
@@ -114,7 +66,7 @@ def kernel_source(sizes: Sequence[int], reads: Sequence[int]) -> str:
             names.append(name)
             card += 1
         groups.append(f"({', '.join(names)},)")
-    arguments = ", ".join([*groups, *map(str, reads)])
+    arguments = ", ".join([*groups, *given])
     lines.append(f"{indent}note(answers, sums, rule({arguments}), w{before})")
     for back in range(card - 1, -1, -1):
         lines.append(f"{'    ' * (back + 2)}counts[c{back}] += 1")
@@ -122,14 +74,10 @@ def kernel_source(sizes: Sequence[int], reads: Sequence[int]) -> str:
 
 
 @cache
-def _kernel(rule: Callable[..., int], sizes: tuple[int, ...], reads: tuple[int, ...]) -> Any:
-    seen = {"rule": compiled(rule), "note": compiled(note)}
+def _kernel(rule: Callable[..., int], sizes: tuple[int, ...], reads: int) -> Any:
+    seen: dict[str, Any] = {"__name__": __name__}
     exec(kernel_source(sizes, reads), seen)  # noqa: S102 (the text is made above, from whole numbers only)
-    return numba_or_refuse().njit(nogil=True)(seen["kernel"])
-
-
-class NotCompiled(BadInput):
-    """The rule cannot be compiled as it is written, or compiled code is not to be had here."""
+    return kernel_with(seen["kernel"], rule=rule, note=note)
 
 
 def enumerate_deals(
@@ -138,12 +86,12 @@ def enumerate_deals(
     """How many deals the rule gives each answer to, found by calling it on every deal: no symmetry, no short cut."""
     from concurrent.futures import ThreadPoolExecutor
 
-    kernel = _kernel(rule, tuple(sizes), tuple(reads))
+    kernel = _kernel(rule, tuple(sizes), len(reads))
     import numpy as np
 
     def run(cards: range) -> Counter[int]:
         answers, sums = np.full(SLOTS, -1, np.int64), np.zeros(SLOTS, np.int64)
-        kernel(np.array(shoe.counts, np.int64), cards.start, cards.stop, answers, sums)
+        kernel(np.array(shoe.counts, np.int64), cards.start, cards.stop, answers, sums, *reads)
         return Counter({int(answer): int(times) for answer, times in zip(answers, sums, strict=True) if answer >= 0})
 
     try:

@@ -92,7 +92,8 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
     group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
     calls = kinds_of_deals(sizes, group, alike)
     if calls > MOST_CALLS:
-        from pitbook.exact.compiled import NotCompiled, enumerate_deals
+        from pitbook.exact.compiled import enumerate_deals
+        from pitbook.exact.kernels import NotCompiled
 
         try:
             tally = enumerate_deals(wager.rule, sizes, shoe, (*not_dealt, *reads))

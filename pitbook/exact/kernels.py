@@ -4,23 +4,44 @@ A kernel is a plain function of a module. Some of the names that it looks up may
 rules of the wagers at one table: :func:`kernel_with` compiles a copy that sees those. What is kept is named by the hash
 of all that was compiled (the code of the function and of every function that it reaches, and every constant they look
 up), so that code is never loaded for anything else than what it was made from, and a changed rule compiles anew.
+
+The functions that a kernel reaches are kept each by itself too: another kernel with the same rule finds it compiled.
 """
 
 import hashlib
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from pitbook.errors import BadInput
-from pitbook.exact.compiled import TO_COMPILE, names_in, numba_or_refuse
 from pitbook.exact.distribution import cache_folder
 
 Kernel = Callable[..., Any]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+TO_COMPILE: Final = "__to_compile__"
+"""The attribute under which a function may carry a form of itself that can be compiled."""
 
 _LIBRARIES: Final = ("builtins", "math", "numba", "numpy", "operator")
 """What these hold is known by its name: the compiler keeps code of another version apart itself."""
+
+
+class NotCompiled(BadInput):
+    """The rule cannot be compiled as it is written, or compiled code is not to be had here."""
+
+
+def numba_or_refuse() -> Any:
+    """The compiler; refused where the extra is not installed."""
+    try:
+        import numba
+    except ImportError:
+        raise NotCompiled(
+            "this count needs compiled code: install the extra with pip install 'pitbook[fast]'"
+        ) from None
+    return numba
 
 
 def kernel_with(function: Callable[..., Any], /, **replaced: Any) -> Kernel:
@@ -34,11 +55,28 @@ def kernel_with(function: Callable[..., Any], /, **replaced: Any) -> Kernel:
         raise BadInput(f"{function!r} cannot be compiled: a kernel is a plain Python function")
     with _COMPILING:
         copying = _Copying(plain.__module__, replaced)
-        kernel = copying.copy(plain)
+        kernel = copying.kernel(plain)
         if unused := replaced.keys() - copying.used:
             raise BadInput(f"{plain.__name__} never looks up {', '.join(sorted(unused))}: nothing would be replaced")
-        _keep(kernel)
         return kernel
+
+
+def compiled(function: Function) -> Function:
+    """A compiled copy of a function as it is written."""
+    return cast(Function, _as_written(function))
+
+
+@cache
+def _as_written(function: Callable[..., Any]) -> Kernel:
+    return kernel_with(function)
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function looks up, those in its comprehensions included."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from names_in(inner)
 
 
 _COMPILING: Final = threading.RLock()
@@ -58,14 +96,13 @@ class _Copying:
     def __init__(self, module: str, replaced: Mapping[str, Any]) -> None:
         self._module, self._replaced = module, replaced
         self.used: set[str] = set()
-        self._copies: dict[FunctionType, Kernel] = {}
+        self._inner: dict[FunctionType, Kernel] = {}
 
-    def copy(self, function: FunctionType) -> Kernel:
-        if function not in self._copies:
-            self._copies[function] = self._copied(function)
-        return self._copies[function]
+    def kernel(self, function: FunctionType) -> Kernel:
+        """The copy that is called from Python."""
+        return _compiled_once(self._copied(function), "")
 
-    def _copied(self, function: FunctionType) -> Kernel:
+    def _copied(self, function: FunctionType) -> FunctionType:
         seen = dict(function.__globals__)
         for name in set(names_in(function.__code__)) & (seen.keys() | self._replaced.keys()):
             if function.__module__ == self._module and name in self._replaced:
@@ -73,18 +110,7 @@ class _Copying:
                 seen[name] = self._value(self._replaced[name], function)
             elif name in seen:
                 seen[name] = self._value(seen[name], function)
-        copy = FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
-        try:
-            content = _content_of(copy)
-        except _Unknown:
-            return _compiled(copy)
-        if content not in _KERNELS:
-            # The name carries the content, and so do the symbols of the machine code: two copies of one function, kept
-            # by different processes and loaded by a third, must not be taken for each other.
-            copy.__name__ = copy.__qualname__ = f"{function.__name__}_{content[:16]}"
-            _KERNELS[content] = _compiled(copy)
-            _CONTENTS[id(_KERNELS[content])] = content
-        return _KERNELS[content]
+        return FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
 
     def _value(self, value: Any, function: FunctionType) -> Any:
         """A function of Pitbook or of the same file becomes a compiled copy; anything else stays as it is."""
@@ -94,12 +120,31 @@ class _Copying:
         if not isinstance(plain, FunctionType):
             return value
         ours = str(plain.__module__).partition(".")[0] == "pitbook" or plain.__module__ == function.__module__
-        return self.copy(plain) if ours or any(value is each for each in self._replaced.values()) else value
+        if not ours and all(value is not each for each in self._replaced.values()):
+            return value
+        if plain not in self._inner:
+            self._inner[plain] = _compiled_once(self._copied(plain), "inner")
+        return self._inner[plain]
 
 
-def _compiled(copy: FunctionType) -> Kernel:
-    kernel: Kernel = numba_or_refuse().njit(nogil=True)(copy)
-    return kernel
+def _compiled_once(copy: FunctionType, called: str) -> Kernel:
+    """The kernel of a copied function; ``called`` is "inner" for one that other kernels call."""
+    # Python never calls an inner one: what would take its arguments out of Python's objects is a quarter of the work.
+    options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if called else {}
+    compiler = numba_or_refuse().njit(nogil=True, **options)
+    try:
+        content = f"{_content_of(copy)}{called}"
+    except _Unknown:
+        unkept: Kernel = compiler(copy)
+        return unkept
+    if content not in _KERNELS:
+        # The name carries the content, and so do the symbols of the machine code: two copies of one function, kept by
+        # different processes and loaded by a third, must not be taken for each other.
+        copy.__name__ = copy.__qualname__ = f"{copy.__name__}_{content[:16]}{called}"
+        kernel = _KERNELS[content] = compiler(copy)
+        _CONTENTS[id(kernel)] = content
+        _keep(kernel, f"{content[:32]}{called}")
+    return _KERNELS[content]
 
 
 def _content_of(function: FunctionType) -> str:
@@ -160,26 +205,23 @@ def _named_array(value: Any) -> str:
     raise _Unknown
 
 
-def _keep(kernel: Any) -> None:
+def _keep(kernel: Any, name: str) -> None:
     """From now on its machine code is read from disk, where it is, and written there, where it is not."""
-    content = _CONTENTS.get(id(kernel))
-    if content is None or kernel.stats.cache_path is not None:
-        return
     import numba
 
     config: Any = numba.config
     with suppress(OSError, RuntimeError):  # a cache that cannot be written costs time, nothing else
-        folder = cache_folder() / "code" / content[:32]
+        folder = cache_folder() / "code" / name
         folder.mkdir(parents=True, exist_ok=True)
         before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
         try:
             kernel.enable_caching()
-            kernel._cache = _Forgiving(kernel._cache)
+            kernel._cache = _Files(kernel._cache)
         finally:
             config.CACHE_DIR = before
 
 
-class _Forgiving:
+class _Files:
     """The compiler's cache of one function, for which damaged files are files that are not there."""
 
     def __init__(self, files: Any) -> None:
@@ -187,6 +229,8 @@ class _Forgiving:
         self.cache_path = files.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
+        if _is_given_a_function(signature):
+            return None
         try:
             return self._files.load_overload(signature, context)
         except Exception:  # noqa: BLE001 (reading damaged code may fail in any way)
@@ -195,5 +239,14 @@ class _Forgiving:
             return None
 
     def save_overload(self, signature: Any, code: Any) -> None:
-        with suppress(OSError):
-            self._files.save_overload(signature, code)
+        if not _is_given_a_function(signature):
+            with suppress(OSError):
+                self._files.save_overload(signature, code)
+
+
+def _is_given_a_function(signature: Any) -> bool:
+    """Code that calls a function which it is given holds that function too, and the hash does not know it."""
+    import numba
+
+    given = getattr(signature, "args", signature)
+    return any(isinstance(each, numba.types.Callable) for each in given)

@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, TypeVar, cast, get_args
 
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput, quoted
-from pitbook.exact.compiled import TO_COMPILE
 from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.exact.kernels import TO_COMPILE
 from pitbook.games.model import Group, Outcome, Rule, Source, Wager, listed
 from pitbook.games.settle import LOSS
 

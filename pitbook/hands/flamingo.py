@@ -3,7 +3,6 @@
 from typing import Final
 
 from pitbook.cards import ACE, FIVE, JACK, KING, SEVEN, TEN, THREE, TWO, Cards
-from pitbook.hands import seven
 from pitbook.hands.poker import ACE_BIT, Kinds, count_ones, held_kinds, highest
 from pitbook.hands.rows import (
     ANY_BACK,
@@ -25,7 +24,7 @@ from pitbook.hands.rows import (
     quads_low,
     two_pair_low,
 )
-from pitbook.hands.seven import seven_card_lines
+from pitbook.hands.seven import FLUSH, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, seven_card_lines
 
 QUADS: Final[QuadsTable] = (
     (ACE, SEVEN, NEVER, NEVER),
@@ -145,7 +144,7 @@ def decision(hand: Cards) -> tuple[int, int, int]:
     if pairs == 3:
         return B9, pair_low(highest(twice)), ANY_BACK
     lines = seven_card_lines(hand, False)
-    complete = lines & (1 << seven.STRAIGHT | 1 << seven.FLUSH) != 0
+    complete = lines & (1 << STRAIGHT | 1 << FLUSH) != 0
     if pairs == 2 and (not complete or prefers_two_pair(kinds)):
         low = two_pair_low(kinds, TWO_PAIR)
         if complete:
@@ -190,13 +189,13 @@ def prefers_two_pair(kinds: Kinds) -> bool:
 
 def complete_decision(hand: Cards, lines: int) -> tuple[int, int, int]:
     """The decision, rows B12 to B15, of a hand that is played as a straight, flush or straight flush."""
-    if lines & 1 << seven.STRAIGHT_FLUSH == 0:
-        if lines & 1 << seven.STRAIGHT == 0 or lines & 1 << seven.FLUSH == 0:
+    if lines & 1 << STRAIGHT_FLUSH == 0:
+        if lines & 1 << STRAIGHT == 0 or lines & 1 << FLUSH == 0:
             return B15, BEST_LOW, COMPLETE_BACK
         if best_split(hand, BEST_LOW, COMPLETE_BACK)[2] >= _KING_HIGH:
             return B14A, BEST_LOW, COMPLETE_BACK
         return B14B, BEST_LOW, FLUSH_BACK
-    royal = lines & 1 << seven.ROYAL_FLUSH != 0
+    royal = lines & 1 << ROYAL_FLUSH != 0
     kept_back = ROYAL_BACK if royal else STRAIGHT_FLUSH_BACK
     kept = best_split(hand, BEST_LOW, kept_back)[2]
     other = best_split(hand, BEST_LOW, COMPLETE_BACK)[2]

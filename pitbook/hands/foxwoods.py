@@ -3,7 +3,6 @@
 from typing import Final
 
 from pitbook.cards import ACE, JACK, KING, SEVEN, TEN, THREE, TWO, Cards
-from pitbook.hands import seven
 from pitbook.hands.poker import ACE_BIT, count_ones, held_kinds, highest
 from pitbook.hands.rows import (
     ANY_BACK,
@@ -23,7 +22,7 @@ from pitbook.hands.rows import (
     two_highest,
     two_pair_low,
 )
-from pitbook.hands.seven import seven_card_lines
+from pitbook.hands.seven import FLUSH, STRAIGHT, seven_card_lines
 
 QUADS: Final[QuadsTable] = (
     (JACK, TWO, NEVER, NEVER),
@@ -101,7 +100,7 @@ def decision(hand: Cards) -> tuple[int, int, int]:
     if count_ones(twice) == 2:
         low = two_pair_low(kinds, TWO_PAIR)
         return two_pair_row(highest(twice), is_pair(low)), low, ANY_BACK
-    if seven_card_lines(hand, False) & (1 << seven.STRAIGHT | 1 << seven.FLUSH):
+    if seven_card_lines(hand, False) & (1 << STRAIGHT | 1 << FLUSH):
         if thrice:
             return A14, BEST_LOW, COMPLETE_BACK
         if twice == 0:

@@ -10,7 +10,8 @@ import numpy as np
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
-from pitbook.exact.pai_gow.kept import kept_arrays, kernel, key_of
+from pitbook.exact.kernels import compiled
+from pitbook.exact.pai_gow.kept import kept_arrays, key_of
 from pitbook.exact.pai_gow.set_kinds import SetKinds, value_hands
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
@@ -65,7 +66,7 @@ def _set(way: str, wheel: bool) -> dict[str, Any]:
     splits = np.zeros((len(hands), 3), np.int64)
     kernel_with(split_all, split=novice if way == NOVICE else house_way(way).split)(hands, splits)
     values, notes = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int16)
-    kernel(value_hands)(hands, splits, wheel, values, notes)
+    compiled(value_hands)(hands, splits, wheel, values, notes)
     return {"values": values, "notes": notes}
 
 

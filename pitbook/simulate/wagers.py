@@ -17,8 +17,9 @@ import numpy as np
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.compiled import SLOTS, NotCompiled, first_line, note
+from pitbook.exact.compiled import SLOTS, first_line, note
 from pitbook.exact.distribution import Distribution
+from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.own import find_game, is_path
 from pitbook.exact.par import checked_options, groups_seen
 from pitbook.simulate.blocks import Totals, check_rounds, key_of

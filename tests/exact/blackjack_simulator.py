@@ -12,7 +12,7 @@ import numpy as np
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.total import SOFT
-from pitbook.exact.compiled import compiled
+from pitbook.exact.kernels import compiled
 from pitbook.hands.blackjack import add_card, card_points, draws_at
 
 add = compiled(add_card)

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitbook.exact.compiled import compiled
+from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.count import Match
 from pitbook.exact.pai_gow.kinds import (

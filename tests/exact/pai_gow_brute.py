@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.pai_gow.kept import kernel
+from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.kinds import Pack
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
@@ -57,7 +57,7 @@ def all_hands(pack: Pack) -> list[Cards]:
 
 def set_hands(cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False) -> Hands:
     """Sets every hand by a house way; ``special`` is asked of the five-card value."""
-    split, value = kernel(house_way(way).split), kernel(values_of)
+    split, value = compiled(house_way(way).split), compiled(values_of)
     found = [value(hand, *split(hand)[:2], wheel) for hand in cards]
     masks = [mask_of(hand) for hand in cards]
     fives = np.array([five for five, _ in found], np.int64)
@@ -83,7 +83,7 @@ def compare(player: Hands, times: Any, dealer: Hands) -> Any:
     cards, in the two, and equal in the five, the two, both.
     """
     totals = np.zeros((2, 7), np.int64)
-    kernel(add_pairs)(
+    compiled(add_pairs)(
         player.masks, player.five, player.two, times, dealer.masks, dealer.five, dealer.two, dealer.special, totals
     )
     return totals
@@ -111,7 +111,7 @@ def add_pairs(
 def best_gain(hand: Cards, wheel: bool, dealer: Hands, scale: int, less: int, barred: bool) -> int:
     """The most that any legal setting of a hand wins from all the dealer's hands, on a scale."""
     return int(
-        kernel(most_won)(
+        compiled(most_won)(
             hand, mask_of(hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale, less, barred
         )
     )

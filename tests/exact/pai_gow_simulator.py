@@ -11,10 +11,11 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.cards import JOKER
+from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.best import best_of
 from pitbook.exact.pai_gow.count import ANY_HAND, BARRED, WHOLE_PACK, Match, batches
 from pitbook.exact.pai_gow.dealer import dealer_hands
-from pitbook.exact.pai_gow.kept import WORKERS, kernel
+from pitbook.exact.pai_gow.kept import WORKERS
 from pitbook.exact.pai_gow.parts import falls
 from pitbook.exact.pai_gow.set_kinds import TWO_BITS, pai_gow_class, set_kinds
 from pitbook.hands.flamingo import flamingo
@@ -176,11 +177,11 @@ def simulate(rounds: int, seed: int, best: Any, starts: Any, parts: int = 20) ->
     """All totals of rounds that are dealt in parts, each with its own seed, by two threads."""
     codes, places = all_falls()
     totals = np.zeros((parts, TOTALS), np.int64)
-    kernel(play)(1, seed, starts, codes, places, best, totals[0] * 0)
+    compiled(play)(1, seed, starts, codes, places, best, totals[0] * 0)
 
     def run(part: int) -> None:
         own = (seed + part * 0x9E3779B97F4A7C15) % (1 << 62) + 1
-        kernel(play)(rounds // parts, own, starts, codes, places, best, totals[part])
+        compiled(play)(rounds // parts, own, starts, codes, places, best, totals[part])
 
     with ThreadPoolExecutor(WORKERS) as pool:
         list(pool.map(run, range(parts)))

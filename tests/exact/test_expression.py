@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from pitbook import games
 from pitbook.cards import JOKER, Shoe, parse_cards, rank, suit
 from pitbook.errors import BadInput
-from pitbook.exact.compiled import compiled
 from pitbook.exact.deals import RENAMINGS, renamed
 from pitbook.exact.distribution import distribution
 from pitbook.exact.expression.parse import FUNCTIONS, MOST_LINES, parse_rule
@@ -34,6 +33,7 @@ from pitbook.exact.expression.tree import (
 )
 from pitbook.exact.expression.wager import MOST_DEALS, expression_game
 from pitbook.exact.expression.words import LONGEST_TEXT, Misread
+from pitbook.exact.kernels import compiled
 from pitbook.hands.blackjack import total
 from tests.hostile import NASTY, anything, refused, short
 

@@ -13,8 +13,9 @@ import pytest
 from pitbook import BadInput, par, par_sheets, wager
 from pitbook.cards import ACE, RANKS, SEVEN, Cards, Shoe, parse_cards, rank, suit
 from pitbook.exact import distribution as counting
-from pitbook.exact.compiled import NotCompiled, enumerate_deals
+from pitbook.exact.compiled import enumerate_deals
 from pitbook.exact.deals import count_deals
+from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.own import find_game, find_wager, is_own, load_own_game
 from pitbook.exact.own_rule import own_wager
 from pitbook.games import SLUGS

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pitbook.cards import JOKER, Cards, Shoe
-from pitbook.exact.compiled import compiled
 from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.exact.kernels import compiled
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitbook.cards import JOKER
-from pitbook.exact.compiled import compiled
+from pitbook.exact.kernels import compiled
 from pitbook.hands import blackjack, pai_gow, poker
 from pitbook.hands.flamingo import flamingo
 from pitbook.hands.foxwoods import foxwoods

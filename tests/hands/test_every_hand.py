@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from pitbook.exact.compiled import compiled
+from pitbook.exact.kernels import compiled
 from pitbook.hands import flamingo, foxwoods, pai_gow, poker, seven
 
 pytestmark = pytest.mark.slow
@@ -126,7 +126,11 @@ def test_the_bonus_lines_occur_as_often_as_letter_004_prints() -> None:
 
 def test_the_best_five_of_seven_are_as_frequent_as_the_regulation_reference_counts() -> None:
     """The best of the 21 backs of each hand, by class (regulation 2.3)."""
-    value, high, class_of = compiled(poker.five_card_value), compiled(pai_gow.high_cards), compiled(poker.class_of)
+    value, high, class_of = (
+        compiled(poker.five_card_value),
+        compiled(pai_gow.high_cards),
+        compiled(poker.class_of),
+    )
 
     @numba.njit  # type: ignore[untyped-decorator,unused-ignore]
     def best_class(hand: Any) -> int:
@@ -143,7 +147,11 @@ def test_the_best_five_of_seven_are_as_frequent_as_the_regulation_reference_coun
 
 def test_every_row_of_both_house_ways_decides_as_often_as_counted_before() -> None:
     """No hand is fouled, and the two ways set 5,000,384 hands differently (regulation 2.4 and 2.5)."""
-    way_a, way_b, lines = compiled(foxwoods.foxwoods), compiled(flamingo.flamingo), compiled(seven.seven_card_lines)
+    way_a, way_b, lines = (
+        compiled(foxwoods.foxwoods),
+        compiled(flamingo.flamingo),
+        compiled(seven.seven_card_lines),
+    )
     low, low_value = compiled(pai_gow.low_cards), compiled(poker.two_card_value)
     high, high_value = compiled(pai_gow.high_cards), compiled(poker.five_card_value)
     is_foul = compiled(pai_gow.is_foul)

@@ -14,6 +14,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.exact import kernels
 from pitbook.games import all_games, game
+from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.simulate.compile import kernel_with
 from tests.simulate import kernel_examples as examples
 
@@ -52,17 +53,20 @@ def in_new_process(folder: Path, *names: str) -> dict[str, Any]:
 
 
 def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
-    """Two rules are compiled into one kernel by two processes; a third loads both, and each is its own."""
+    """Two rules are compiled into one kernel by two processes; a third loads both, and each is its own.
+
+    A rule is compiled once for all kernels: the second finds the first's, the fourth what the second made around it.
+    """
     first = in_new_process(tmp_path, "doubled")
     second = in_new_process(tmp_path, "squared", "helper")
     third = in_new_process(tmp_path, "doubled", "squared", "helper")
     fourth = in_new_process(tmp_path, "helper", "squared", "doubled", "size", "plain")
 
-    assert (first["compiled"], first["read"]) == (1, 0)
-    assert (second["compiled"], second["read"]) == (2, 0)
+    assert (first["compiled"], first["read"]) == (2, 0)
+    assert (second["compiled"], second["read"]) == (4, 1)
     assert (third["compiled"], third["read"]) == (0, 3)
-    assert (fourth["compiled"], fourth["read"]) == (2, 3)
-    assert len(list((tmp_path / "code").iterdir())) == 5
+    assert (fourth["compiled"], fourth["read"]) == (3, 4)
+    assert len(list((tmp_path / "code").iterdir())) == 9
 
 
 @pytest.mark.parametrize("name", examples.KERNELS)
@@ -152,11 +156,27 @@ def test_code_that_depends_on_something_unknown_is_compiled_but_not_kept(folder:
     assert not (folder / "code").exists()
 
 
+@pytest.mark.parametrize("way", HOUSE_WAYS)
+def test_a_house_way_is_kept(way: str, folder: Path) -> None:
+    """What takes longest to compile looks up nothing that is unknown."""
+    kernel: Any = kernel_with(HOUSE_WAYS[way].split)
+
+    assert kernel.stats.cache_path is not None
+
+
+def test_code_that_is_given_a_function_is_not_kept(folder: Path) -> None:
+    """It holds the code of that function, which its name does not tell."""
+    kernel = kernel_with(examples.given)
+
+    assert [kernel(kernel_with(rule), 5) for rule in (examples.doubled, examples.squared)] == [10, 25]
+    assert [path for path in folder.rglob("*.nb?") if "given" in path.name] == []
+
+
 @pytest.mark.parametrize("damage", [b"", b"garbage", None])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
 def test_damaged_files_are_compiled_anew(damage: bytes | None, kind: str, folder: Path) -> None:
     examples.KERNELS["doubled"]()(5)
-    (path,) = folder.rglob(f"*.{kind}")
+    (path,) = (path for path in folder.rglob(f"*.{kind}") if "sum_of" in path.name)
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
     for compiled in (1, 0):

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards
+from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.count import (
     ANY_HAND,
@@ -24,7 +25,7 @@ from pitbook.exact.pai_gow.count import (
 )
 from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
 from pitbook.exact.pai_gow.facing import ASK_LOWER, flush_of
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, kernel, key_of, no_report
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report
 from pitbook.exact.pai_gow.player import ask_settings, kind_of
 from pitbook.exact.pai_gow.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
 from pitbook.hands.house_ways import house_way
@@ -225,12 +226,12 @@ def best_of(
     groups = np.zeros((ROWS * SHAPES * SHAPES, 6), np.int64)
     for number, held in enumerate(batch.sets(dealer.pack)):
         ranks = np.array(held, np.int64)
-        kernel(ask_settings)(
+        compiled(ask_settings)(
             ranks, batch.joker, fall.counts, kinds.values, wheel, dealer.fives, dealer.twos,
             starts, choices, chosen, asked, five_places, two_places,
         )  # fmt: skip
         grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, two_places), ASK_LOWER)
-        kernel(choose)(
+        compiled(choose)(
             ranks, batch.joker, fall.counts, kinds.notes, choices, chosen, asked,
             fall.starts, fall.masks, fall.times, *grid.answers(dealer.parts[0]), *grid.answers(dealer.parts[1]),
             pay.denominator, pay.denominator - pay.numerator, int(barred), totals, groups,

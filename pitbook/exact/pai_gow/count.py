@@ -9,6 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any, Final
 
+from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.dealer import Dealer, Part, dealer_hands
 from pitbook.exact.pai_gow.facing import (
@@ -20,7 +21,7 @@ from pitbook.exact.pai_gow.facing import (
     face_patterns,
     lay_out,
 )
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, kernel, key_of, no_report, work_through
+from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report, work_through
 from pitbook.exact.pai_gow.kinds import Pack
 from pitbook.exact.pai_gow.left import hands_left
 from pitbook.exact.pai_gow.parts import Fall, falls, halves
@@ -105,7 +106,7 @@ class Grid:
         self.row_of = np.zeros(len(dealer.fives) + 1, np.uint16)
         self.column_of = np.zeros(len(dealer.twos) + 1, np.uint16)
         self.cell_of = np.zeros(int(starts[-1]) * len(asks), np.int64)
-        self.rows, self.columns = kernel(lay_out)(
+        self.rows, self.columns = compiled(lay_out)(
             int(starts[-1]), *places, np.array(asks, np.int64), self.row_of, self.column_of, self.cell_of
         )
         if self.rows * self.columns > np.iinfo(np.uint16).max:
@@ -120,7 +121,7 @@ class Grid:
         asked = (self.fall.counts, self.starts, self.asks, self.cell_of)
         grid = (self.row_of, self.column_of, self.rows, self.columns)
         answers = np.zeros(len(self.cell_of), np.int32)
-        kernel(face_patterns)(
+        compiled(face_patterns)(
             self.ranks, self.joker, *asked, *grid,
             tuple((half.before, half.rank, half.times) for half in (low, high)),
             tuple((each.low, each.high, each.five, each.two) for each in part.patterns),
@@ -128,7 +129,7 @@ class Grid:
             np.zeros((cells, 1), np.int32), answers,
         )  # fmt: skip
         changes = np.zeros((sets, len(self.cell_of)), np.int32)
-        kernel(face_flushes)(
+        compiled(face_flushes)(
             self.ranks, self.joker, pack.lowest, *asked, *grid,
             tuple(
                 (each.starts, each.first, each.second, each.ranks, each.five, each.two, each.sign)
@@ -158,14 +159,14 @@ def total_answers(
     totals = [np.zeros(len(each), np.int64) for each in asks]
     for chosen in batch.sets(dealer.pack):
         ranks = np.array(chosen, np.int64)
-        kernel(ask_way)(
+        compiled(ask_way)(
             ranks, batch.joker, fall.counts, kinds.values, dealer.fives, dealer.twos,
             starts, queries, five_places, two_places,
         )  # fmt: skip
         for part, asked, total in zip(dealer.parts, asks, totals, strict=True):
             grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, drawn), asked)
             answers, changes = grid.answers(part)
-            kernel(add_up)(
+            compiled(add_up)(
                 batch.joker, queries, fall.starts, fall.masks, fall.times, len(asked), answers, changes, total
             )
     return [[int(each) for each in total] for total in totals]

@@ -12,14 +12,12 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import pitbook
 from pitbook.exact.distribution import cache_folder
-from pitbook.exact.kernels import kernel_with
 
 T = TypeVar("T")
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 Report = Callable[[int, int], None]
 """Told how much of the work is done: so many of so many."""
@@ -38,7 +36,7 @@ def _source_hash() -> str:
     digest = hashlib.sha256()
     folder = Path(pitbook.__file__).parent
     rules = [folder / "cards.py", *(folder / "hands").glob("*.py")]
-    engine = [folder / "exact" / "compiled.py", *(folder / "exact" / "pai_gow").glob("*.py")]
+    engine = [folder / "exact" / "kernels.py", *(folder / "exact" / "pai_gow").glob("*.py")]
     for path in sorted([*rules, *engine]):
         if path.name not in SHOWN_ONLY:
             digest.update(path.name.encode() + path.read_bytes())
@@ -48,12 +46,6 @@ def _source_hash() -> str:
 def key_of(*inputs: object) -> str:
     """The name under which what follows from these inputs is kept."""
     return hashlib.sha256(json.dumps([_source_hash(), *inputs]).encode()).hexdigest()
-
-
-@cache
-def kernel(function: Function) -> Function:
-    """A compiled function whose machine code is kept as well, so that only the first run has to compile it."""
-    return cast(Function, kernel_with(function))
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
 from pitbook.cards import JOKER
-from pitbook.exact.pai_gow.kept import kept_arrays, kernel, key_of
+from pitbook.exact.kernels import compiled
+from pitbook.exact.pai_gow.kept import kept_arrays, key_of
 from pitbook.exact.pai_gow.kinds import (
     BESIDE,
     CHOOSE,
@@ -68,12 +69,12 @@ def _set_every_kind(way: str) -> dict[str, Any]:
     import numpy as np
 
     kinds, hands = every_kind()
-    split = kernel(house_way(way).split)
+    split = compiled(house_way(way).split)
     splits = np.array([split(tuple(hand)) for hand in hands.tolist()], np.int64)
     notes = np.zeros(len(kinds), np.int16)
     values = [np.zeros(len(kinds), np.int64) for _ in range(2)]
     for wheel in range(2):
-        kernel(value_hands)(hands, splits, wheel == 1, values[wheel], notes)
+        compiled(value_hands)(hands, splits, wheel == 1, values[wheel], notes)
     return {"kinds": kinds.astype(np.int32), "wheel_lowest": values[0], "wheel_second": values[1], "notes": notes}
 
 
