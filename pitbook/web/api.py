@@ -342,9 +342,9 @@ class KeyPress(Asked):
 
 
 @router.post("/pads/{table}/presses", tags=["controllers"])
-def press(request: Request, asking: Dealing, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
+async def press(request: Request, asking: Dealing, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller; out of turn it is refused with what is expected next."""
-    return services(request).jackpots.press(table, asked.key, asking, key, asked.seat, asked.outcome)
+    return await quickly(services(request).jackpots.press, table, asked.key, asking, key, asked.seat, asked.outcome)
 
 
 class FixedPay(Asked):
@@ -355,9 +355,9 @@ class FixedPay(Asked):
 
 
 @router.post("/pads/{table}/fixed-pays", tags=["controllers"])
-def fixed_pay(request: Request, asking: Dealing, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
+async def fixed_pay(request: Request, asking: Dealing, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
     """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
-    return services(request).jackpots.fixed_pay(table, asked.seat, asked.outcome, asking, key)
+    return await quickly(services(request).jackpots.fixed_pay, table, asked.seat, asked.outcome, asking, key)
 
 
 ON_DISPLAY: Final = public("what a meter shows hangs on the wall for every player to read")

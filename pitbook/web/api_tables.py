@@ -198,9 +198,9 @@ async def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> 
 
 
 @router.post("/{table}/key-in")
-def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+async def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
     """The hand button of the win that is about to be paid from the meter; answers with the controller."""
-    return services(request).pit.key_in(table, asking, key)
+    return await quickly(services(request).pit.key_in, table, asking, key)
 
 
 async def _done(act: Callable[[*Ts], Receipt], *said: *Ts) -> JSONResponse:

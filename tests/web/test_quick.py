@@ -1,0 +1,42 @@
+"""Presses have threads of their own: however many wait for a long proof, a dealer does not wait with them."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Semaphore
+from typing import Any
+
+import pytest
+
+from tests.web.house import House, house
+
+AT_ONCE = 45
+"""More than there are threads for everybody."""
+
+
+def test_a_press_does_not_wait_for_slow_pages(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with house(str(tmp_path_factory.mktemp("store") / "room.db")) as at_home:
+        at_home.open()
+        _press_while_all_wait(at_home)
+
+
+def _press_while_all_wait(at_home: House) -> None:
+    services = at_home.client.app.state.services  # type: ignore[attr-defined]  # the client of a test has its app
+    goes_on, begun = Event(), Semaphore(0)
+
+    def slow(*_of: Any) -> list[Any]:
+        begun.release()
+        goes_on.wait(60)
+        return []
+
+    assert at_home.press("dana", "sense", seat=2).status_code == 200  # she is signed in
+    services.jackpots.shown = slow
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        waiting = [pool.submit(at_home.get, "otto", "/jackpots") for _ in range(AT_ONCE)]
+        try:
+            for _ in range(40):  # as many as everybody's threads
+                assert begun.acquire(timeout=30)
+            assert not begun.acquire(timeout=0.2), "the others stand in line"
+            assert at_home.press("dana", "sense", seat=1).status_code == 200
+            assert not any(asked.done() for asked in waiting)
+        finally:
+            goes_on.set()
+        assert {asked.result().status_code for asked in waiting} == {200}
