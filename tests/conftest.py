@@ -1,5 +1,6 @@
 """How tests are shared out and property tests run, and the stores that the room's tests run on."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +17,17 @@ if TYPE_CHECKING:
 settings.register_profile("pitbook", deadline=None, max_examples=60)
 settings.load_profile("pitbook")
 
+# The tests themselves and what a compiler builds live long: to look through them for cycles so often as Python does by
+# itself took a fifth of the time.
+gc.set_threshold(100_000, 20, 20)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place_of(item.nodeid))
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
@@ -61,6 +70,8 @@ def postgres_store(postgres: "Server", postgres_room: str) -> str:
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The same test on both: the address of a store with nothing in it."""
     if request.param == "sqlite":
-        return str(tmp_path / "room.db")
+        from tests.prepared import prepared
+
+        return prepared(str(tmp_path / "room.db"))
     address: str = request.getfixturevalue("postgres_store")
     return address

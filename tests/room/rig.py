@@ -17,6 +17,7 @@ from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.people import People
 from pitbook.store.database import Database
+from tests.prepared import prepared
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
 SUPERVISOR = Person("sam", "Sam Supervisor", frozenset({"supervisor"}))
@@ -58,7 +59,7 @@ class Room:
     """Tables 1 to 3, which play for one Royal Match Progressive unless told otherwise."""
 
     def __init__(self, store: Path | str, now: str = "2026-11-02T20:00:00+00:00") -> None:
-        self.database = Database(str(store))
+        self.database = Database(prepared(str(store)))
         self.clock = Clock(now)
         self.jackpots = Jackpots(self.database, self.clock)
         self.days = Days(self.jackpots)

@@ -17,6 +17,7 @@ from pitbook.table.config import default_bet
 from pitbook.table.run import every_bet
 from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import OsChance, SealedShoe
+from tests.prepared import prepared
 
 ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
 MILD: Mapping[str, str] = {"play": "stand", "set": "house way"}
@@ -75,7 +76,7 @@ class Server:
     def __init__(
         self, store: str, watch: Watch, chance: OsChance | None = None, rules: PlayRules | None = None
     ) -> None:
-        self.database = Database(store)
+        self.database = Database(prepared(store))
         self.watch = watch
         self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
         self.writer = self.jackpots.writer

@@ -330,7 +330,7 @@ def bodies(shared: House) -> dict[str, Any]:
 @pytest.mark.parametrize(("path", "allowed"), WRITES, ids=[path for path, _ in WRITES])
 def test_each_role_does_its_own_work_only(shared: House, path: str, allowed: set[str]) -> None:
     body = bodies(shared)[path]
-    for person in shared.tokens:
+    for person in shared.badges:
         answer = shared.post(person, path, body)
         assert (answer.status_code != 403) == (person in allowed), (person, answer.text)
         assert answer.status_code in (400, 403, 409), answer.text
@@ -339,7 +339,7 @@ def test_each_role_does_its_own_work_only(shared: House, path: str, allowed: set
 
 @pytest.mark.parametrize("path", [*READS, *LEDGER])
 def test_who_reads(shared: House, path: str) -> None:
-    for person in shared.tokens:
+    for person in shared.badges:
         may = path in READS or person in {"eve", "ann", "walt", "otto", "ada"}
         assert shared.get(person, path).status_code == (200 if may else 403)
     refused(shared.client.get(f"/api/v1{path}"), 401, "sign in first")

@@ -336,7 +336,7 @@ def test_displays_of_tables_and_banks(room: House) -> None:
 
 
 def test_where_the_displays_are(room: House) -> None:
-    for person in room.tokens:
+    for person in room.badges:
         assert page(room, person, "/room/displays").status_code == 200
     shown = page(room, "dana", "/room/displays").text
     for name in ("royal", "royal-1", "royal-2", "poker-1"):

@@ -101,7 +101,7 @@ def pools(room: House) -> dict[str, int]:
 def test_pages_are_for_whoever_belongs_on_the_floor(room: House) -> None:
     for path in PAGES:
         assert page(room, "", path).status_code == 303
-        for person in room.tokens:
+        for person in room.badges:
             assert page(room, person, path).status_code == (200 if person in SEES else 403), (path, person)
 
 
@@ -119,19 +119,19 @@ def test_the_api_refuses_by_role(room: House) -> None:
         ("/malfunctions", {"equipment": "", "what": "", "done": ""}, {"sue", "eve", "walt"}),
     ]
     for path, body, may in acts:
-        for person in room.tokens:
+        for person in room.badges:
             status = room.post(person, path, body).status_code
             if person not in may and path != "/malfunctions":
                 assert status == 403, (path, person)
             elif path != "/malfunctions":
                 assert status != 403 or person == "eve" or "wins" in path, (path, person)
-    for person in room.tokens:
+    for person in room.badges:
         sees = person in SEES
         assert room.get(person, "/large-wins").status_code == (200 if sees else 403)
         assert room.get(person, "/malfunctions").status_code == (200 if sees else 403)
         assert room.get(person, "/alerts").status_code == (403 if person in ("dana", "dirk") else 200)
     asked = {"equipment": "shuffler", "what": "it jams", "done": "swapped"}
-    for person in room.tokens:
+    for person in room.badges:
         assert room.post(person, "/malfunctions", asked).status_code == (
             200 if person in ("sue", "eve", "walt") else 403
         )

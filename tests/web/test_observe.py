@@ -65,6 +65,7 @@ def test_no_address_with_its_values_is_counted(at_home: House) -> None:
 
 
 def test_the_log_is_lines_of_json_without_personal_data(at_home: House, capsys: pytest.CaptureFixture[str]) -> None:
+    assert at_home.tokens["dana"]  # signed in before
     capsys.readouterr()
     try:
         write_log()

@@ -25,7 +25,7 @@ def send(at_home: House, command: str) -> Any:
     """What ``curl`` would send."""
     words = {"API": "/api/v1", "PIN": PIN}
     words |= {f"{person.upper()}_BADGE": shlex.quote(badge) for person, badge in at_home.badges.items()}
-    words |= {person.upper(): token for person, token in at_home.tokens.items()}
+    words |= {person.upper(): at_home.tokens[person] for person in at_home.badges}
     # A dollar before an amount is no variable, and is between single quotes.
     arguments = shlex.split(Template(command.replace("$5,000", "$$5,000")).substitute(words).replace("\\\n", " "))
     assert arguments[:2] == ["curl", "-s"]
