@@ -12,7 +12,7 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
 from pitbook.exact.pai_gow.kept import kept_arrays, key_of
-from pitbook.exact.pai_gow.set_kinds import SetKinds, value_hands
+from pitbook.exact.pai_gow.set_kinds import SetKinds, split_all, value_hands
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
 from pitbook.hands.poker import class_of, five_card_value, two_card_value
@@ -39,19 +39,6 @@ def novice(hand: Cards) -> tuple[int, int, int]:
             best, best_class, best_low = split, high_class, low
     first, second = SPLITS[best]
     return first, second, 0
-
-
-def split(hand: Cards) -> tuple[int, int, int]:
-    """Stands for a way to set hands, and is replaced by it."""
-    return len(hand), 0, 0
-
-
-def split_all(hands: Any, splits: Any) -> None:
-    """How each hand is set."""
-    for each in range(len(hands)):
-        cards = hands[each]
-        hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
-        splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
 
 
 def set_values(way: str, wheel: bool) -> SetKinds:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.kernels import compiled
+from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pai_gow.kinds import Pack
+from pitbook.exact.pai_gow.set_kinds import split_all
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
@@ -31,7 +32,7 @@ class Hands:
     """1 for those counted apart, as barred hands are."""
 
     def chosen(self, cards: list[Cards]) -> "Hands":
-        masks = np.array([mask_of(hand) for hand in cards], np.int64)
+        masks = masks_of(cards)
         order = np.argsort(self.masks)
         return self.at(order[np.searchsorted(self.masks, masks, sorter=order)])
 
@@ -45,8 +46,8 @@ class Hands:
         )
 
 
-def mask_of(hand: Cards) -> int:
-    return sum(1 << card for card in hand)
+def masks_of(cards: list[Cards]) -> Any:
+    return (1 << np.array(cards, np.int64)).sum(axis=1)
 
 
 def all_hands(pack: Pack) -> list[Cards]:
@@ -57,18 +58,20 @@ def all_hands(pack: Pack) -> list[Cards]:
 
 def set_hands(cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False) -> Hands:
     """Sets every hand by a house way; ``special`` is asked of the five-card value."""
-    split, value = compiled(house_way(way).split), compiled(values_of)
-    found = [value(hand, *split(hand)[:2], wheel) for hand in cards]
-    masks = [mask_of(hand) for hand in cards]
-    fives = np.array([five for five, _ in found], np.int64)
+    hands = np.array(cards, np.int64)
+    splits, fives, twos = np.zeros((len(hands), 3), np.int64), *np.zeros((2, len(hands)), np.int64)
+    kernel_with(split_all, split=house_way(way).split)(hands, splits)
+    compiled(value_all)(hands, splits, wheel, fives, twos)
     marks = {int(five): int(special(int(five))) for five in np.unique(fives)}
-    return Hands(
-        cards,
-        np.array(masks, np.int64),
-        fives,
-        np.array([two for _, two in found], np.int64),
-        np.array([marks[int(five)] for five in fives], np.int64),
-    )
+    return Hands(cards, masks_of(cards), fives, twos, np.array([marks[five] for five in fives.tolist()], np.int64))
+
+
+def value_all(hands: Any, splits: Any, wheel: bool, fives: Any, twos: Any) -> None:
+    for each in range(len(hands)):
+        cards = hands[each]
+        hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+        first, second, _ = splits[each]
+        fives[each], twos[each] = values_of(hand, first, second, wheel)
 
 
 def values_of(hand: Cards, first: int, second: int, wheel: bool) -> tuple[int, int]:
@@ -112,7 +115,16 @@ def best_gain(hand: Cards, wheel: bool, dealer: Hands, scale: int, less: int, ba
     """The most that any legal setting of a hand wins from all the dealer's hands, on a scale."""
     return int(
         compiled(most_won)(
-            hand, mask_of(hand), wheel, dealer.masks, dealer.five, dealer.two, dealer.special, scale, less, barred
+            hand,
+            int(masks_of([hand])[0]),
+            wheel,
+            dealer.masks,
+            dealer.five,
+            dealer.two,
+            dealer.special,
+            scale,
+            less,
+            barred,
         )
     )
 

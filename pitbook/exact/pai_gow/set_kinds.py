@@ -5,8 +5,8 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Any, Final
 
-from pitbook.cards import JOKER
-from pitbook.exact.kernels import compiled
+from pitbook.cards import JOKER, Cards
+from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.exact.pai_gow.kept import kept_arrays, key_of
 from pitbook.exact.pai_gow.kinds import (
     BESIDE,
@@ -69,13 +69,26 @@ def _set_every_kind(way: str) -> dict[str, Any]:
     import numpy as np
 
     kinds, hands = every_kind()
-    split = compiled(house_way(way).split)
-    splits = np.array([split(tuple(hand)) for hand in hands.tolist()], np.int64)
+    splits = np.zeros((len(hands), 3), np.int64)
+    kernel_with(split_all, split=house_way(way).split)(hands, splits)
     notes = np.zeros(len(kinds), np.int16)
     values = [np.zeros(len(kinds), np.int64) for _ in range(2)]
     for wheel in range(2):
         compiled(value_hands)(hands, splits, wheel == 1, values[wheel], notes)
     return {"kinds": kinds.astype(np.int32), "wheel_lowest": values[0], "wheel_second": values[1], "notes": notes}
+
+
+def split(hand: Cards) -> tuple[int, int, int]:
+    """Stands for a way to set hands, and is replaced by it."""
+    return len(hand), 0, 0
+
+
+def split_all(hands: Any, splits: Any) -> None:
+    """How each hand is set."""
+    for each in range(len(hands)):
+        cards = hands[each]
+        hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+        splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
 
 
 def value_hands(hands: Any, splits: Any, wheel: bool, values: Any, notes: Any) -> None:
@@ -116,7 +129,8 @@ def every_kind() -> tuple[Any, Any]:
         hands.append(_with_joker(ranks * 4 + np.arange(7 - joker) % 4, joker))
         for group in flush_groups(pack, joker):
             beside = [rank * 4 + suit for suit, rank in enumerate((group.first, group.second), 1) if rank != NO_RANK]
-            members = np.array([[rank * 4 for rank in range(13) if mask >> rank & 1] for mask in group.ranks.tolist()])
+            held = np.nonzero(group.ranks[:, None] >> np.arange(13) & 1)[1]
+            members = held.reshape(len(group.ranks), -1) * 4
             kinds.append(group.with_flush)
             hands.append(_with_joker(np.hstack([members, np.tile(beside, (len(members), 1)).astype(np.int64)]), joker))
     return np.concatenate(kinds), np.concatenate(hands).astype(np.int64)
