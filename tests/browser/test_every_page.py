@@ -7,6 +7,7 @@ build/pictures.
 
 import os
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,12 +15,12 @@ from typing import Final
 
 import pytest
 from fastapi.routing import APIRoute, iter_route_contexts
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from pitbook.web.app import create_app
 from pitbook.web.cookies import NAME
 from pitbook.web.room_frame import SIGN_IN
-from tests.browser.house import SIZES, Axe, Picture, Site, Visitor, resize
+from tests.browser.house import SIZES, Axe, Driver, Picture, Site, Visitor, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/display/{names}": ("/display/royal", "/display/royal+poker-1"),
@@ -37,6 +38,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/audit/table/{table}/check": (),
     "/room/dealer/{table}": ("/room/dealer/royal-2",),
     "/room/dealer/{table}/live": (),  # a stream of the console
+    "/room/dealer/{table}/seats/{seat}": (),  # a part of the console: test_dealer.py
     "/room/floor/jackpots/{jackpot}": ("/room/floor/jackpots/royal",),
     "/room/floor/live": (),  # a stream of pictures
     "/room/floor/open/{table}": ("/room/floor/open/poker-1",),
@@ -54,11 +56,12 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.
 Braces stand for what only the server knows (``Site.names``). None for a page that this house cannot show, which then
 needs a test of its own."""
-DARK: Final = (
+KINDS: Final = (
     "/", "/games/royal-match-21", "/letters/royal-match-21", "/lab", "/learn", "/display/royal", "/room/dealer/royal-2",
     "/room/floor", "/room/office", "/room/audit",
 )  # fmt: skip
-"""One page of each kind, whose contrasts in the dark are looked at in the test command; the slow proofs look at all."""
+"""One page of each kind, whose contrasts, light and dark, the test command looks at; the slow proofs look at all."""
+CONTRAST: Final = "color-contrast"
 FIRST_PAINT: Final = 200
 """Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
 VISITS: Final = 10
@@ -73,6 +76,7 @@ TOO_WIDE: Final = """() => {
     const wide = [...document.body.querySelectorAll("*")].filter(e => e.getBoundingClientRect().right > width + 1);
     return ["the page is wider than the screen:", ...wide.slice(0, 5).map(e => e.outerHTML.slice(0, 120))];
 }"""
+Go = Callable[[str], Page | None]
 PAINTED: Final = """() => new Promise(painted => new PerformanceObserver(list => {
     const found = list.getEntriesByName("first-contentful-paint")[0];
     if (found) painted(found.startTime);
@@ -98,7 +102,7 @@ def addresses() -> list[str]:
 def visitor_of(site: Site, address: str) -> str | None:
     """Who may see a page: anybody, or else the first of the house's people. None where it is no page, but a download,
     a live display, or the way to another page."""
-    for person in ("", *site.house.tokens):
+    for person in ("", *site.house.badges):
         headers = {"Cookie": f"{NAME}={site.house.tokens[person]}"} if person else {}
         with site.house.client.stream("GET", address, headers=headers) as answer:
             wants_another = answer.status_code == 403 or answer.headers.get("location", "").startswith(f"{SIGN_IN}?to=")
@@ -135,40 +139,71 @@ def slow_paint(page: Page) -> str:
     return f"first paint after {min(paints):.0f} ms, of a bare drawing after {min(bares):.0f} ms"
 
 
-@pytest.mark.parametrize("address", addresses())
-def test_a_page(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
-    for name, value in server.names.items():
-        address = address.replace(f"{{{name}}}", value)
-    assert "{" not in address, f"{address} needs a sample address in SAMPLES of tests/browser/test_every_page.py"
-    person = visitor_of(server, address)
-    if person is None:
-        return
+@pytest.fixture(scope="module")
+def opened(driver: Driver) -> Iterator[dict[str, tuple[Visitor, Page]]]:
+    """Everybody's page, which stays open: to go on from it takes less than a fresh one."""
+    found: dict[str, tuple[Visitor, Page]] = {}
+    yield found
+    with driver.at_work():
+        for visitor, _ in found.values():
+            visitor.leave()
 
-    page = visit(address, person=person)
-    axe(page)
+
+@pytest.fixture
+def go(server: Site, browser: Browser, opened: dict[str, tuple[Visitor, Page]]) -> Iterator[Go]:
+    """``go(address)``: whoever may see a page goes there; None where it is no page."""
+
+    def to(address: str) -> Page | None:
+        for name, value in server.names.items():
+            address = address.replace(f"{{{name}}}", value)
+        assert "{" not in address, f"{address} needs a sample address in SAMPLES of tests/browser/test_every_page.py"
+        person = visitor_of(server, address)
+        if person is None:
+            return None
+        if person not in opened:
+            visitor = Visitor(browser, server)
+            opened[person] = visitor, visitor.page(person=person)
+        answer = opened[person][1].goto(address)
+        assert answer is not None
+        assert answer.status == 200, f"{address} answers {answer.status}"
+        return opened[person][1]
+
+    for visitor, _ in opened.values():
+        visitor.faults.clear()
+    yield to
+    for visitor, _ in opened.values():
+        visitor.check()
+
+
+@pytest.mark.parametrize("address", addresses())
+def test_a_page(address: str, go: Go, axe: Axe, picture: Picture) -> None:
+    page = go(address)
+    if page is None:
+        return
+    axe(page, but=() if address in KINDS else (CONTRAST,))
     faults = faults_of_form(page)
     assert not faults, "\n".join(faults)
     if os.environ.get("PICTURES"):
         picture(page, file_name(address))
-    if os.environ.get("PICTURES") or address in DARK:
+    if os.environ.get("PICTURES") or address in KINDS:
         contrasts_in_the_dark(page, address, axe, picture)
 
 
 def contrasts_in_the_dark(page: Page, address: str, axe: Axe, picture: Picture) -> None:
     page.emulate_media(color_scheme="dark")
-    axe(page, ["color-contrast"])
+    axe(page, [CONTRAST])
     if os.environ.get("PICTURES"):
         picture(page, f"{file_name(address)}-dark")
+    page.emulate_media(color_scheme="light")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("address", addresses())
-def test_a_page_in_the_dark(address: str, server: Site, visit: Visitor, axe: Axe, picture: Picture) -> None:
-    for name, value in server.names.items():
-        address = address.replace(f"{{{name}}}", value)
-    person = visitor_of(server, address)
-    if person is not None:
-        contrasts_in_the_dark(visit(address, person=person), address, axe, picture)
+def test_the_contrasts_of_a_page(address: str, go: Go, axe: Axe, picture: Picture) -> None:
+    page = go(address)
+    if page is not None:
+        axe(page, [CONTRAST])
+        contrasts_in_the_dark(page, address, axe, picture)
 
 
 @pytest.mark.parametrize(
