@@ -1,7 +1,6 @@
 """How tests are shared out and property tests run, and the stores that the room's tests run on."""
 
 import gc
-import gc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,17 +21,9 @@ settings.load_profile("pitbook")
 # itself took a fifth of the time.
 gc.set_threshold(100_000, 20, 20)
 
-# The tests themselves and what a compiler builds live long: to look through them for cycles so often as Python does by
-# itself took a fifth of the time.
-gc.set_threshold(100_000, 20, 20)
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place_of(item.nodeid))
-
-
-def pytest_collection_finish() -> None:
-    gc.freeze()
 
 
 def pytest_collection_finish() -> None:
