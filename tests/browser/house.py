@@ -42,6 +42,14 @@ SETTLED: Final = """async () => {
     } while (moving().length > 0);
 }"""
 """Again and again: where a colour that is inherited fades, each element begins when the one around it has ended."""
+PLAIN: Final = ["--disable-gpu", "--in-process-gpu"]
+"""Without a screen, drawing needs no process of its own."""
+SERIOUS: Final = """async options => {
+    const {violations} = await axe.run(document, options);
+    const serious = violations.filter(found => ["serious", "critical"].includes(found.impact));
+    return serious.flatMap(({id, impact, help, nodes}) => nodes.map(({target, html, failureSummary}) =>
+        ({id, impact, help, target, html, failureSummary})));
+}"""
 NO_BROWSER: Final = "no Chromium here: install the Debian package chromium (`make test` does so where it may)"
 
 
@@ -109,7 +117,7 @@ class Driver:
     def __init__(self, program: str) -> None:
         self._playwright: Playwright = sync_playwright().start()
         self._loop = asyncio.get_running_loop()
-        self.browser: Browser = self._playwright.chromium.launch(executable_path=program)
+        self.browser: Browser = self._playwright.chromium.launch(executable_path=program, args=PLAIN)
         asyncio._set_running_loop(None)
 
     @contextmanager
@@ -223,21 +231,18 @@ def axe_source() -> str:
     return AXE.read_text("utf-8")
 
 
-def axe_findings(page: Page, rules: Sequence[str] = ()) -> list[str]:
+def axe_findings(page: Page, rules: Sequence[str] = (), but: Sequence[str] = ()) -> list[str]:
     """What axe-core finds serious or critical: the rule, what it asks for, and where. ``rules``: only these."""
     settle(page)
     if not page.evaluate("typeof window.axe === 'object'"):
         page.evaluate(axe_source())
-    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    options: dict[str, Any] = {"resultTypes": ["violations"], "rules": {rule: {"enabled": False} for rule in but}}
     if rules:
         options["runOnly"] = {"type": "rule", "values": list(rules)}
-    found = page.evaluate("options => axe.run(document, options)", options)
     return [
-        f"{finding['id']} ({finding['impact']}): {finding['help']}: {node['target']} {node['html'][:200]} "
-        f"{node['failureSummary'].splitlines()[-1].strip()}"
-        for finding in found["violations"]
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"]
+        f"{found['id']} ({found['impact']}): {found['help']}: {found['target']} {found['html'][:200]} "
+        f"{found['failureSummary'].splitlines()[-1].strip()}"
+        for found in page.evaluate(SERIOUS, options)
     ]
 
 

@@ -59,6 +59,7 @@ def test_every_ledger_is_proved_with_one_press(look: Visitor, axe: Axe, picture:
 
 def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/rounds", person="otto")
+    assert faults_of_form(page) == []
     page.get_by_role("link", name="Opening 1, round 2").click()
     expect(page.locator("[data-verdict]")).to_contain_text("Settled again: it agrees.")
     now = page.locator(".steps strong")
