@@ -257,10 +257,10 @@ async def _measure(port: int, process: int, tables: list[str], options: dict[str
     try:
         await of.begin(tables, options["displays"])
         if not options["bend"]:
-            found.append(await of.run(options["speed"], 60 * options["minutes"], min(60.0, 12 * options["minutes"])))
+            found.append(await of.run(options["speed"], 60 * options["minutes"], options["warm"]))
             say(found[-1].words())
         for speed in STEPS if options["bend"] else ():
-            found.append(await of.run(speed, 30.0, 10.0))
+            found.append(await of.run(speed, 30.0, 10.0 if found else options["warm"]))
             say(found[-1].words())
             if found[-1].answer_p99 > 4 * PROMISED:
                 break
@@ -302,10 +302,13 @@ def _postgresql() -> Iterator[str]:
 @click.option("--displays", default=DISPLAYS, show_default=True)
 @click.option("--speed", default=SPEED, show_default=True, help="Times real speed.")
 @click.option("--minutes", default=MINUTES, show_default=True)
+@click.option("--warm", type=float, help="Seconds before it is measured; a fifth of all, at most 60, by default.")
 @click.option("--bend", is_flag=True, help="Faster and faster, until an action takes too long.")
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
 def main(store: str, workers: int, tables: int, as_json: bool, **options: Any) -> None:
     """Load a property and measure it; exit code 1 where a promise is broken."""
+    if options["warm"] is None:
+        options["warm"] = min(60.0, 12 * options["minutes"])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory() as folder:
         place = _postgresql() if store == "postgresql" else nullcontext(str(Path(folder) / "room.db"))

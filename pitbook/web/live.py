@@ -46,7 +46,8 @@ class Live:
                 yield self._now[jackpot]
             while True:
                 try:
-                    await asyncio.wait_for(stepped.wait(), HEARTBEAT_SECONDS)
+                    async with asyncio.timeout(HEARTBEAT_SECONDS):
+                        await stepped.wait()
                 except TimeoutError:
                     yield None
                     continue

@@ -47,7 +47,8 @@ class LiveTables:
             yield True
             while True:
                 try:
-                    await asyncio.wait_for(stepped.wait(), live.HEARTBEAT_SECONDS)
+                    async with asyncio.timeout(live.HEARTBEAT_SECONDS):
+                        await stepped.wait()
                 except TimeoutError:
                     yield False
                     continue
