@@ -27,7 +27,8 @@ def _press_while_all_wait(at_home: House) -> None:
         goes_on.wait(60)
         return []
 
-    assert at_home.press("dana", "sense", seat=2).status_code == 200  # she is signed in
+    assert at_home.press("dana", "sense", seat=2).status_code == 200
+    assert at_home.get("otto", "/jackpots").status_code == 200  # both are signed in
     services.jackpots.shown = slow
     with ThreadPoolExecutor(AT_ONCE) as pool:
         waiting = [pool.submit(at_home.get, "otto", "/jackpots") for _ in range(AT_ONCE)]
