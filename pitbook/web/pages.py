@@ -50,7 +50,8 @@ def static(name: str) -> str:
     return f"/static/{name}?v={found}"
 
 
-_encode = json.JSONEncoder(sort_keys=True).encode
+encode = json.JSONEncoder(sort_keys=True).encode
+"""What a key of a console asks for, as its button says it."""
 
 
 def money(cents: int) -> str:
@@ -81,7 +82,7 @@ def environment() -> Environment:
     }
     found.filters["money"] = money
     # As Jinja would write it, by an encoder that is not made anew for each key of a console.
-    found.policies["json.dumps_function"] = lambda value, **_: _encode(value)
+    found.policies["json.dumps_function"] = lambda value, **_: encode(value)
     return found
 
 

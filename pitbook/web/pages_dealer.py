@@ -10,6 +10,7 @@ from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.jackpot.people import Person
 from pitbook.room.by_hand import VOIDS
+from pitbook.web import console_parts
 from pitbook.web.api import services, still
 from pitbook.web.console import bet_rows, look_at
 from pitbook.web.cookies import session_cookie
@@ -48,7 +49,7 @@ def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
     """The console of one table."""
     found = services(request)
     shown = look_at(found.pit, found.jackpots, table)
-    return show(request, person, "dealer", "room/dealer/console.html", console=shown, voids=VOIDS)
+    return show(request, person, "dealer", "room/dealer/console.html", console=shown, parts=console_parts, voids=VOIDS)
 
 
 @router.get("/room/dealer/{table}/live", response_class=StreamingResponse)
@@ -60,7 +61,7 @@ async def live(request: Request, person: Dealing, table: Table) -> StreamingResp
     def look(_after: int) -> dict[str, Any]:
         shown = look_at(found.pit, found.jackpots, table)
         number = shown.view["number"] if shown.view is not None else 0
-        return {"number": number, "controller": shown.pad, "html": template.render(console=shown)}
+        return {"number": number, "controller": shown.pad, "html": template.render(console=shown, parts=console_parts)}
 
     return await stream(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
 
