@@ -134,7 +134,8 @@ class Dealer:
         try:
             await asyncio.wait_for(self._see(said.get("number", 0)), 10)
         except TimeoutError:
-            self.figures.errors.append(f"{self.table}: the console does not show {path}")
+            told = f"event {said.get('number', 0)}, after 10 s it is at {self._number}"
+            self.figures.errors.append(f"{self.table}: the console does not show {path}: {told}")
         self.figures.shown.append(perf_counter() - start)
 
     async def _see(self, number: int) -> None:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pitbook.web.console import Pay, Place
 from pitbook.web.pages import encode, environment
 
-KEPT: Final = 4_000
+KEPT: Final = 1_000
 """Parts of each kind, of all tables together."""
 
 

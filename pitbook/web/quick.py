@@ -5,12 +5,12 @@ takes a moment, and everybody else's pages, reports and proofs are done by threa
 gives it up soon: a press goes through several threads, and waits for a turn in each.
 """
 
+import asyncio
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Final, TypeVar, TypeVarTuple
-
-from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -18,7 +18,6 @@ THREADS: Final = 8
 """Enough for as many presses as share a commit."""
 TURN_SECONDS: Final = 0.001
 """How long a thread goes on while others wait; Python's own 5 ms are for programs that nobody waits for."""
-_limiter: RunVar[CapacityLimiter] = RunVar("quick work")
 
 
 def take_short_turns() -> None:
@@ -28,9 +27,9 @@ def take_short_turns() -> None:
 
 async def quickly(work: Callable[[*Ts], T], *said: *Ts) -> T:
     """Does a moment's work in one of the few threads."""
-    try:
-        limiter = _limiter.get()
-    except LookupError:
-        limiter = CapacityLimiter(THREADS)
-        _limiter.set(limiter)
-    return await to_thread.run_sync(work, *said, limiter=limiter)
+    return await asyncio.get_running_loop().run_in_executor(_pool(), work, *said)
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(THREADS, "pitbook quick")
