@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from pitbook.games.settle import Bet
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
 from pitbook.table.events import Event
@@ -49,6 +50,12 @@ class LiveTable:
     def number(self) -> int:
         """Of the last event that the store has, earlier openings included."""
         return self.before + self._replay.forgotten + len(self.events)
+
+    def last_bets(self, seat: int) -> tuple[Bet, ...]:
+        """What a seat bet in its last round. Whoever plays for play money finds it again after having left; at a table
+        of the room it is the dealer who seats everybody, so a player has it only while sitting there."""
+        stay = self.story.stays[seat]
+        return stay.last_bets if self.table.config.configuration else self.story.layouts.get(stay.owner, ())
 
     def news(self, after: int) -> list[Event]:
         """What has happened after the event of this number; nothing where that is long ago: the view tells it all."""

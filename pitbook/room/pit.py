@@ -156,6 +156,25 @@ class Pit:
         said = [seat, *([bet.wager, bet.cents, bet.spot, bet.choice] for bet in bets)]
         return self._deal(name, person, request, "bet", said, lambda live: live.table.lay_bets(seat, bets), True)
 
+    def same_bets(self, name: str, person: Person, request: str) -> Receipt:
+        """Every seat without a bet bets as in its last round, where it can; refused where none can."""
+
+        def do(live: LiveTable) -> None:
+            laid, refusal = 0, BadInput("no seat has bets of an earlier round to lay again")
+            for seat, held in live.table.seats.items():
+                bets = live.last_bets(seat)
+                if not bets or held.bets:
+                    continue
+                try:
+                    live.table.lay_bets(seat, bets)
+                    laid += 1
+                except BadInput as error:
+                    refusal = error
+            if not laid:
+                raise refusal
+
+        return self._deal(name, person, request, "same bets", (), do, True)
+
     def close_betting(self, name: str, person: Person, request: str) -> Receipt:
         """No more bets; the progressive wagers are locked in the same moment."""
 

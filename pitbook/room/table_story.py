@@ -34,6 +34,8 @@ class Stay:
     staked: Counter[Staked] = field(default_factory=Counter)
     """Of the rounds that are over."""
     bets: dict[str, Bet] = field(default_factory=dict)
+    last_bets: tuple[Bet, ...] = ()
+    """In the last round that was played here."""
     insured: Cents = Cents(0)
     playing: bool = False
     now: int = 0
@@ -131,7 +133,7 @@ class Story:
         for seat in seats:
             stay = self.stays[seat]
             stay.playing, stay.insured, stay.now = True, Cents(0), 0
-            self.layouts[stay.owner] = tuple(stay.bets.values())
+            stay.last_bets = self.layouts[stay.owner] = tuple(stay.bets.values())
 
     def _card(self, data: Mapping[str, Any]) -> None:
         cards = data["cards"].split()

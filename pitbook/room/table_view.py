@@ -125,7 +125,7 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
         "ready": held.ready,
         "away": False,
         "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
-        "last_bets": [_bet(bet) for bet in live.story.layouts.get(stay.owner, ())],
+        "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
         "hands": _hands(table, played) if played is not None else [],
         "insurance": played.insurance if played is not None else 0,
         "session": {"net": stay.net, "rounds": stay.rounds, "expected": None, "left_out": []},

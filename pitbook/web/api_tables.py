@@ -129,6 +129,12 @@ async def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: 
     return await _done(services(request).pit.bet, table, asking, asked.seat, bets, key)
 
 
+@acting("/{table}/same-bets")
+async def same_bets(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+    """Every seat without a bet bets as in its last round; one that has too few chips left is passed over."""
+    return await _done(services(request).pit.same_bets, table, asking, key)
+
+
 @acting("/{table}/close-betting")
 async def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
     """No more bets; progressive wagers are locked on the controller in the same moment."""

@@ -342,12 +342,8 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
 def _again(desk: _Desk) -> list[Ask]:
     if desk.view is None or desk.playing:
         return []
-    players = desk.view["players"].items()
-    return [
-        desk.act("bets", {"seat": int(seat), "bets": [dict(bet) for bet in player["last_bets"]]})
-        for seat, player in players
-        if player["last_bets"] and not player["bets"]
-    ]
+    waits = any(player["last_bets"] and not player["bets"] for player in desk.view["players"].values())
+    return [desk.act("same-bets")] if waits else []
 
 
 # -- the controller's keypad -------------------------------------------------------------------------------------------

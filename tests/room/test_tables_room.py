@@ -184,6 +184,47 @@ def test_a_fixed_pay_is_noted_in_the_ledger_once(file_room: House) -> None:
     room.check()
 
 
+def test_the_same_bets_are_each_seats_own(file_room: House) -> None:
+    """The dealer seats everybody and lays every bet: whose a bet is, the seat says."""
+    file_room.sit(ROYAL, 1, 2, 5)
+    more = (Bet("base", dollars(25)), Bet("royal-match", dollars(5)))
+    file_room.pit.bet(ROYAL, DEALER, 2, more, key())
+    file_room.pit.bet(ROYAL, DEALER, 5, (Bet("base", dollars(300)),), key())
+    file_room.pit.close_betting(ROYAL, DEALER, key())
+    file_room.pit.void(ROYAL, SUPERVISOR, "a card fell", "IR-7", key())
+    for seat in (2, 5):
+        file_room.pit.leave(ROYAL, DEALER, seat, key())
+    file_room.pit.sit(ROYAL, DEALER, 2, "Another", dollars(500), key())
+    file_room.pit.sit(ROYAL, DEALER, 5, "Player 5", dollars(500), key())
+    file_room.pit.same_bets(ROYAL, DEALER, key())
+    players = file_room.pit.view(ROYAL)["players"]
+    assert [(bet["wager"], bet["cents"]) for bet in players["1"]["bets"]] == [("base", 1_000), (PROGRESSIVE, 100)]
+    assert not players["2"]["bets"]
+    assert not players["2"]["last_bets"], "whoever sits down has played nothing yet"
+    with pytest.raises(BadInput, match="no seat has bets of an earlier round"):
+        file_room.pit.same_bets(ROYAL, DEALER, key())
+
+
+def test_whoever_has_too_few_chips_is_passed_over(file_room: House) -> None:
+    file_room.sit(ROYAL, 1, 2)
+    file_room.pit.bet(ROYAL, DEALER, 2, (Bet("base", dollars(300)),), key())
+    pit = file_room.pit
+    pit.close_betting(ROYAL, DEALER, key())
+    pit.cards(ROYAL, DEALER, "5s 9c Kh 6d 7d ??", key())
+    for seat, answer in ((0, "no"), (1, "stand"), (2, "stand")):
+        pit.decide(ROYAL, DEALER, seat, answer, 1, key())
+    pit.cards(ROYAL, DEALER, "Qh", key())
+    pit.advance(ROYAL, DEALER, key())  # both lose
+    assert file_room.pit.view(ROYAL)["players"]["2"]["stack"] < 30_000
+    once = key()
+    told = pit.same_bets(ROYAL, DEALER, once)
+    assert [player["bets"] != [] for player in pit.view(ROYAL)["players"].values()] == [True, False]
+    assert pit.same_bets(ROYAL, DEALER, once) == told
+    pit.leave(ROYAL, DEALER, 1, key())
+    with pytest.raises(BadInput, match=r"seat 2 has .* left"):
+        pit.same_bets(ROYAL, DEALER, key())
+
+
 def test_a_voided_round_gives_the_meter_back_what_it_was(room: House) -> None:
     room.sit(ROYAL, 1, 2)
     room.pit.close_betting(ROYAL, DEALER, key())
@@ -352,6 +393,7 @@ def test_every_act_needs_its_duty(file_room: House) -> None:
         lambda who: pit.buy(ROYAL, who, 1, dollars(100), key()),
         lambda who: pit.leave(ROYAL, who, 1, key()),
         lambda who: pit.bet(ROYAL, who, 1, BETS, key()),
+        lambda who: pit.same_bets(ROYAL, who, key()),
         lambda who: pit.close_betting(ROYAL, who, key()),
         lambda who: pit.cards(ROYAL, who, "Ks", key()),
         lambda who: pit.number(ROYAL, who, 1, key()),

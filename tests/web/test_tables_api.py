@@ -132,6 +132,7 @@ ACTS: list[tuple[str, Any]] = [
     ("settle-next", None),
     ("advance", None),
     ("key-in", None),
+    ("same-bets", None),
     ("close-betting", None),
 ]
 
