@@ -140,9 +140,9 @@ class Dealer:
 
     async def _see(self, number: int) -> None:
         """Until the console shows the table as far as this event; a controller's key has none, and shows at once."""
-        while True:
+        while not number or self._number < number:
             await self._news.wait()
-            if self._number >= number:
+            if not number:
                 return
             self._news.clear()
 
