@@ -144,6 +144,7 @@ def answer_flushes(
 ) -> int:
     """Hands with a flush: its ranks, then the cards beside it by rank and by whether they share a suit."""
     hand = [0] * HAND
+    ways = (0, 0)
     for flush in range(1 << 13):
         size = 0
         for each in range(13):
@@ -152,16 +153,13 @@ def answer_flushes(
                     hand[size] = each * 4
                 size += 1
         beside = HAND - joker - size
-        if size < FLUSH - joker or beside < 0:
+        if size < FLUSH - joker or beside < 0 or held_by(suits, flush) == 0:
             continue
         if joker:
             hand[6] = JOKER
         first_beside = size
         if beside == 0:
-            weight = 0
-            for one in range(4):
-                weight += holds(suits[one], flush)
-            used = answer(rule, hand, weight, answers, weights, used)
+            used = answer(rule, hand, held_by(suits, flush), answers, weights, used)
         for low in range(13 if beside else 0):
             hand[first_beside] = low * 4 + 1
             if beside == 1:
@@ -175,22 +173,28 @@ def answer_flushes(
                 together = 0
                 for one in range(4):
                     if holds(suits[one], flush):
-                        shared = 0
-                        for other in range(4):
-                            if other != one:
-                                shared += (suits[other] >> low & 1) * (suits[other] >> high & 1)
-                        lows = in_suits(suits, low) - (suits[one] >> low & 1)
-                        highs = in_suits(suits, high) - (suits[one] >> high & 1)
-                        if low == high:
-                            apart += choose(lows, 2)
-                        else:
-                            together += shared
-                            apart += lows * highs - shared
+                        if one == 0 or suits[one] != suits[one - 1]:  # suits with the same ranks left have as many
+                            ways = beside_ways(suits, one, low, high)
+                        apart += ways[0]
+                        together += ways[1]
                 hand[first_beside + 1] = high * 4 + 2
                 used = answer(rule, hand, apart, answers, weights, used)
                 hand[first_beside + 1] = high * 4 + 1
                 used = answer(rule, hand, together, answers, weights, used)
     return used
+
+
+def beside_ways(suits: tuple[int, int, int, int], one: int, low: int, high: int) -> tuple[int, int]:
+    """In how many ways two ranks lie beside a flush in suit ``one``: in two other suits, and in one."""
+    lows = in_suits(suits, low) - (suits[one] >> low & 1)
+    highs = in_suits(suits, high) - (suits[one] >> high & 1)
+    if low == high:
+        return choose(lows, 2), 0
+    shared = 0
+    for other in range(4):
+        if other != one:
+            shared += (suits[other] >> low & 1) * (suits[other] >> high & 1)
+    return lows * highs - shared, shared
 
 
 def answer(
@@ -212,6 +216,11 @@ def answer(
 def holds(suit_ranks: int, ranks: int) -> int:
     """1 where the suit still has all these ranks."""
     return 1 if suit_ranks & ranks == ranks else 0
+
+
+def held_by(suits: tuple[int, int, int, int], ranks: int) -> int:
+    """In how many suits all these ranks are still there."""
+    return holds(suits[0], ranks) + holds(suits[1], ranks) + holds(suits[2], ranks) + holds(suits[3], ranks)
 
 
 def in_suits(suits: tuple[int, int, int, int], each: int) -> int:

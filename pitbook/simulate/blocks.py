@@ -6,8 +6,10 @@ integer whoever works on which block, in whatever order, on however many machine
 
 import hashlib
 import json
+import operator
 from collections.abc import Mapping
 from functools import cache
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -91,5 +93,5 @@ def add(one: Totals, other: Totals) -> Totals:
     """Both together, in whole numbers of any size; a row that only one has stays as it is."""
     rows = {name: one.get(name) or other[name] for name in (*one, *other)}
     for name in one.keys() & other.keys():
-        rows[name] = tuple(a + b for a, b in zip(one[name], other[name], strict=True))
+        rows[name] = tuple(starmap(operator.add, zip(one[name], other[name], strict=True)))
     return rows
