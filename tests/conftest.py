@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 # A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
-settings.register_profile("pitbook", deadline=None, max_examples=60)
+settings.register_profile("pitbook", deadline=None, max_examples=30)
 settings.load_profile("pitbook")
 
 # The tests themselves and what a compiler builds live long: to look through them for cycles so often as Python does by

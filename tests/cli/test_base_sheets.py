@@ -26,7 +26,7 @@ FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype 
     "words",
     [
         pytest.param(("blackjack", "--decks", "2"), marks=pytest.mark.slow),
-        ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late"),
+        ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late", "--rule", "split-hands=2"),
         ("ez-pai-gow", "base"),
         ("ez-pai-gow", "base", "--player-way", "optimal"),
         ("royal-riches-pai-gow", "dealer-pai-gow"),

@@ -78,14 +78,10 @@ EXPECTATIONS: Final = (
 QUICK: Final = frozenset(
     {
         "",
-        "decks=1",
         "decks=1 das=no",
-        "decks=2",
         "decks=2 hole-card=european",
         "decks=8 soft17=stand",
-        "double=10-11",
         "resplit-aces=yes hit-split-aces=yes",
-        "split-hands=3",
         "surrender=late",
     }
 )

@@ -58,6 +58,10 @@ def hand(text: str) -> Composition:
     return tuple(values.count(place) for place in range(10))
 
 
+def rules_of(text: str) -> BlackjackRules:
+    return parse_rules([tuple(word.split("=")) for word in text.split()])  # type: ignore[misc]
+
+
 def codes(analysis: Analysis) -> dict[str, str]:
     return {row.name: " ".join(cell.code for cell in row.cells) for _, rows in chart(analysis).parts for row in rows}
 
@@ -149,7 +153,7 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
 @pytest.mark.parametrize(
     "text",
     [
-        "surrender=early decks=2 split-hands=2",
+        "surrender=early decks=1 split-hands=2",
         "hole-card=european surrender=late decks=1 split-hands=2",
         pytest.param("hole-card=original-bets-only split-hands=2", marks=pytest.mark.slow),
         pytest.param("five-card=charlie split-hands=2 decks=1", marks=pytest.mark.slow),
@@ -162,7 +166,7 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
 )
 def test_the_outcomes_of_a_round_have_the_expectation_of_its_strategy(text: str) -> None:
     """Two ways to one figure, for rules of every kind; the chances add up to one."""
-    analysis = Analysis(parse_rules([tuple(word.split("=")) for word in text.split()]))  # type: ignore[misc]
+    analysis = Analysis(rules_of(text))
     found = outcomes(analysis.given, analysis.composition.strategy)
 
     assert sum(found.results.values()) == pytest.approx(1, abs=1e-13)
@@ -172,7 +176,9 @@ def test_the_outcomes_of_a_round_have_the_expectation_of_its_strategy(text: str)
 
 def test_original_bets_only_is_worth_what_peeking_is() -> None:
     """Wagers that come back are wagers that were not made."""
-    peek, original = (Analysis(BlackjackRules(decks=2, hole_card=each)) for each in ("peek", "original-bets-only"))
+    peek, original = (
+        Analysis(BlackjackRules(decks=1, hole_card=each, split_hands=2)) for each in ("peek", "original-bets-only")
+    )
 
     assert original.composition.expectation == pytest.approx(peek.composition.expectation, abs=1e-14)
     assert original.total.expectation == pytest.approx(peek.total.expectation, abs=1e-14)
@@ -189,10 +195,7 @@ def test_what_is_better_for_the_player_is_worth_more() -> None:
         "soft17=stand surrender=early five-card=21-pays-2:1",
         "soft17=stand surrender=early five-card=charlie",
     ]
-    found = [
-        Analysis(parse_rules([tuple(word.split("=")) for word in text.split()], 2)).composition.expectation  # type: ignore[misc]
-        for text in rising
-    ]
+    found = [Analysis(rules_of(f"decks=1 split-hands=2 {text}")).composition.expectation for text in rising]
 
     assert found == sorted(found)
     assert len(set(found)) == len(found)
@@ -200,7 +203,7 @@ def test_what_is_better_for_the_player_is_worth_more() -> None:
 
 def test_the_total_dependent_strategy_is_the_best_of_its_kind() -> None:
     """Turning any one choice of it never gains; a few that are close are tried."""
-    analysis = Analysis(BlackjackRules(decks=2))
+    analysis = Analysis(BlackjackRules(decks=2, split_hands=2))
     given, choices, best = analysis.given, analysis.choices, analysis.total.expectation
     kinds = given.hands.total + 32 * given.hands.soft
     for kind, up, what in (
@@ -232,7 +235,7 @@ def test_effects_of_removal_cancel_out_over_the_shoe() -> None:
 
 def test_an_effect_of_removal_is_the_difference_of_two_analyses() -> None:
     """The quick way to them is the long way."""
-    analysis = Analysis(BlackjackRules(decks=1, split_hands=3, surrender="late"))
+    analysis = Analysis(BlackjackRules(decks=1, split_hands=2, surrender="late"))
     strategy = analysis.total.strategy
     effects = effects_of_removal(analysis.given, strategy)
     for place in (0, 4, 9):

@@ -22,7 +22,7 @@ from tests.games.second_reading import Names, Pays, Reading
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"
 
-DEALS = 1000
+DEALS = 400
 METER = Cents(1_234_567)
 
 

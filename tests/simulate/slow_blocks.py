@@ -1,6 +1,8 @@
-"""A simulation whose blocks take a while, for tests in which workers die; on a worker it is imported from here."""
+"""A simulation whose blocks take a while, and the processes of a cluster; a worker imports both from here."""
 
 import os
+import runpy
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,3 +38,13 @@ class SlowBlocks:
             notes.write(f"{block}\n")
         time.sleep(self.seconds)
         return {"blocks": (1,), "numbers": (block, block**2), "big": (BIG,), f"of {block % 3}": (block,)}
+
+
+def dask(folder: str, words: tuple[str, ...]) -> None:
+    """The command of that name, in a process of its own, quietly."""
+    os.chdir(folder)
+    with Path(os.devnull).open("w") as nothing:
+        os.dup2(nothing.fileno(), 1)
+        os.dup2(nothing.fileno(), 2)
+    sys.argv = ["dask", *words]
+    runpy.run_module("dask", run_name="__main__")

@@ -101,12 +101,12 @@ def worst(scores: Mapping[str, float]) -> float:
     ids=str,
 )
 def test_the_base_wager_agrees_result_by_result(seed: int, rules: dict[str, str]) -> None:
-    """Two million rounds of one seat from full shoes: the mean and every result within four and a half errors."""
-    simulation = table(2_000_000, seed, rules=rules)
+    """A million rounds of one seat from full shoes: the mean and every result within four and a half errors."""
+    simulation = table(1_000_000, seed, rules=rules)
 
     totals = run(simulation).totals
 
-    assert totals["table shoes"] == totals["table rounds"] == (2_000_000,)
+    assert totals["table shoes"] == totals["table rounds"] == (1_000_000,)
     scores = base_scores(simulation, totals)
     assert len(scores) >= 7
     assert worst(scores) < LIMIT, scores
@@ -114,7 +114,7 @@ def test_the_base_wager_agrees_result_by_result(seed: int, rules: dict[str, str]
 
 @pytest.mark.parametrize("strategy", ["mimic", "novice"])
 def test_players_who_play_badly_lose_what_the_exact_engine_says(strategy: str) -> None:
-    simulation = table(2_000_000, 6, strategy=strategy)
+    simulation = table(1_000_000, 6, strategy=strategy)
     totals = run(simulation).totals
 
     scores = base_scores(simulation, totals)
@@ -133,18 +133,25 @@ def test_basic_play_is_worth_what_it_is_known_to_be_and_others_less() -> None:
         assert base_expectation(table(1, 1, strategy=strategy)) == pytest.approx(worth, abs=1e-12)
 
 
-def test_the_chart_is_played_as_the_exact_engine_plays_it() -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(BlackjackRules(), marks=pytest.mark.slow),
+        BlackjackRules(decks=1, soft17="stand", surrender="late", five_card="charlie"),
+    ],
+    ids=str,
+)
+def test_the_chart_is_played_as_the_exact_engine_plays_it(rules: BlackjackRules) -> None:
     """Hand by hand, the chart's codes are the total-dependent strategy."""
-    for rules in (BlackjackRules(), BlackjackRules(decks=1, soft17="stand", surrender="late", five_card="charlie")):
-        analysis = Analysis(rules)
-        strategy = by_hand(basic(rules), analysis.given)
-        hands = analysis.given.hands
-        for hand in range(len(hands)):
-            # A table lets nobody hit 21; for the exact engine a hand with five cards in sight may.
-            if hands.size[hand] > 1 and hands.total[hand] < 21:
-                for up in range(10):
-                    ours = analysis.action(strategy, hand, up)
-                    assert ours == analysis.action(analysis.total.strategy, hand, up), (hand, up)
+    analysis = Analysis(rules)
+    strategy = by_hand(basic(rules), analysis.given)
+    hands = analysis.given.hands
+    for hand in range(len(hands)):
+        # A table lets nobody hit 21; for the exact engine a hand with five cards in sight may.
+        if hands.size[hand] > 1 and hands.total[hand] < 21:
+            for up in range(10):
+                ours = analysis.action(strategy, hand, up)
+                assert ours == analysis.action(analysis.total.strategy, hand, up), (hand, up)
 
 
 def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> dict[str, float]:
@@ -167,8 +174,17 @@ def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> d
     return scores
 
 
-@pytest.mark.parametrize("seats", [1, 7])
-@pytest.mark.parametrize("bonus", ["blazing-7s", "royal-match-progressive", "match-n-poker"])
+@pytest.mark.parametrize(
+    ("seats", "bonus"),
+    [
+        (1, "blazing-7s"),
+        pytest.param(1, "royal-match-progressive", marks=pytest.mark.slow),
+        pytest.param(1, "match-n-poker", marks=pytest.mark.slow),
+        (7, "blazing-7s"),
+        (7, "royal-match-progressive"),
+        (7, "match-n-poker"),
+    ],
+)
 def test_bonus_wagers_agree_line_by_line(seats: int, bonus: str) -> None:
     """Each seat of a whole table fares as a single one: the third card to 7-7 comes by play, hits and splits alike."""
     if bonus == "match-n-poker":
@@ -208,8 +224,8 @@ def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
     """Option third-seven: fewer third cards come, and the par sheet's assumption does not hold."""
     bets = {"base": Cents(1000), "blazing-7s": Cents(100)}
     ended = lay_out(game("royal-match-21"), options={"third-seven": "dealer blackjack ends the hand"})
-    always = table(3_000_000, 10, 7, bets)
-    stopped = table(3_000_000, 10, 7, bets, layout=ended)
+    always = table(1_000_000, 10, 7, bets)
+    stopped = table(1_000_000, 10, 7, bets, layout=ended)
     threes = []
     for simulation in (always, stopped):
         totals = run(simulation).totals

@@ -212,7 +212,7 @@ def check_dealer_pai_gow(totals: Totals) -> None:
 
 @pytest.mark.parametrize("name", SETUPS)
 def test_some_hundred_rounds(name: str) -> None:
-    check(name, totals_of(name, 800))
+    check(name, totals_of(name, 400))
 
 
 @pytest.mark.slow
