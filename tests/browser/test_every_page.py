@@ -1,13 +1,13 @@
 """Every page of the site, whoever adds it: it loads quickly and without a fault, fits every screen, shuts nobody out.
 
 The pages are the application's own routes; one with parameters needs sample addresses in ``SAMPLES``.
-``PICTURES=1 .venv/bin/pytest tests/browser/test_every_page.py`` also saves every page at every size, light and dark, in
-build/pictures.
+``PICTURES=1 .venv/bin/pytest -m "" tests/browser/test_every_page.py`` also saves every page at every size, light and
+dark, in build/pictures.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,8 +60,7 @@ KINDS: Final = (
     "/", "/games/royal-match-21", "/letters/royal-match-21", "/lab", "/learn", "/display/royal", "/room/dealer/royal-2",
     "/room/floor", "/room/office", "/room/audit",
 )  # fmt: skip
-"""One page of each kind, whose contrasts, light and dark, the test command looks at; the slow proofs look at all."""
-CONTRAST: Final = "color-contrast"
+"""One page of each kind, which the test command looks at in every way; the slow proofs look at all."""
 FIRST_PAINT: Final = 200
 """Milliseconds from the start of a navigation to the first text or picture on the screen (the browser's own figure)."""
 VISITS: Final = 10
@@ -111,12 +110,12 @@ def visitor_of(site: Site, address: str) -> str | None:
     raise AssertionError(f"nobody may see {address}")
 
 
-def faults_of_form(page: Page) -> list[str]:
+def faults_of_form(page: Page, sizes: Iterable[str] = SIZES) -> list[str]:
     """A title, one heading of the page, and no sideways scrolling at any size."""
     found = [] if page.title().strip() else ["the page has no title"]
     if (headings := page.locator("h1").count()) != 1:
         found.append(f"the page has {headings} h1")
-    for size in SIZES:
+    for size in sizes:
         resize(page, size)
         found += [f"{size}: {words}" for words in page.evaluate(TOO_WIDE)]
     return found
@@ -175,35 +174,33 @@ def go(server: Site, browser: Browser, opened: dict[str, tuple[Visitor, Page]]) 
         visitor.check()
 
 
-@pytest.mark.parametrize("address", addresses())
-def test_a_page(address: str, go: Go, axe: Axe, picture: Picture) -> None:
+@pytest.mark.parametrize("address", [each for each in addresses() if each not in KINDS])
+def test_a_page(address: str, go: Go) -> None:
+    """It loads without a fault and fits the narrowest screen; those of ``KINDS`` are looked at below."""
+    page = go(address)
+    if page is not None:
+        faults = faults_of_form(page, ["phone"])
+        resize(page, "desktop")
+        assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(
+    "address", [pytest.param(each, marks=() if each in KINDS else pytest.mark.slow) for each in addresses()]
+)
+def test_a_page_at_every_size_light_and_dark(address: str, go: Go, axe: Axe, picture: Picture) -> None:
     page = go(address)
     if page is None:
         return
-    axe(page, but=() if address in KINDS else (CONTRAST,))
+    axe(page)
     faults = faults_of_form(page)
     assert not faults, "\n".join(faults)
     if os.environ.get("PICTURES"):
         picture(page, file_name(address))
-    if os.environ.get("PICTURES") or address in KINDS:
-        contrasts_in_the_dark(page, address, axe, picture)
-
-
-def contrasts_in_the_dark(page: Page, address: str, axe: Axe, picture: Picture) -> None:
     page.emulate_media(color_scheme="dark")
-    axe(page, [CONTRAST])
+    axe(page, ["color-contrast"])
     if os.environ.get("PICTURES"):
         picture(page, f"{file_name(address)}-dark")
     page.emulate_media(color_scheme="light")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("address", addresses())
-def test_the_contrasts_of_a_page(address: str, go: Go, axe: Axe, picture: Picture) -> None:
-    page = go(address)
-    if page is not None:
-        axe(page, [CONTRAST])
-        contrasts_in_the_dark(page, address, axe, picture)
 
 
 @pytest.mark.parametrize(

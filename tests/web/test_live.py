@@ -182,7 +182,9 @@ def test_a_step_at_one_server_shows_at_another(postgres_store: str) -> None:
             assert [display.get(timeout=10) for display in displays] == [shown, shown]
 
 
+@pytest.mark.slow
 def test_a_server_ends_with_displays_that_look_at_it(tmp_path: Path) -> None:
+    """On SQLite; those of the test before have to end too."""
     store = str(tmp_path / "room.db")
     prepare(store)
     with served(store) as server:
