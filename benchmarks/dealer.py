@@ -96,7 +96,7 @@ class Dealer:
         self._supervisors = supervisors
         self._line = Line(port, token)
         self._chance = random.Random(table)
-        self._shoe: list[str] = []
+        self._shoe = self._shuffled()
         self._now, self._number = "", 0
         self._news = asyncio.Event()
         self._count = 0
@@ -168,6 +168,9 @@ class Dealer:
         lit = next((do for _, key, do in keys if key == "Enter"), None)
         if lit is not None:
             if lit[0][0].endswith("/close-betting"):
+                if len(self._shoe) < DECKS * 52 // 4:
+                    self._shoe = self._shuffled()
+                    return [(f"/api/v1/tables/{self.table}/shuffle", None)]
                 self.figures.rounds += 1
             return [(path, body) for path, body in lit]
         again = next((do for name, _, do in keys if name == "Same bets"), None)
@@ -188,7 +191,9 @@ class Dealer:
                 yield said["name"], said.get("key", ""), json.loads(said["do"])
 
     def _cards(self, count: int) -> str:
-        if len(self._shoe) < DECKS * 52 // 4:
-            self._shoe = card_names(list(range(52)) * DECKS).split()
-            self._chance.shuffle(self._shoe)
         return " ".join(self._shoe.pop() for _ in range(count))
+
+    def _shuffled(self) -> list[str]:
+        shoe = card_names(list(range(52)) * DECKS).split()
+        self._chance.shuffle(shoe)
+        return shoe
