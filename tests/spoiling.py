@@ -1,6 +1,8 @@
 """Texts that were right once, cut, doubled, swapped or with something hostile put in; texts of a million letters."""
 
-from collections.abc import Sequence
+import tracemalloc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from hypothesis import strategies as st
@@ -59,3 +61,14 @@ def spoilt(draw: st.DrawFn, right: Sequence[str]) -> str:
             case "swap":
                 text = text[last:] + text[:first] + text[first:last]
     return text
+
+
+@contextmanager
+def bounded(most: int) -> Iterator[None]:
+    """Whatever is read meanwhile, it takes fewer bytes of memory than that."""
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()

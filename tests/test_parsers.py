@@ -6,9 +6,7 @@ The list below is complete: a new function that reads text and is not in it fail
 import ast
 import json
 import re
-import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,7 +51,7 @@ from pitbook.table.replay import Replay, parse_place
 from pitbook.toml_file import TomlFile
 from pitbook.web.learn.blackjack import read_hand
 from tests.hostile import NASTY, anything
-from tests.spoiling import HUGE, MILLION, spoilt
+from tests.spoiling import HUGE, MILLION, bounded, spoilt
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SECONDS: Final = 5.0
@@ -203,20 +201,10 @@ def reader(request: pytest.FixtureRequest) -> Reader:
     return found
 
 
-@contextmanager
-def bounded() -> Iterator[None]:
-    tracemalloc.start()
-    try:
-        yield
-        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
-    finally:
-        tracemalloc.stop()
-
-
 def test_what_is_right_is_taken(reader: Reader) -> None:
     """So that what follows are near misses. Nobody makes more room beforehand than there is to read."""
     for text in reader.right:
-        with bounded():
+        with bounded(MOST_MEMORY):
             reader.read(text)
 
 
@@ -229,7 +217,7 @@ def test_texts_that_nobody_should_have_to_read(reader: Reader) -> None:
 @pytest.mark.slow
 def test_texts_of_a_million_letters_take_little_time_and_memory(reader: Reader) -> None:
     for text in HUGE.values():
-        with bounded():
+        with bounded(MOST_MEMORY):
             sentence_of(reader.read, text)
 
 

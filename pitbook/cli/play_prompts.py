@@ -4,6 +4,7 @@ A prompt knows nothing of screens: it is given one key after another, or a line 
 """
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -54,7 +55,7 @@ LETTERS: Final = {
 }  # fmt: skip
 
 
-class Prompt:
+class Prompt(ABC):
     """A question."""
 
     def __init__(self, title: str) -> None:
@@ -62,9 +63,9 @@ class Prompt:
         self.hint = ""
         """What was wrong with the last try, or what can be done."""
 
+    @abstractmethod
     def open_keys(self) -> tuple[Key, ...]:
         """What is open now, besides :data:`ALWAYS`."""
-        raise NotImplementedError
 
     def press(self, key: str) -> str:
         """Takes a key; the answer, or nothing while there is none."""

@@ -9,6 +9,7 @@ whether it is still there.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -67,7 +68,7 @@ def prove_history(database: Database, watch: Callable[[int], None] = lambda _don
         heads, marks = read_heads(connection), _marks(connection)
         for table in CHAINED:
             rows = _watched(_rows(connection, table), watch, sum(proof.rows for proof in found.values()))
-            for chain, own in groupby(rows, lambda row, table=table: _chain_of(table, row)):  # type: ignore[misc]
+            for chain, own in groupby(rows, partial(_chain_of, table)):
                 found[chain] = _prove(chain, table, own, heads.get(chain), marks.get(chain, {}))
     for chain in sorted({*heads, *marks} - found.keys()):
         last = max(heads.get(chain, Head()).number, *marks.get(chain, {0: ("", "")}))

@@ -6,11 +6,9 @@ Whoever makes a file can make its hashes too, so everything behind a good hash i
 import hashlib
 import io
 import json
-import tracemalloc
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +23,7 @@ from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.database import Database
 from tests.cli.running import run
 from tests.hostile import short
+from tests.spoiling import bounded
 
 MEGABYTE: Final = 10**6
 MOST_MEMORY: Final = 60 * MEGABYTE
@@ -46,17 +45,6 @@ VALUES: Final = (
     b'{"files": {"\\ud800": {}}}',
 )  # fmt: skip
 """In place of a file that should be JSON, or lines of it."""
-
-
-@contextmanager
-def bounded() -> Iterator[None]:
-    """Whatever is in a file, reading it takes no more memory than that."""
-    tracemalloc.start()
-    try:
-        yield
-        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
-    finally:
-        tracemalloc.stop()
 
 
 def told(sentence: str) -> None:
@@ -162,7 +150,7 @@ def test_archives_made_to_burst(archive: bytes, tmp_path: Path) -> None:
     spaces = b" " * (100 * MEGABYTE)
     for content in (forged(archive, "books", spaces), zipped(opened(archive) | {"manifest.json": spaces})):
         assert len(content) < MEGABYTE
-        with bounded():
+        with bounded(MOST_MEMORY):
             refused(content, tmp_path, str(tmp_path / "new.db"))
 
 
@@ -257,7 +245,7 @@ def test_files_laid_over_each_other_are_not_unpacked() -> None:
     entry, end = bytes(content[begins:ends]), bytearray(content[ends:])
     end[8:12] = (1_000).to_bytes(2, "little") * 2
     end[12:16] = (1_000 * len(entry)).to_bytes(4, "little")
-    with bounded():
+    with bounded(MOST_MEMORY):
         assert found(bytes(content[:begins]) + entry * 1_000 + bytes(end)) == ("its files are larger than itself",)
 
 
