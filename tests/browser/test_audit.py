@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.house import PATIENCE, Axe, Picture, Site, Visitor, serving
 from tests.browser.test_every_page import faults_of_form
-from tests.web.test_audit_pages import play_shoes
+from tests.web.played import play_shoes
 
 
 @pytest.fixture(scope="module")

@@ -23,9 +23,7 @@ from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 
 from pitbook.errors import BadInput
-from pitbook.games.settle import Bet
 from pitbook.jackpot.house import House as Place
-from pitbook.money import Cents
 from pitbook.room.audit import around
 from pitbook.room.audit_check import check_newest
 from pitbook.room.audit_jobs import Job, Work
@@ -34,8 +32,10 @@ from pitbook.room.audit_rounds import SeenRounds
 from pitbook.room.pack_check import check
 from pitbook.store import schema
 from tests.hostile import NASTY
-from tests.web.house import PIN, House, house
-from tests.web.test_tables_api import BETS, ENTERED, Console
+from tests.web.house import House, house
+from tests.web.made_up import GIVEN, made_up
+from tests.web.played import play_entered, play_shoes
+from tests.web.test_tables_api import ENTERED, Console
 
 PAGES: Final = (
     "/room/audit", "/room/audit/letters", "/room/audit/rounds", "/room/audit/rounds?table=royal-1",
@@ -49,63 +49,6 @@ COOKIE: Final = "pitbook-session"
 def of(room: House) -> Any:
     """The application's own services."""
     return room.client.app.state.services  # type: ignore[attr-defined]
-
-
-def play_entered(console: Console) -> None:
-    """At royal-1, with physical cards: a plain round, a voided one, a split after a shuffle, and one under way."""
-    console.do("open", person="sue")
-    for seat in (1, 3):
-        console.do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
-        console.do("bets", {"seat": seat, "bets": BETS})
-    console.do("close-betting")
-    console.do("cards", {"cards": "Ks 9c Kh 5s 7d ??"})
-    console.do("decision", {"seat": 0, "answer": "no"})
-    for seat in (1, 3):
-        console.do("decision", {"seat": seat, "answer": "stand"})
-    console.do("cards", {"cards": "Qh"})
-    console.do("advance")
-    console.do("bets", {"seat": 1, "bets": BETS[:1]})
-    console.do("close-betting")
-    console.by_hand("voids", "misdeal")
-    console.do("shuffle")
-    console.do("bets", {"seat": 1, "bets": BETS[:1]})
-    console.do("close-betting")
-    console.do("cards", {"cards": "8s Td 8h ??"})
-    console.do("decision", {"seat": 0, "answer": "no"})
-    console.do("decision", {"seat": 1, "answer": "split"})
-    console.do("cards", {"cards": "Tc"})
-    console.do("decision", {"seat": 1, "answer": "stand"})
-    console.do("cards", {"cards": "9d"})
-    console.do("decision", {"seat": 1, "answer": "stand", "hand": 2})
-    console.do("cards", {"cards": "7h"})
-    console.do("advance")
-    settled = console.view()["settled"]
-    console.by_hand("corrections", "misread", event=settled[0]["event"], net="$0")
-    console.do("bets", {"seat": 3, "bets": BETS[:1]})
-    console.do("close-betting")
-
-
-def play_shoes(found: Any, tokens: Mapping[str, str], rounds: int = 3) -> None:
-    """At royal-2, from the table's own shoe, shuffled before each round."""
-    keys, dana = count(1), found.sessions.person(tokens["dana"])
-
-    def do(act: str, *more: Any) -> None:
-        getattr(found.pit, act)("royal-2", dana, *more, f"shoe-{next(keys):04}")
-
-    found.pit.open("royal-2", found.sessions.person(tokens["sue"]), "open-royal-2")
-    for seat in (1, 2):
-        do("sit", seat, f"Seat {seat}", Cents(100_000))
-    for _ in range(rounds):
-        for seat in (1, 2):
-            do("bet", seat, [Bet("base", Cents(1_000)), Bet("royal-match", Cents(500))])
-        do("close_betting")
-        while (view := found.pit.view("royal-2"))["phase"] == "playing":
-            if view["step"]["kind"] == "ask":
-                asked = view["step"]["open"][0]
-                do("decide", asked["seat"], "no" if "no" in asked["options"] else "stand", asked["hand"])
-            else:
-                do("step")
-        do("shuffle")
 
 
 @pytest.fixture(scope="module")
@@ -529,38 +472,6 @@ READS: Final = {
 """Sent as POST, but nothing is written: proofs, packs and previews."""
 FORMS: Final = ("/play/{slug}", "/room/sign-in")
 """What pages without script send: a seat for play money, and signing in."""
-GIVEN: Final[Mapping[str, Any]] = {
-    "badge": "eve:token of eve", "pin": PIN, "table": "royal-1", "jackpot": "royal", "person": "dana", "id": "other",
-    "day": "2026-11-01", "number": 1, "award": 1, "roles": ["dealer"], "text": ENTERED, "amount": "$1",
-    "game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "first": "2026-11-01",
-    "last": "2026-11-01", "seed": "$5,000", "contribution": "10%", "decks": 6, "reserve": "2%", "maximum": "",
-}  # fmt: skip
-
-
-def made_up(schemas: Mapping[str, Any], wanted: Mapping[str, Any], name: str = "") -> Any:
-    """Something that a schema allows."""
-    if "$ref" in wanted:
-        return made_up(schemas, schemas[wanted["$ref"].rpartition("/")[2]], name)
-    if name in GIVEN:
-        return GIVEN[name]
-    for key in ("const", "default"):
-        if key in wanted:
-            return wanted[key]
-    if "enum" in wanted or wanted.get("examples"):
-        return (wanted.get("enum") or wanted["examples"])[0]
-    if "anyOf" in wanted:
-        return made_up(schemas, wanted["anyOf"][0], name)
-    match wanted.get("type"):
-        case "object":
-            return {key: made_up(schemas, part, key) for key, part in wanted.get("properties", {}).items()}
-        case "array":
-            return [made_up(schemas, wanted["items"])] * max(1, wanted.get("minItems", 0))
-        case "integer" | "number":
-            return max(1, wanted.get("minimum", 1))
-        case "boolean":
-            return True
-        case _:
-            return "2026-11-01" if wanted.get("format") == "date" else "x" * max(4, wanted.get("minLength", 0))
 
 
 def fingerprint(room: House) -> str:

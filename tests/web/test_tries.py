@@ -14,7 +14,7 @@ from pitbook.room.sessions import FEW_WRONG
 from pitbook.store.work import encode
 from pitbook.web.access import ways
 from tests.web.house import House, house
-from tests.web.test_audit_pages import made_up
+from tests.web.made_up import made_up
 
 LOCALHOST: Final = "http://localhost"
 RIGHT, WRONG, NEXT = "8214", "739164", "5093"
