@@ -18,7 +18,7 @@ from pitbook.room.jackpots import Jackpots
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import AFTER, is_closed, last_opening
-from pitbook.store.wire import Refused
+from pitbook.store.wire import Lost, Refused
 from pitbook.store.work import ANSWERED, Desk, Work, same_answer
 from pitbook.table.config import TableConfig
 from pitbook.table.events import Event, Journal, parse_event
@@ -124,22 +124,35 @@ class Tables:
             return self.writer.run(Work(work, request=request, what="renew", events_of=name))
 
     def act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
-        """Does something to a table, once for each request."""
+        """Does something to a table, once for each request.
+
+        First on the table as it stands in memory, without asking whether it is behind the store, or whether the request
+        was done before: it seldom is, and the store takes nothing that follows upon something else, or is there
+        already. Whatever is not taken, or refused here, is done again from what the store says.
+        """
         with self._turn(name):
-            for _ in range(MOST_TRIES):
+            live = self._loaded(name)
+            if live is not None:
                 try:
-                    return self._act(name, by, request, what, do)
+                    return self._act(live, by, request, what, do)
+                except Lost:
+                    raise
+                except PitbookError:
+                    pass  # which may be only because it is behind
+            for _ in range(MOST_TRIES):
+                # The events first: if they show what this very request has done at another server, its answer is there.
+                live = self._newest(name)
+                answered = self._answered(request, what)
+                if answered is not None:
+                    return answered
+                try:
+                    return self._act(live, by, request, what, do)
                 except BadInput as error:
                     if not isinstance(error.__cause__, Refused):
                         raise  # else somebody was quicker: again, from what they did
         raise Busy(f"table {name} is too busy: try again")
 
-    def _act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
-        # The events first: if they show what this very request has done at another server, its answer is there.
-        live = self._newest(name)
-        answered = self._answered(request, what)
-        if answered is not None:
-            return answered
+    def _act(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         kept = False
         try:
             receipt = self._do(live, by, request, what, do)
@@ -149,7 +162,7 @@ class Tables:
             if kept:
                 live.keep()
             elif live.new:
-                self._forget(name)
+                self._forget(live.name)
         return receipt
 
     def _do(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
@@ -184,9 +197,14 @@ class Tables:
         asked: Work[Receipt] = Work(_nothing, request=request, what=what)
         return next((same_answer(asked, *row) for row in self.database.ask(ANSWERED, key=request)), None)
 
-    def _newest(self, name: str) -> LiveTable:
+    def _loaded(self, name: str) -> LiveTable | None:
         with self._held:
-            live = self._live.get(name)
+            if name in self._live:
+                self._live.move_to_end(name)
+            return self._live.get(name)
+
+    def _newest(self, name: str) -> LiveTable:
+        live = self._loaded(name)
         if live is not None:
             newer = [parse_event(line) for (line,) in self.database.ask(AFTER, table=name, number=live.number)]
             if any(event.kind == "opened" for event in newer):
@@ -198,7 +216,6 @@ class Tables:
             live = self._load(name)
         with self._held:
             self._live[name] = live
-            self._live.move_to_end(name)
             while len(self._live) > MOST_LOADED:
                 self._live.popitem(last=False)
         return live

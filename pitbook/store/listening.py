@@ -24,9 +24,12 @@ class Listening:
         told: Told,
         missed: Callable[[], None],
         at_table: TableTold = lambda table: None,
+        own: Callable[[], int] = lambda: 0,
     ) -> None:
-        """``missed`` is called whenever listening begins: something may have been said before."""
+        """``missed`` is called whenever listening begins: something may have been said before. ``own`` is the process
+        of the database whose commits this server has heard of already, because they are its own."""
         self._arguments, self._told, self._missed, self._at_table = arguments, told, missed, at_table
+        self._own = own
         self._stop = Event()
         self._thread = Thread(target=self._serve, name="pitbook listener", daemon=True)
         self._thread.start()
@@ -47,7 +50,8 @@ class Listening:
                 self._missed()
                 while not self._stop.is_set():
                     for note in connection.notifies(timeout=LOOK_SECONDS):
-                        self._hear(note.payload)
+                        if note.pid != self._own():
+                            self._hear(note.payload)
             self._stop.wait(LOOK_SECONDS)
 
     def _hear(self, note: str) -> None:

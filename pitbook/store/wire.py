@@ -117,6 +117,10 @@ class Wire(Protocol):
     def lane(self) -> int:
         """The chain in which this connection's requests are answered; nobody else answers there if it can be helped."""
 
+    @property
+    def process(self) -> int:
+        """The process of the database at the other end, by whose number others hear of its commits; 0 where none is."""
+
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         """Begins a transaction; books, controllers and chains are locked in the order given, then requests are read."""
 

@@ -105,6 +105,11 @@ class PostgresWire:
         with self._talking():
             return self._lane
 
+    @property
+    def process(self) -> int:
+        connection = self._connection
+        return connection.info.backend_pid if connection is not None and not connection.closed else 0
+
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         with self._talking() as connection, connection.pipeline():
             connection.execute("BEGIN")

@@ -69,6 +69,7 @@ class SqliteWire:
 
     patience = 0.0  # the driver has waited already
     lane = 0  # one writes at a time
+    process = 0  # the database has none
 
     def __init__(self, path: str) -> None:
         # Whoever holds the worker's lock uses it, whichever thread that is.

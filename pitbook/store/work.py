@@ -170,7 +170,7 @@ class Answer(Generic[T]):
     """What came of a piece of work: its value, or why it was not done, mostly a sentence that refuses it."""
 
     value: T | None = None
-    refusal: Exception | None = None
+    refusal: BaseException | None = None
 
     def get(self) -> T:
         if self.refusal is not None:

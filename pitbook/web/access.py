@@ -96,14 +96,14 @@ def ways(app: FastAPI) -> list[Way]:
     for route in iter_route_contexts(app.routes):
         path = route.path or "/"
         if isinstance(route.original_route, APIRoute):
-            rule, words = _rule(path, route.dependant), route.description.partition("\n")[0]
+            rule, words = rule_of(path, route.dependant), route.description.partition("\n")[0]
         else:
             rule, words = FRAMEWORK.get(path), ""
         found += [Way(method, path, rule, words) for method in sorted(route.methods or {"GET"}) if method != "HEAD"]
     return sorted(found, key=lambda way: (way.path, way.method))
 
 
-def _rule(path: str, dependant: Dependant) -> Rule | None:
+def rule_of(path: str, dependant: Dependant) -> Rule | None:
     """The one rule of a route; that one is signed in goes without saying where a duty is asked for."""
     found = set(_declared(dependant))
     if any(rule.duties for rule in found):

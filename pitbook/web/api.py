@@ -20,7 +20,7 @@ from pitbook.jackpot.people import Person
 from pitbook.jackpot.presets import preset_of
 from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.money import parse_cents
-from pitbook.room.jackpots import Shown, pad_record
+from pitbook.room.jackpots import Shown
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
@@ -95,12 +95,17 @@ def still(request: Request, token: str, *duties: str) -> Callable[[], None]:
     return lambda: rule.check(sessions.session(token).person)
 
 
-async def key_of(
-    asking: Asking,
-    key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")],
-) -> str:
-    """The request's key, each person's own: nobody can use up another's."""
-    return f"{asking.id}: {key}"
+GivenKey = Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")]
+
+
+def own_key(person: Person, key: str) -> str:
+    """A request's key, each person's own: nobody can use up another's."""
+    return f"{person.id}: {key}"
+
+
+async def key_of(asking: Asking, key: GivenKey) -> str:
+    """The request's key."""
+    return own_key(asking, key)
 
 
 Key = Annotated[str, Depends(key_of)]
@@ -323,41 +328,6 @@ def change_status(request: Request, asking: Adjusting, key: Key, jackpot: str, a
     """Suspends, resumes, retires or distributes."""
     people = _both(request, asking, asked)
     return services(request).jackpots.manage(jackpot, asked.action, asked.why, asked.document, people, key)
-
-
-@router.get("/pads/{table}", tags=["controllers"])
-def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
-    """A table's controller as it stands, and what is expected next."""
-    jackpots = services(request).jackpots
-    pad = jackpots.pad(table)
-    return pad_record(pad, jackpots.book(pad.jackpot))
-
-
-class KeyPress(Asked):
-    """A key, and where it needs one a seat and a hand."""
-
-    key: Slug
-    seat: Annotated[int, Field(ge=0, le=9)] = 0
-    outcome: Annotated[str, Field(max_length=60)] = ""
-
-
-@router.post("/pads/{table}/presses", tags=["controllers"])
-async def press(request: Request, asking: Dealing, key: Key, table: str, asked: KeyPress) -> dict[str, Any]:
-    """Presses a key of the controller; out of turn it is refused with what is expected next."""
-    return await quickly(services(request).jackpots.press, table, asked.key, asking, key, asked.seat, asked.outcome)
-
-
-class FixedPay(Asked):
-    """A fixed pay of the round."""
-
-    seat: Annotated[int, Field(ge=1, le=9)]
-    outcome: Annotated[str, Field(max_length=60)]
-
-
-@router.post("/pads/{table}/fixed-pays", tags=["controllers"])
-async def fixed_pay(request: Request, asking: Dealing, key: Key, table: str, asked: FixedPay) -> dict[str, Any]:
-    """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
-    return await quickly(services(request).jackpots.fixed_pay, table, asked.seat, asked.outcome, asking, key)
 
 
 ON_DISPLAY: Final = public("what a meter shows hangs on the wall for every player to read")

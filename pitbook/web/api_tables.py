@@ -6,30 +6,31 @@ table shows comes by the stream.
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Final, TypeVarTuple
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
 from pitbook.games.settle import Bet
+from pitbook.jackpot.people import Person
 from pitbook.money import Cents
+from pitbook.room.pit import Pit
 from pitbook.room.tables import Receipt
-from pitbook.web.api import Asked, Asking, Dealing, Key, OpeningTables, services, still
+from pitbook.web.api import Asked, Asking, services, still
 from pitbook.web.api_play import LARGEST, OneBet
 from pitbook.web.api_sessions import Token
 from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
-from pitbook.web.quick import quickly
+from pitbook.web.pressing import DealersHand, Hand, OpeningHand, PressRoute
 
-router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
+router = APIRouter(prefix="/api/v1/tables", tags=["tables"], route_class=PressRoute)
 
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Seat = Annotated[int, Field(ge=1, le=9)]
 Chips = Annotated[int, Field(ge=1, le=LARGEST, description="In cents.")]
 Words = Annotated[str, Field(min_length=1, max_length=200)]
 View = dict[str, Any]
-Ts = TypeVarTuple("Ts")
 MOST_CARDS: Final = 400
 
 
@@ -64,15 +65,15 @@ acting = partial(router.post, response_model=Done)
 
 
 @acting("/{table}/open")
-async def open_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
+async def open_table(request: Request, hand: OpeningHand, table: Table) -> JSONResponse:
     """Opens a table from the current configuration, through the gate."""
-    return await _done(services(request).pit.open, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.open(table, person, key))
 
 
 @acting("/{table}/close")
-async def close_table(request: Request, asking: OpeningTables, key: Key, table: Table) -> JSONResponse:
+async def close_table(request: Request, hand: OpeningHand, table: Table) -> JSONResponse:
     """Closes a table between rounds."""
-    return await _done(services(request).pit.close, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.close(table, person, key))
 
 
 class Sit(Asked):
@@ -84,10 +85,12 @@ class Sit(Asked):
 
 
 @acting("/{table}/seat")
-async def sit(request: Request, asking: Dealing, key: Key, table: Table, asked: Sit) -> JSONResponse:
+async def sit(request: Request, hand: DealersHand, table: Table, asked: Sit) -> JSONResponse:
     """A player sits down with chips."""
     chips = Cents(asked.chips)
-    return await _done(services(request).pit.sit, table, asking, asked.seat, asked.player, chips, key)
+    return await _done(
+        request, hand, lambda pit, person, key: pit.sit(table, person, asked.seat, asked.player, chips, key)
+    )
 
 
 class BuyIn(Asked):
@@ -98,9 +101,11 @@ class BuyIn(Asked):
 
 
 @acting("/{table}/buy")
-async def buy(request: Request, asking: Dealing, key: Key, table: Table, asked: BuyIn) -> JSONResponse:
+async def buy(request: Request, hand: DealersHand, table: Table, asked: BuyIn) -> JSONResponse:
     """A player gets more chips, between rounds."""
-    return await _done(services(request).pit.buy, table, asking, asked.seat, Cents(asked.chips), key)
+    return await _done(
+        request, hand, lambda pit, person, key: pit.buy(table, person, asked.seat, Cents(asked.chips), key)
+    )
 
 
 class AtSeat(Asked):
@@ -110,9 +115,9 @@ class AtSeat(Asked):
 
 
 @acting("/{table}/leave")
-async def leave(request: Request, asking: Dealing, key: Key, table: Table, asked: AtSeat) -> JSONResponse:
+async def leave(request: Request, hand: DealersHand, table: Table, asked: AtSeat) -> JSONResponse:
     """A player leaves, between rounds."""
-    return await _done(services(request).pit.leave, table, asking, asked.seat, key)
+    return await _done(request, hand, lambda pit, person, key: pit.leave(table, person, asked.seat, key))
 
 
 class SeatBets(Asked):
@@ -123,22 +128,22 @@ class SeatBets(Asked):
 
 
 @acting("/{table}/bets")
-async def bet(request: Request, asking: Dealing, key: Key, table: Table, asked: SeatBets) -> JSONResponse:
+async def bet(request: Request, hand: DealersHand, table: Table, asked: SeatBets) -> JSONResponse:
     """Changes all that a seat has bet to this, all of it or nothing."""
     bets = [Bet(each.wager, Cents(each.cents), each.spot, each.choice) for each in asked.bets]
-    return await _done(services(request).pit.bet, table, asking, asked.seat, bets, key)
+    return await _done(request, hand, lambda pit, person, key: pit.bet(table, person, asked.seat, bets, key))
 
 
 @acting("/{table}/same-bets")
-async def same_bets(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def same_bets(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """Every seat without a bet bets as in its last round; one that has too few chips left is passed over."""
-    return await _done(services(request).pit.same_bets, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.same_bets(table, person, key))
 
 
 @acting("/{table}/close-betting")
-async def close_betting(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def close_betting(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """No more bets; progressive wagers are locked on the controller in the same moment."""
-    return await _done(services(request).pit.close_betting, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.close_betting(table, person, key))
 
 
 class Cards(Asked):
@@ -148,9 +153,9 @@ class Cards(Asked):
 
 
 @acting("/{table}/cards")
-async def cards(request: Request, asking: Dealing, key: Key, table: Table, asked: Cards) -> JSONResponse:
+async def cards(request: Request, hand: DealersHand, table: Table, asked: Cards) -> JSONResponse:
     """Physical cards, for as many steps as they are for."""
-    return await _done(services(request).pit.cards, table, asking, asked.cards, key)
+    return await _done(request, hand, lambda pit, person, key: pit.cards(table, person, asked.cards, key))
 
 
 class Shown(Asked):
@@ -160,9 +165,9 @@ class Shown(Asked):
 
 
 @acting("/{table}/number")
-async def number(request: Request, asking: Dealing, key: Key, table: Table, asked: Shown) -> JSONResponse:
+async def number(request: Request, hand: DealersHand, table: Table, asked: Shown) -> JSONResponse:
     """The number that is due."""
-    return await _done(services(request).pit.number, table, asking, asked.number, key)
+    return await _done(request, hand, lambda pit, person, key: pit.number(table, person, asked.number, key))
 
 
 class Decision(Asked):
@@ -174,41 +179,45 @@ class Decision(Asked):
 
 
 @acting("/{table}/decision")
-async def decide(request: Request, asking: Dealing, key: Key, table: Table, asked: Decision) -> JSONResponse:
+async def decide(request: Request, hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
     """An answer to what is asked."""
-    return await _done(services(request).pit.decide, table, asking, asked.seat, asked.answer, asked.hand, key)
+    return await _done(
+        request, hand, lambda pit, person, key: pit.decide(table, person, asked.seat, asked.answer, asked.hand, key)
+    )
 
 
 @acting("/{table}/step")
-async def step(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def step(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """The one step that is due, where it needs nobody's word."""
-    return await _done(services(request).pit.step, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.step(table, person, key))
 
 
 @acting("/{table}/settle-next")
-async def settle_next(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def settle_next(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """Pays or takes the next wager; a prize from the meter once it is recorded on the controller."""
-    return await _done(services(request).pit.settle_next, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.settle_next(table, person, key))
 
 
 @acting("/{table}/advance")
-async def advance(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def advance(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """All steps up to the next that needs somebody."""
-    return await _done(services(request).pit.advance, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.advance(table, person, key))
 
 
 @acting("/{table}/shuffle")
-async def shuffle(request: Request, asking: Dealing, key: Key, table: Table) -> JSONResponse:
+async def shuffle(request: Request, hand: DealersHand, table: Table) -> JSONResponse:
     """A fresh shoe, or a note that the physical cards were shuffled."""
-    return await _done(services(request).pit.shuffle, table, asking, key)
+    return await _done(request, hand, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
 @router.post("/{table}/key-in")
-async def key_in(request: Request, asking: Dealing, key: Key, table: Table) -> View:
+async def key_in(request: Request, hand: DealersHand, table: Table) -> View:
     """The hand button of the win that is about to be paid from the meter; answers with the controller."""
-    return await quickly(services(request).pit.key_in, table, asking, key)
+    pit = services(request).pit
+    return await hand.do(lambda person, key: pit.key_in(table, person, key))
 
 
-async def _done(act: Callable[[*Ts], Receipt], *said: *Ts) -> JSONResponse:
-    receipt = await quickly(act, *said)
+async def _done(request: Request, hand: Hand, act: Callable[[Pit, Person, str], Receipt]) -> JSONResponse:
+    pit = services(request).pit
+    receipt = await hand.do(lambda person, key: act(pit, person, key))
     return JSONResponse({"table": receipt["table"], "number": receipt["number"]})

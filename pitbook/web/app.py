@@ -42,6 +42,7 @@ from pitbook.web import (
     api_lab,
     api_learn,
     api_office,
+    api_pads,
     api_passkeys,
     api_people,
     api_play,
@@ -80,6 +81,7 @@ SMALL: Final = 1_000
 """Bytes below which an answer is sent as it is."""
 SERVED: Final = (
     api_tables,
+    api_pads,
     api,
     api_games,
     api_sessions,
@@ -200,6 +202,7 @@ def create_app(store: str) -> FastAPI:
                 lambda book, number, cents: publish([Shown(book, number, Cents(cents))]),
                 missed,
                 stepped,
+                lambda: services.jackpots.worker.wire.process,
             )
         async with api_games.running(app), api_lab.running(app):
             yield

@@ -165,7 +165,7 @@ def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
         table = one.sit(BLACKJACK, ANN)
-        one.bet(table, ANN)
+        other.bet(table, ANN)  # so that the one is behind, and asks
         once, there, ask = key(), list[Any](), one.database.ask
 
         def overtaken(question: Question, **values: Any) -> list[tuple[Any, ...]]:
@@ -176,6 +176,22 @@ def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
         monkeypatch.setattr(one.database, "ask", overtaken)
         assert one.play.ready(table, ANN, once) == there[0]
         assert one.play.view(table)["rounds"] == 1
+
+
+def test_a_request_that_another_server_has_done_is_not_done_by_one_that_is_behind(store: str) -> None:
+    watch = Watch()
+    with served(store, watch) as one, served(store, watch) as other:
+        table = one.sit(BLACKJACK, ANN)
+        one.bet(table, ANN)
+        once = key()
+        there = other.play.ready(table, ANN, once)
+        assert one.play.ready(table, ANN, once) == there
+        assert one.play.view(table)["rounds"] == 1
+        once = key()
+        there = other.play.buy(table, ANN, once)
+        before = rows(one)
+        assert one.play.buy(table, ANN, once) == there
+        assert rows(one) == before
 
 
 def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,5 +293,20 @@ def test_other_servers_are_told_of_what_happens_at_a_table(postgres_store: str) 
             assert begun.wait(30)
             table = server.sit(BLACKJACK, ANN)
             assert [heard.get(timeout=30) for _ in range(2)] == [PLAY + table] * 2
+        finally:
+            listening.close()
+
+
+def test_a_server_is_not_told_of_its_own_commits_again(postgres_store: str) -> None:
+    with served(postgres_store) as server, served(postgres_store) as other:
+        begun, heard = Event(), Queue[str]()
+        wire = server.jackpots.worker.wire
+        listening = Listening(server.database.arguments, lambda *_: None, begun.set, heard.put, lambda: wire.process)
+        try:
+            assert begun.wait(30)
+            server.sit(BLACKJACK, ANN)
+            table = other.sit(MATCH, BOB)
+            assert [heard.get(timeout=30) for _ in range(2)] == [PLAY + table] * 2
+            assert heard.empty()
         finally:
             listening.close()

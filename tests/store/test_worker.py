@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
+from threading import Event
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -20,7 +22,7 @@ from pitbook.store.database import Database
 from pitbook.store.wire import Found, Known, Lost, Rows, Wire
 from pitbook.store.work import Desk, Work
 from pitbook.store.worker import Worker
-from pitbook.store.writer import Writer
+from pitbook.store.writer import MOST_AT_ONCE, Writer
 from tests.jackpot.test_book import PAPERS, SETUP, TERMS
 
 CONTRIBUTION = 109_100
@@ -215,6 +217,55 @@ def test_the_same_request_from_many_threads_is_done_once(worker: Worker) -> None
     assert displayed(worker) == TERMS.seed + 4 * CONTRIBUTION
 
 
+def test_more_than_one_transaction_takes_stand_in_line(worker: Worker) -> None:
+    """Whoever writes is among them, and so is what nobody waits for."""
+    writer, held = Writer(worker), Event()
+    told: list[int] = []
+
+    def listen(items: Sequence[Transaction]) -> None:
+        if items[0].key == "first":
+            held.wait(30)
+        else:
+            told.append(len(items))
+
+    worker.listeners.append(listen)
+    with ThreadPoolExecutor(2 * MOST_AT_ONCE) as pool:
+        first = pool.submit(writer.run, coin_in("first", "first"))
+        _until(lambda: displayed(worker) > TERMS.seed)
+        for number in range(MOST_AT_ONCE):
+            writer.submit(coin_in(f"s{number}", f"s{number}"))
+        done = [pool.submit(writer.run, coin_in(f"k{number}", f"k{number}")) for number in range(MOST_AT_ONCE)]
+        _until(lambda: writer.waiting == 2 * MOST_AT_ONCE)
+        held.set()
+        numbers = sorted(each.result(30)["number"] for each in done)
+        assert first.result(30)["number"] == 2
+        assert numbers == list(range(MOST_AT_ONCE + 3, 2 * MOST_AT_ONCE + 3))
+    writer.close()
+    assert told == [MOST_AT_ONCE] * 2
+    assert displayed(worker) == TERMS.seed + (2 * MOST_AT_ONCE + 1) * CONTRIBUTION
+
+
+def test_a_key_that_stops_it_all_stops_nobody_else(worker: Worker) -> None:
+    writer = Writer(worker)
+
+    def stopped(_desk: Desk) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        writer.run(Work(stopped))
+    assert writer.run(coin_in("b", "b"))["number"] == 2
+    writer.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        writer.run(coin_in("c", "c"))
+
+
+def _until(holds: Callable[[], bool]) -> None:
+    give_up = monotonic() + 30
+    while not holds():
+        assert monotonic() < give_up
+        sleep(0.005)
+
+
 def test_many_workers_as_if_many_servers(store: str) -> None:
     """Each has its own connection and its own memory; several books are locked in any order asked for."""
     database = Database(store)
@@ -275,6 +326,10 @@ class Flaky:
     @property
     def lane(self) -> int:
         return self._wire.lane
+
+    @property
+    def process(self) -> int:
+        return self._wire.process
 
     def lock(self, chain: str) -> Sequence[tuple[str, int, str]]:
         return self._wire.lock(chain)

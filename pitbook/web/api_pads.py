@@ -1,0 +1,52 @@
+"""The HTTP API of the controllers: a table's keypad as it stands, and its keys."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+
+from pitbook.room.jackpots import pad_record
+from pitbook.web.api import Asked, Asking, Slug, services
+from pitbook.web.pressing import DealersHand, PressRoute
+
+router = APIRouter(prefix="/api/v1/pads", tags=["controllers"], route_class=PressRoute)
+
+Seat = Annotated[int, Field(ge=1, le=9)]
+Outcome = Annotated[str, Field(max_length=60)]
+
+
+@router.get("/{table}")
+def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
+    """A table's controller as it stands, and what is expected next."""
+    jackpots = services(request).jackpots
+    pad = jackpots.pad(table)
+    return pad_record(pad, jackpots.book(pad.jackpot))
+
+
+class KeyPress(Asked):
+    """A key, and where it needs one a seat and a hand."""
+
+    key: Slug
+    seat: Annotated[int, Field(ge=0, le=9)] = 0
+    outcome: Outcome = ""
+
+
+@router.post("/{table}/presses")
+async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
+    """Presses a key of the controller; out of turn it is refused with what is expected next."""
+    jackpots = services(request).jackpots
+    return await hand.do(lambda person, key: jackpots.press(table, asked.key, person, key, asked.seat, asked.outcome))
+
+
+class FixedPay(Asked):
+    """A fixed pay of the round."""
+
+    seat: Seat
+    outcome: Outcome
+
+
+@router.post("/{table}/fixed-pays")
+async def fixed_pay(request: Request, hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
+    """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
+    jackpots = services(request).jackpots
+    return await hand.do(lambda person, key: jackpots.fixed_pay(table, asked.seat, asked.outcome, person, key))

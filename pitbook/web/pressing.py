@@ -1,0 +1,84 @@
+"""A press: who presses, and whether they may, is asked in the very thread that does it.
+
+Each change of thread is another wait for a turn, and a press waits for as few as can be. So a route for presses takes a
+:class:`Hand`, and what is wrong with what was said is told only to whoever may say it::
+
+    router = APIRouter(route_class=PressRoute)
+
+    @router.post("/lamps/{lamp}")
+    async def press(hand: DealersHand, lamp: str) -> Shown:
+        return await hand.do(lambda person, key: switch_on(lamp, person, key))
+"""
+
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Depends, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+
+from pitbook.jackpot.people import Person
+from pitbook.room.sessions import Sessions
+from pitbook.web.access import Rule, declares, rule_of
+from pitbook.web.api import GivenKey, own_key, services, token_of
+from pitbook.web.quick import quickly
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Whoever presses, by the token of a session; and the key of what is asked."""
+
+    sessions: Sessions
+    token: str
+    rule: Rule
+    key: str
+
+    def person(self) -> Person:
+        """Who it is; refused where nobody is signed in, or somebody who may not."""
+        person = self.sessions.person(self.token)
+        self.rule.check(person)
+        return person
+
+    async def do(self, work: Callable[[Person, str], T]) -> T:
+        """What is pressed, by whoever presses it and under a key of their own."""
+        return await quickly(self._do, work)
+
+    def _do(self, work: Callable[[Person, str], T]) -> T:
+        person = self.person()
+        return work(person, own_key(person, self.key))
+
+
+def hand(*duties: str) -> Callable[..., Awaitable[Hand]]:
+    """A dependency: whoever presses, where a role of theirs has one of these duties."""
+    rule = Rule(duties)
+
+    @declares(rule)
+    async def pressing(request: Request, token: Annotated[str, Depends(token_of)], key: GivenKey) -> Hand:
+        return Hand(services(request).sessions, token, rule, key)
+
+    return pressing
+
+
+DealersHand = Annotated[Hand, Depends(hand("deal"))]
+OpeningHand = Annotated[Hand, Depends(hand("open a table"))]
+
+
+class PressRoute(APIRoute):
+    """A route whose refusals come in order: who may not press is told that, whatever was said."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle, rule = super().get_route_handler(), rule_of(self.path, self.dependant)
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except RequestValidationError:
+                if rule is not None:
+                    token = await token_of(request, request.headers.get("authorization"))
+                    await quickly(Hand(services(request).sessions, token, rule, "").person)
+                raise
+
+        return handled
