@@ -54,17 +54,17 @@ class TableJackpot:
 
     @property
     def pad(self) -> Pad:
-        return self.jackpots.pad(self.table)
+        return self.jackpots.standing(self.table)[0]
 
     @property
     def shown(self) -> Cents:
-        return self.jackpots.book(self.pad.jackpot).shown
+        return self.jackpots.standing(self.table)[1].shown
 
     # -- what the table does -------------------------------------------------------------------------------------------
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
         """Lights the sensors of these seats and locks them: COIN IN, START GAME."""
-        person, bet = self.person, self.jackpots.book(self.pad.jackpot).setup.bet
+        person, bet = self.person, self.jackpots.standing(self.table)[1].setup.bet
         other = [cents for cents in wagers.values() if cents != bet]
         if other:
             raise BadInput(
@@ -75,12 +75,12 @@ class TableJackpot:
 
     def award(self, seat: int, share: Fraction) -> Cents:
         """The prize of a seat as it was recorded on the controller; nothing is paid from a meter before that."""
-        shares = self.jackpots.book(self.pad.jackpot).setup.shares()
-        prize = _recorded(self.pad, seat)
-        if prize is None or shares.get(prize["outcome"]) != share:
+        pad, book = self.jackpots.standing(self.table)
+        prize = _recorded(pad, seat)
+        if prize is None or book.setup.shares().get(prize["outcome"]) != share:
             raise BadInput(
                 f"the prize of seat {seat} is not recorded on the controller yet: next comes "
-                f"{' or '.join(self.pad.expected())}"
+                f"{' or '.join(pad.expected())}"
             )
         cents = Cents(int(prize["prize_cents"]))
         self._during.append(lambda desk: _check_recorded(desk, self.table, seat, cents))

@@ -75,6 +75,7 @@ from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
 from pitbook.web.quick import take_short_turns
 from pitbook.web.room_frame import answer_room
+from pitbook.web.short_way import ShortWay
 from pitbook.web.watched import Watched
 
 SMALL: Final = 1_000
@@ -164,7 +165,7 @@ def settle_memory() -> None:
     seldom for what is left of each request, of which hardly anything needs it."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    gc.set_threshold(1_000, 50, 100)
 
 
 def create_app(store: str) -> FastAPI:
@@ -223,6 +224,7 @@ def create_app(store: str) -> FastAPI:
     )
     app.state.services = services
     app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # live streams are left as they are
+    app.add_middleware(ShortWay, routes=[route for each in SERVED for route in each.router.routes])
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)

@@ -1,6 +1,8 @@
-"""Parts of a dealer's console that come again and again: a seat, a hand, a pay. Each is drawn once and kept.
+"""Parts of a dealer's console that come again and again: a key, a seat, a hand, a pay. Each is drawn once and kept.
 
-A press changes one or two of them, and the console is sent anew with all the others as they were.
+A press changes one or two of them, and the console is sent anew with all the others as they were. None is a macro of
+the console's own template: what a template defines for itself holds all that was drawn until the garbage collector
+comes, and everybody waits for that one.
 """
 
 from functools import lru_cache
@@ -9,11 +11,17 @@ from typing import Any, Final
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from pitbook.web.console import Pay, Place
+from pitbook.web.console import Key, Pay, Place
 from pitbook.web.pages import encode, environment
 
 KEPT: Final = 1_000
 """Parts of each kind, of all tables together."""
+
+
+def button(key: Key, kind: str = "", words: str = "") -> Markup:
+    """A key; ``words`` say it aloud where its label does not."""
+    do = htmlsafe_json_dumps(key.do, encode)
+    return _button(key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do, kind, words)
 
 
 def seat(place: Place, opens: bool) -> Markup:
@@ -33,6 +41,11 @@ def hand(who: str, cards: list[str], value: str, state: str = "", kind: str = ""
 def pay(item: Pay, due: bool) -> Markup:
     """A wager that is paid, taken or pushed."""
     return Markup(_parts().pay(item, due))
+
+
+@lru_cache(KEPT)
+def _button(*said: Any) -> Markup:
+    return Markup(_parts().button(*said))
 
 
 @lru_cache(KEPT)

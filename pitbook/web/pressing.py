@@ -69,16 +69,25 @@ OpeningHand = Annotated[Hand, Depends(hand("open a table"))]
 class PressRoute(APIRoute):
     """A route whose refusals come in order: who may not press is told that, whatever was said."""
 
+    rule: Rule
+
+    @property
+    def is_press(self) -> bool:
+        """Others of the same router look at something."""
+        return "POST" in (self.methods or ())
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle, rule = super().get_route_handler(), rule_of(self.path, self.dependant)
+        if rule is None:
+            raise ValueError(f"{self.path} does not say who may press it")
+        self.rule = rule
 
         async def handled(request: Request) -> Response:
             try:
                 return await handle(request)
             except RequestValidationError:
-                if rule is not None:
-                    token = await token_of(request, request.headers.get("authorization"))
-                    await quickly(Hand(services(request).sessions, token, rule, "").person)
+                token = await token_of(request, request.headers.get("authorization"))
+                await quickly(Hand(services(request).sessions, token, rule, "").person)
                 raise
 
         return handled

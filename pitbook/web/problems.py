@@ -1,6 +1,6 @@
 """Refusals as problem documents (RFC 9457), or as pages where a person looks: one sentence, never a trace."""
 
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -56,15 +56,24 @@ def refuse(request: Request, status: int, title: str, detail: str) -> Response:
     return page(request, "error.html", status, title=title, detail=detail[:1].upper() + detail[1:], status_code=status)
 
 
+def answer_to(request: Request, error: PitbookError | HTTPException) -> Response:
+    """A refusal of Pitbook's, or of the framework's."""
+    if isinstance(error, HTTPException):
+        status, detail = error.status_code, str(error.detail)
+        return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
+    if isinstance(error, Unwritable):
+        request.app.state.operation.readiness.found(str(error))
+    status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
+    return refuse(request, status, title, str(error))
+
+
 def answer_problems(app: FastAPI) -> None:
     """Every refusal of Pitbook, and every fault of a request, becomes a problem document."""
 
     @app.exception_handler(PitbookError)
-    async def refused(request: Request, error: Exception) -> Response:
-        if isinstance(error, Unwritable):
-            request.app.state.operation.readiness.found(str(error))
-        status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
-        return refuse(request, status, title, str(error))
+    @app.exception_handler(HTTPException)
+    async def refused(request: Request, error: Any) -> Response:
+        return answer_to(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
@@ -73,9 +82,3 @@ def answer_problems(app: FastAPI) -> None:
         first = 0 if request.url.path.startswith(API) else 1
         words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {fault['msg']}" for fault in faults[:5])
         return refuse(request, 422, "Malformed request", words[:500] or "the request cannot be read")
-
-    @app.exception_handler(HTTPException)
-    async def plain(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        detail = str(error.detail) if isinstance(error, HTTPException) else "the request failed"
-        return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
