@@ -221,6 +221,7 @@ def create_app(store: str) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        telemetry={"tracing": False, "metrics": False, "logs": False, "operation_spans": False},  # see observe.py
     )
     app.state.services = services
     app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # live streams are left as they are

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
 from fastapi.responses import StreamingResponse
 
@@ -16,6 +16,9 @@ from pitbook.web.description import EVENTS
 from pitbook.web.quick import quickly
 
 BEAT = "event: beat\ndata: {}\n\n"
+QUIET_SECONDS: Final = 1.0
+"""When a table has become quiet it is looked at once more, and again with each beat: a word that was lost on its way
+from another server keeps nobody waiting."""
 EVERY_TABLE = "*"
 """Whoever looks at the whole room hears of each of its tables; play money is nobody's business."""
 
@@ -38,21 +41,24 @@ class LiveTables:
             self.publish(table)
 
     async def listen(self, table: str) -> AsyncGenerator[bool]:
-        """True whenever there is news, at first too; False as a heartbeat."""
+        """True whenever there is news, or may be, at first too; False as a heartbeat."""
         if sum(map(len, self._looking.values())) >= live.MOST_DISPLAYS:
             raise live.TooMany(f"{live.MOST_DISPLAYS} displays are served already: start another server")
         stepped = asyncio.Event()
         self._looking.setdefault(table, set()).add(stepped)
         try:
+            quiet = False
             yield True
             while True:
                 try:
-                    async with asyncio.timeout(live.HEARTBEAT_SECONDS):
+                    async with asyncio.timeout(live.HEARTBEAT_SECONDS if quiet else QUIET_SECONDS):
                         await stepped.wait()
                 except TimeoutError:
-                    yield False
+                    yield not quiet
+                    quiet = True
                     continue
                 stepped.clear()
+                quiet = False
                 yield True
                 await asyncio.sleep(live.FRAME_SECONDS)
         finally:
@@ -85,13 +91,12 @@ async def stream(
                     except NotAllowed:
                         return
                     asked = monotonic()
-                if not news:
-                    yield BEAT
-                    continue
                 view = await quickly(look, shown["number"])
                 if _state(view) != _state(shown):
                     shown = view
                     yield _event(view)
+                elif not news:
+                    yield BEAT
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(events(), media_type=EVENTS, headers=headers)

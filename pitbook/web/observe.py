@@ -8,7 +8,7 @@ import json
 import logging
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from threading import Lock
 from time import monotonic, perf_counter
@@ -63,9 +63,20 @@ class Figures:
         self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
         self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
         self.readiness = Readiness()
+        self._answered: dict[tuple[str, str, int], Callable[[], None]] = {}
+        self._took: dict[str, Callable[[float], None]] = {}
         ProcessCollector("pitbook", registry=self.registry)
         about = Gauge("info", "The version that runs.", ("version",), **names)
         about.labels(__version__).set(1)
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request; the counter of each kind is looked up once."""
+        kind = (method, route, status)
+        if kind not in self._answered:
+            self._answered[kind] = self.requests.labels(method, route, str(status)).inc
+            self._took[route] = self.seconds.labels(route).observe
+        self._answered[kind]()
+        self._took[route](seconds)
 
     def committed(self, items: Sequence[Transaction]) -> None:
         """Told by the store's worker, after each commit."""
@@ -139,14 +150,13 @@ class Observe:
     def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
         route = str(getattr(scope.get("route"), "path", NO_ROUTE))
         method = scope["method"] if scope["method"] in METHODS else NO_METHOD
-        self.figures.requests.labels(method, route, str(status)).inc()
-        self.figures.seconds.labels(route).observe(seconds)
-        facts = {"method": method, "route": route, "status": status, "request": request}
-        facts["milliseconds"] = round(seconds * 1000, 1)
+        self.figures.answered(method, route, status, seconds)
         if status >= 500:
             self.figures.faults.inc()
         if not structlog.is_configured():
             return  # no log was asked for
+        facts: dict[str, Any] = {"method": method, "route": route, "status": status, "request": request}
+        facts["milliseconds"] = round(seconds * 1000, 1)
         if status >= 500:
             log.error("request failed", **facts)
         elif seconds > SLOW_SECONDS:

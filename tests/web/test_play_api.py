@@ -298,6 +298,27 @@ def test_a_stream_without_news_beats(app: Any, monkeypatch: pytest.MonkeyPatch) 
     assert asyncio.run(look()) == ["view", "beat", "beat"]
 
 
+@pytest.mark.parametrize("quiet", [False, True], ids=["soon after the last", "after a long time"])
+def test_news_that_nobody_told_is_seen_all_the_same(monkeypatch: pytest.MonkeyPatch, quiet: bool) -> None:
+    """As when a word from another server is lost on its way."""
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5 if quiet else 60.0)
+    now = {"number": 1}
+
+    async def look() -> list[Any]:
+        answer = await stream(LiveTables(), "1", lambda _after: dict(now))
+        steps: Any = answer.body_iterator
+        seen = [await anext(steps)]
+        if quiet:
+            seen.append(await anext(steps))
+        now["number"] = 2
+        seen.append(await asyncio.wait_for(anext(steps), 10))
+        await steps.aclose()
+        return [read(text) for text in seen]
+
+    expected = [("view", {"number": 1}), ("beat", {}), ("view", {"number": 2})]
+    assert asyncio.run(look()) == [each for each in expected if quiet or each[0] == "view"]
+
+
 def test_there_is_no_stream_of_what_is_not_there_and_not_of_too_many(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Visitor(app).get("/nowhere/events").status_code == 404
     assert app.state.services.live_tables._looking == {}
