@@ -132,7 +132,8 @@ class Dealer:
             return
         self.figures.answered.append(perf_counter() - start)
         try:
-            await asyncio.wait_for(self._see(said.get("number", 0)), 10)
+            async with asyncio.timeout(10):
+                await self._see(said.get("number", 0))
         except TimeoutError:
             told = f"event {said.get('number', 0)}, after 10 s it is at {self._number}"
             self.figures.errors.append(f"{self.table}: the console does not show {path}: {told}")

@@ -53,7 +53,7 @@ def test_a_wager_is_dealt_beside_its_par_sheet() -> None:
     "words",
     [
         (*WAGER, "--rounds", "9e6"),
-        (MATCH, "--rounds", "3e5", "--seats", "3"),
+        pytest.param((MATCH, "--rounds", "3e5", "--seats", "3"), marks=pytest.mark.slow),
         (MNP, "--rounds", "3e5", "--seats", "1", "--bet", "base=5", "--strategy", "mimic"),
     ],
     ids=["wager", "match", "blackjack"],

@@ -177,7 +177,7 @@ def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> d
 @pytest.mark.parametrize(
     ("seats", "bonus"),
     [
-        (1, "blazing-7s"),
+        pytest.param(1, "blazing-7s", marks=pytest.mark.slow),
         pytest.param(1, "royal-match-progressive", marks=pytest.mark.slow),
         pytest.param(1, "match-n-poker", marks=pytest.mark.slow),
         (7, "blazing-7s"),
