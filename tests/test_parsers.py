@@ -119,6 +119,10 @@ CHART: Final = json.dumps(
         }
     }
 )
+ROOM: Final = example("room.toml").replace(
+    'wager = "base"\nbet = "25"', 'wager = "royal-match"\ntable = "RM-02"\nbet = "25"'
+)
+"""Without blackjack itself, which takes its time to solve."""
 RULE: Final = "wager: Pair\ncards: player 2, up_card 1\nlet mine = suited(player)\nPair: pair(player) and not mine\n"
 LABELS: Final = labels_of(game("royal-match-21").wagers)
 SEVEN: Final = parse_cards("As Kd Jk 7h 7c 3d 2s")
@@ -175,7 +179,7 @@ reads_file(
     load_tables, example("royal-match-own.toml"), by=lambda path: load_tables(path, LABELS, only_wager="royal-match")
 )
 reads_file(load_own_table, example("royal-match-own.toml"), by=lambda path: load_own_table(path, "royal-match", LABELS))
-reads_file(read_month, example("room.toml"))
+reads_file(read_month, ROOM)
 reads_file(read_record, *ROUNDS, *LOGS)
 reads_file(read_strategy, CHART, by=lambda path: read_strategy(str(path)))
 reads_file(read_checkpoint, checkpoint(), by=lambda path: read_checkpoint(path, SIMULATION))

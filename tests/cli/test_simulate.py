@@ -54,7 +54,7 @@ def test_a_wager_is_dealt_beside_its_par_sheet() -> None:
     [
         (*WAGER, "--rounds", "9e6"),
         pytest.param((MATCH, "--rounds", "3e5", "--seats", "3"), marks=pytest.mark.slow),
-        (MNP, "--rounds", "3e5", "--seats", "1", "--bet", "base=5", "--strategy", "mimic"),
+        (MNP, "--rounds", "2e5", "--seats", "1", "--bet", "base=5", "--strategy", "mimic"),
     ],
     ids=["wager", "match", "blackjack"],
 )
@@ -93,7 +93,7 @@ def test_a_whole_table_is_played() -> None:
 
 
 def test_blackjack_from_a_full_shoe_has_an_exact_figure_and_behind_a_cut_card_none() -> None:
-    words = (MNP, "--decks", "2", "--rounds", "3e5", "--seats", "2", "--bet", "base=10")
+    words = (MNP, "--decks", "2", "--rounds", "1e5", "--seats", "2", "--bet", "base=10")
     fresh, cut = facts(*words, "--depth", "0%"), facts(*words)
 
     assert abs(fresh["wagers"][0]["house_edge"]["z_score"]) < 4

@@ -154,7 +154,7 @@ def test_departures_account_for_the_difference_of_the_strategies(six: Analysis) 
     "text",
     [
         "surrender=early decks=1 split-hands=2",
-        "hole-card=european surrender=late decks=1 split-hands=2",
+        pytest.param("hole-card=european surrender=late decks=1 split-hands=2", marks=pytest.mark.slow),
         pytest.param("hole-card=original-bets-only split-hands=2", marks=pytest.mark.slow),
         pytest.param("five-card=charlie split-hands=2 decks=1", marks=pytest.mark.slow),
         pytest.param(

@@ -151,6 +151,7 @@ def test_what_is_lower_for_one_is_higher_for_the_other() -> None:
     assert found.two_copies == found.pairs - 2 * found.two_higher
 
 
+@pytest.mark.slow
 def test_beaten_hands_by_a_class_of_the_dealers() -> None:
     """The dealer's hands of each class that are lower in the five cards, whatever their two cards are."""
     kinds, batch = special_kinds("foxwoods", False), Batch(0, 6, 0, 1)
