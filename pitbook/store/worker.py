@@ -27,7 +27,7 @@ T = TypeVar("T")
 AGAIN_SECONDS: Final = 0.1
 """Between two tries to reach a store that was lost."""
 Listener = Callable[[Sequence[Transaction]], None]
-"""Told what was booked, after the commit."""
+"""Told what was booked, after the commit, by whoever writes: work of its own it submits, and does not wait for."""
 TableListener = Callable[[str], None]
 """Told a table at which something happened, or whose controller was worked, after the commit."""
 

@@ -17,7 +17,7 @@ READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 def _name(request: Request, name: str) -> str:
     """Over TLS the browser itself sees to it that no other host has set it."""
-    return f"__Host-{name}" if request.scope["scheme"] == "https" else name
+    return f"__Host-{name}" if request.scope.get("scheme") == "https" else name
 
 
 def _set(request: Request, response: Response, name: str, value: str, lasts: timedelta) -> None:

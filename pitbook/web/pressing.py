@@ -11,7 +11,7 @@ Each change of thread is another wait for a turn, and a press waits for as few a
 """
 
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -32,7 +32,7 @@ class Hand:
     """Whoever presses, by the token of a session; and the key of what is asked."""
 
     sessions: Sessions
-    token: str
+    token: str = field(repr=False)
     rule: Rule
     key: str
 

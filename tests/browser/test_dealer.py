@@ -60,6 +60,10 @@ def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site
     is_next(page, "START GAME")
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
+    for lit in (1, 0):  # the console is drawn anew, and what was said still stands there
+        assert server.house.press("dana", "sense", "royal-2", seat=4).status_code == 200
+        expect(page.locator(".lamp.lit")).to_have_count(lit)
+        expect(page.locator(".refused")).to_be_visible()
     # The round: a chip on the sensor, START GAME, END GAME.
     page.keyboard.press("2")
     expect(page.locator(".lamp.lit")).to_have_count(1)

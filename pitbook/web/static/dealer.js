@@ -37,7 +37,9 @@ function reached(yes, words = "") {
 
 function show(html) {
   const open = root.querySelector("details")?.open, focus = document.activeElement?.dataset.name;
+  const refusal = root.querySelector(".refused"), at = refusal?.previousElementSibling?.dataset.name;
   root.innerHTML = html;
+  if (refusal) (named(at) ?? root.querySelector(".next-step")).after(refusal); // it stands until the next press
   part("card-place")?.replaceWith(cardKeys.content.cloneNode(true));
   if (open) root.querySelector("details")?.setAttribute("open", "");
   if (now().phase === "betting") chosen = 0;
