@@ -9,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from pitbook.errors import quoted
 from pitbook.store.database import Database
 from pitbook.store.rights import grant
 from pitbook.store.wire_sqlite import SqliteWire
@@ -141,5 +142,5 @@ def test_a_server_on_a_read_only_disk_says_so_and_does_not_start(tmp_path: Path,
         timeout=60,
         check=False,
     )
-    sentence = f"pitbook: the store '{tmp_path / name}' cannot be opened: {words}\n"
+    sentence = f"pitbook: the store {quoted(str(tmp_path / name))} cannot be opened: {words}\n"
     assert (done.returncode, done.stderr) == (2, sentence)
