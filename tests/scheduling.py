@@ -31,6 +31,7 @@ LONGEST: Final = (
     "tests/web/test_every_operation.py",
     "tests/web/test_hostile.py",
     "tests/web/test_api.py",
+    "tests/web/test_short_way.py",
     "tests/web/test_access.py",
     "tests/exact/test_own.py",
     "tests/exact/test_audit.py",

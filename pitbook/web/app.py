@@ -161,8 +161,8 @@ class Services:
 
 
 def settle_memory() -> None:
-    """What is loaded by now stays loaded: the garbage collector need not look through it again and again, and looks
-    seldom for what is left of each request, of which hardly anything needs it."""
+    """What is loaded by now stays loaded: the garbage collector need not look through it again and again. What came
+    since it looks through often, a little each time, because everybody waits meanwhile; long-lived things seldom."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000, 50, 100)

@@ -39,8 +39,6 @@ ASKED = [
     ("eve", "{}"),
     ("eve", ""),
     ("otto", "{}"),
-    ("otto", ""),
-    ("", "{}"),
     ("", ""),
 ]
 """Who asks under which key."""
