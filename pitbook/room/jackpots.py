@@ -98,17 +98,30 @@ class Jackpots:
     # -- at the table --------------------------------------------------------------------------------------------------
 
     def press(
-        self, table: str, key: str, person: Person, request: str, seat: int = 0, outcome: str = ""
+        self,
+        table: str,
+        key: str,
+        person: Person,
+        request: str,
+        seat: int = 0,
+        outcome: str = "",
+        at_table: Callable[[Desk], None] | None = None,
     ) -> dict[str, Any]:
-        """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment."""
+        """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment.
+
+        ``at_table`` looks at the live table in that moment, and raises where the key is not pressed there now.
+        """
         person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
 
         def work(desk: Desk) -> dict[str, Any]:
+            if at_table is not None:
+                at_table(desk)
             told = press_key(desk, table, key, person, seat, outcome)
             pad = desk.pad(table).pad
             return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
 
-        return self._at_table(table, work, request, what_of(f"press {key} at {table}", person, seat, outcome))
+        what = what_of(f"press {key} at {table}", person, seat, outcome)
+        return self._at_table(table, work, request, what, table if at_table is not None else "")
 
     def pad(self, table: str) -> Pad:
         """A table's controller as it stands."""
@@ -302,7 +315,7 @@ class Jackpots:
         what = what_of(f"{action.kind} {jackpot}", person, dict(action.data))
         return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
 
-    def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str) -> T:
+    def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str, events_of: str = "") -> T:
         """Work on a table's controller and the jackpot that it plays for."""
         jackpot = self._plays.get(table) or self.pad(table).jackpot
 
@@ -312,11 +325,11 @@ class Jackpots:
             return work(desk)
 
         try:
-            done = self._run(Work(checked, (jackpot,), (table,), request, what))
+            done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
         except _MovedError:
             # Since it was last looked at, the table was given to another jackpot.
             jackpot = self.pad(table).jackpot
-            done = self._run(Work(checked, (jackpot,), (table,), request, what))
+            done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
         self._plays[table] = jackpot
         return done
 

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.settle import Bet
 from pitbook.jackpot.book import Book
+from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
@@ -17,14 +18,17 @@ from pitbook.room.property import Configurations
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
-from pitbook.room.tables import Receipt, Tables
+from pitbook.room.tables import MOST_TRIES, Busy, Receipt, Tables
 from pitbook.store import schema
 from pitbook.store.questions import Question
+from pitbook.store.wire import Refused
 from pitbook.store.work import Desk, Work
 from pitbook.table.events import Journal
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
 from pitbook.table.table import Table
 
+OF_A_ROUND: Final = ("sense", "lock", "end")
+"""Keys by which a controller's round begins and ends."""
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
@@ -121,14 +125,15 @@ class Pit:
             pad = jackpot.pad
         except NotFound:
             raise BadInput(f"table {name} offers a progressive that is not open: open its jackpot first") from None
-        if pad.phase != "betting":
-            raise BadInput(f"the controller of table {name} is in a round: next comes {' or '.join(pad.expected())}")
+        _check_between_rounds(name, pad)
 
     def close(self, name: str, person: Person, request: str) -> Receipt:
         """Closes a table between rounds; players take their chips along."""
         person.check("open a table")
 
         def do(live: LiveTable) -> None:
+            if live.jackpot is not None:
+                _check_between_rounds(name, live.jackpot.pad)
             for seat in list(live.table.seats):
                 live.table.leave(seat)
             live.table.close()
@@ -183,6 +188,8 @@ class Pit:
             table.close_betting()
             if isinstance(table.step, Press) and table.step.name == "coin-in":
                 table.do()
+            elif live.jackpot is not None:
+                _check_between_rounds(name, live.jackpot.pad)
 
         return self._deal(name, person, request, "close betting", (), do, True)
 
@@ -280,6 +287,32 @@ class Pit:
 
     # -- the controller ------------------------------------------------------------------------------------------------
 
+    def press(
+        self, name: str, button: str, person: Person, request: str, seat: int = 0, outcome: str = ""
+    ) -> dict[str, Any]:
+        """A key of the controller. Where the table keeps the bets, its own round says when wagers are locked and when
+        the game is over: neither is pressed by hand in the middle of it."""
+        if button not in OF_A_ROUND:
+            return self.jackpots.press(name, button, person, request, seat, outcome)
+        for _ in range(MOST_TRIES):
+            try:
+                with self.tables.look(_checked(name)) as live:
+                    number, refusal = live.number, _out_of_turn(live, button)
+            except NotFound:  # a controller alone
+                return self.jackpots.press(name, button, person, request, seat, outcome)
+
+            def at_table(desk: Desk, number: int = number, refusal: str = refusal) -> None:
+                desk.add_events(name, number, [])  # nobody has acted there since it was looked at
+                if refusal:
+                    raise BadInput(refusal)
+
+            try:
+                return self.jackpots.press(name, button, person, request, seat, outcome, at_table)
+            except BadInput as error:
+                if not isinstance(error.__cause__, Refused):
+                    raise
+        raise Busy(f"table {name} is too busy: try again")
+
     def key_in(self, name: str, person: Person, request: str) -> dict[str, Any]:
         """Presses the hand button for the win that the table has worked out and is about to pay from the meter."""
         person.check("deal")
@@ -338,6 +371,24 @@ def _checked(name: str) -> str:
     if name.startswith(PLAY) or not name.isprintable() or len(name) > 40:
         raise NotFound(f"the room has no table {quoted(name[:60])}")
     return name
+
+
+def _check_between_rounds(name: str, pad: Pad) -> None:
+    if pad.phase != "betting":
+        raise BadInput(f"the controller of table {name} is in a round: next comes {' or '.join(pad.expected())}")
+
+
+def _out_of_turn(live: LiveTable, button: str) -> str:
+    """Why a key is not pressed at a table now; empty where it may be."""
+    table, step = live.table, live.table.step
+    if table.closed or not table.seats:
+        return ""
+    if button != "end":
+        return "" if table.round is None else f"a round is being played at table {live.name}: its wagers are locked"
+    if isinstance(step, Press) and step.name == "end-game":
+        return ""
+    words = f"next is '{step.words}'" if step is not None else "close the betting there first"
+    return f"the game at table {live.name} is not over: {words}"
 
 
 def _needs_somebody(table: Table) -> bool:

@@ -34,8 +34,8 @@ class KeyPress(Asked):
 @router.post("/{table}/presses")
 async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
     """Presses a key of the controller; out of turn it is refused with what is expected next."""
-    jackpots = services(request).jackpots
-    return await hand.do(lambda person, key: jackpots.press(table, asked.key, person, key, asked.seat, asked.outcome))
+    pit = services(request).pit
+    return await hand.do(lambda person, key: pit.press(table, asked.key, person, key, asked.seat, asked.outcome))
 
 
 class FixedPay(Asked):

@@ -320,6 +320,42 @@ def test_a_controller_that_locked_other_wagers_stops_the_round(file_room: House)
     assert room.pit.view(ROYAL) == before
 
 
+def test_a_round_of_the_table_is_not_ended_or_begun_on_its_controller(file_room: House) -> None:
+    """Else a wager would stay on the meter when the round is voided, or be counted twice."""
+    room = file_room
+    room.sit(ROYAL, 1, 4)
+    room.pit.close_betting(ROYAL, DEALER, key())
+    pad, micros, events = room.jackpots.pad(ROYAL), room.micros(), count(room, schema.table_events)
+    for button, seat, words in (
+        ("end", 0, "the game at table royal-1 is not over: next is 'A card to seat"),
+        ("sense", 2, "a round is being played at table royal-1: its wagers are locked"),
+        ("lock", 0, "a round is being played"),
+    ):
+        with pytest.raises(BadInput, match=words):
+            room.pit.press(ROYAL, button, DEALER, key(), seat)
+    assert (room.jackpots.pad(ROYAL), room.micros(), count(room, schema.table_events)) == (pad, micros, events)
+    room.pit.void(ROYAL, SUPERVISOR, "a card was exposed", "report 7", key(), EXECUTIVE)
+    assert room.micros() == SEED
+    room.check()
+
+
+def test_a_controllers_round_is_over_before_the_table_closes_or_plays_without_it(file_room: House) -> None:
+    room = file_room
+    room.sit(ROYAL, 1, bets=BETS[:1])
+    room.pit.press(ROYAL, "sense", DEALER, key(), 1)
+    once = key()
+    locked = room.pit.press(ROYAL, "lock", DEALER, once)
+    assert room.pit.press(ROYAL, "lock", DEALER, once) == locked
+    for act in (room.pit.close_betting, room.pit.close):
+        with pytest.raises(BadInput, match="the controller of table royal-1 is in a round"):
+            act(ROYAL, SUPERVISOR, key())
+    with pytest.raises(BadInput, match="is not over: close the betting there first"):
+        room.pit.press(ROYAL, "end", DEALER, key())
+    room.jackpots.void_round(ROYAL, "nobody has wagered", "report 8", SUPERVISOR, key(), EXECUTIVE)
+    room.pit.close_betting(ROYAL, DEALER, key())
+    assert room.micros() == SEED
+
+
 def test_nothing_is_half_done_when_the_store_is_lost(room: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the keys nor the events."""
     room.sit(ROYAL, 1)
