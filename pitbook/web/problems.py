@@ -33,8 +33,15 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
 )
 
 
-TITLES: Final = {404: "Not found", 405: "Not done this way", 500: "Something is wrong here"}
+TITLES: Final = {
+    400: "Not readable",
+    404: "Not found",
+    405: "Not done this way",
+    413: "Too long",
+    500: "Something is wrong here",
+}
 WORDS: Final = {
+    400: "what was sent cannot be read as JSON",
     404: "there is nothing at this address",
     405: "this address does not take such a request",
     500: "the request failed; nothing half-done was kept",

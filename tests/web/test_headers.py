@@ -1,12 +1,13 @@
 """What every answer has in common: a page, a file, a refusal, and the answer to a request that fails."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.web.guard import CONTENT, HEADERS, OVER_TLS
+from pitbook.web.guard import CONTENT, HEADERS, OVER_TLS, Guard
 from tests.web.house import House, house
 
 ON_EVERY = {name.decode(): value.decode() for name, value in HEADERS}
@@ -79,3 +80,29 @@ def test_a_request_that_fails_says_nothing_of_why(
     for name, value in ON_EVERY.items():
         assert answer.headers.get_list(name) == [value], name
     assert answer.headers["x-request-id"]
+
+
+def test_a_live_stream_comes_to_its_end_with_the_server() -> None:
+    """As when the server stops and ends what still runs: nothing for the log."""
+    sent: list[Any] = []
+
+    async def live(_scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"data: 1\n\n", "more_body": True})
+        await receive()
+
+    async def never() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def stopped() -> None:
+        scope = {"type": "http", "method": "GET", "scheme": "http", "path": "/live", "headers": []}
+        running = asyncio.ensure_future(Guard(live)(scope, never, send))
+        await asyncio.sleep(0.01)
+        running.cancel()
+        await running
+
+    asyncio.run(stopped())
+    assert [message.get("more_body", False) for message in sent[1:]] == [True, False]

@@ -147,6 +147,12 @@ def test_a_body_without_end_is_cut_off(at_the_door: House) -> None:
     assert answer.status_code == 413
 
 
+def test_a_body_that_says_that_it_is_too_long_is_not_waited_for(at_the_door: House) -> None:
+    headers = {"Content-Length": "9" * 30}
+    answer = at_the_door.client.post("/api/v1/pads/1/presses", content=b"a", headers=headers)
+    assert (answer.status_code, answer.json()["title"]) == (413, "Too long")
+
+
 @pytest.mark.parametrize("token", [b"x" * 9_000, b"' or 1=1 --", "Ünïcode".encode(), b"\xff\xfe"])
 def test_nonsense_as_a_token(at_the_door: House, token: bytes) -> None:
     answer = at_the_door.client.get("/api/v1/jackpots", headers={b"Authorization": b"Bearer " + token})
