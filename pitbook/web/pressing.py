@@ -1,7 +1,7 @@
 """A press: who presses, and whether they may, is asked in the very thread that does it.
 
 Each change of thread is another wait for a turn, and a press waits for as few as can be. So a route for presses takes a
-:class:`Hand`, and what is wrong with what was said is told only to whoever may say it::
+:class:`Hand`::
 
     router = APIRouter(route_class=PressRoute)
 
@@ -10,17 +10,16 @@ Each change of thread is another wait for a turn, and a press waits for as few a
         return await hand.do(lambda person, key: switch_on(lamp, person, key))
 """
 
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
-from fastapi import Depends, Request, Response
-from fastapi.exceptions import RequestValidationError
+from fastapi import Depends, Request
 from fastapi.routing import APIRoute
 
 from pitbook.jackpot.people import Person
 from pitbook.room.sessions import Sessions
-from pitbook.web.access import Rule, declares, rule_of
+from pitbook.web.access import Rule, declares
 from pitbook.web.api import GivenKey, own_key, services, token_of
 from pitbook.web.quick import quickly
 
@@ -67,27 +66,8 @@ OpeningHand = Annotated[Hand, Depends(hand("open a table"))]
 
 
 class PressRoute(APIRoute):
-    """A route whose refusals come in order: who may not press is told that, whatever was said."""
-
-    rule: Rule
+    """A route of which those that write are presses."""
 
     @property
     def is_press(self) -> bool:
-        """Others of the same router look at something."""
         return "POST" in (self.methods or ())
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        handle, rule = super().get_route_handler(), rule_of(self.path, self.dependant)
-        if rule is None:
-            raise ValueError(f"{self.path} does not say who may press it")
-        self.rule = rule
-
-        async def handled(request: Request) -> Response:
-            try:
-                return await handle(request)
-            except RequestValidationError:
-                token = await token_of(request, request.headers.get("authorization"))
-                await quickly(Hand(services(request).sessions, token, rule, "").person)
-                raise
-
-        return handled

@@ -5,6 +5,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
@@ -14,6 +15,8 @@ from pitbook.room.play import NoRoom
 from pitbook.room.sessions import NotSignedIn
 from pitbook.room.tables import Busy
 from pitbook.store.wire import Lost, Unwritable
+from pitbook.web.access import rule_of
+from pitbook.web.api import signed_in, token_of
 from pitbook.web.description import API
 from pitbook.web.live import TooMany
 from pitbook.web.pages import page
@@ -74,6 +77,14 @@ def answer_to(request: Request, error: PitbookError | HTTPException) -> Response
     return refuse(request, status, title, str(error))
 
 
+async def _check_who(request: Request) -> None:
+    """Who may not ask at all is told that, whatever was said; the framework reads that first."""
+    route = request.scope.get("route")
+    rule = rule_of(route.path, route.dependant) if isinstance(route, APIRoute) else None
+    if rule is not None and not rule.public and request.url.path.startswith(API):
+        rule.check(await signed_in(request, await token_of(request, request.headers.get("authorization"))))
+
+
 def answer_problems(app: FastAPI) -> None:
     """Every refusal of Pitbook, and every fault of a request, becomes a problem document."""
 
@@ -84,6 +95,10 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
+        try:
+            await _check_who(request)
+        except PitbookError as refusal:
+            return answer_to(request, refusal)
         faults = error.errors() if isinstance(error, RequestValidationError) else []
         # Whether it stood in the query or the body helps a program; a person reads the name of the field.
         first = 0 if request.url.path.startswith(API) else 1

@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.errors import PitbookError
+from pitbook.web.access import rule_of
 from pitbook.web.api import GivenKey, services, token_of
 from pitbook.web.pressing import Hand, PressRoute
 from pitbook.web.problems import answer_to
@@ -68,7 +69,10 @@ class Press:
     """What a route for presses takes, each in its place."""
 
     def __init__(self, route: PressRoute) -> None:
-        self.route = route
+        rule = rule_of(route.path, route.dependant)
+        if rule is None:
+            raise ValueError(f"{route.path} does not say who may press it")
+        self.route, self._rule = route, rule
         takes = get_type_hints(route.endpoint, include_extras=True)
         self._which, self.says = "", None
         for name in signature(route.endpoint).parameters:
@@ -85,7 +89,7 @@ class Press:
             key = _KEY.validate_python(headers.get("idempotency-key"))
             said: dict[str, Any] = {
                 "request": request,
-                "hand": Hand(services(request).sessions, token, self.route.rule, key),
+                "hand": Hand(services(request).sessions, token, self._rule, key),
                 self._which: self._name.validate_python(which),
             }
             if self.says is not None:

@@ -48,12 +48,12 @@ def app(shared: House) -> FastAPI:
     return found
 
 
-async def ask(app: FastAPI, method: str, path: str, token: str = "") -> tuple[int, str]:
+async def ask(app: FastAPI, method: str, path: str, token: str = "", body: bytes = BODY) -> tuple[int, str]:
     """The status of an answer and where it leads; of a stream nothing is read."""
-    headers = {"idempotency-key": "one of a test"}
+    headers = {"idempotency-key": "one of a test", "content-type": "application/json"}
     if token:
         headers |= {"cookie": f"{NAME}={token}"} if path.startswith("/room") else {"authorization": f"Bearer {token}"}
-    async with asked(app, method, path, headers, BODY) as answer:
+    async with asked(app, method, path, headers, body) as answer:
         return answer.status, answer.headers.get("location", "")
 
 
@@ -95,6 +95,28 @@ def test_every_route_holds_for_every_role_and_for_nobody(app: FastAPI, shared: H
     faults = asyncio.run(walk())
     assert not any(faults), "\n".join(filter(None, faults))
     assert len(faults) > 1_000
+
+
+def test_who_may_not_is_told_that_whatever_is_said(app: FastAPI, shared: House) -> None:
+    """The framework reads what is said before it asks who says it."""
+    tokens = {role: shared.sign_in(person) for role, person in PEOPLE.items()}
+    writes = [
+        (way, way.rule)
+        for way in ways(app)
+        if way.method == "POST" and way.path.startswith("/api/") and way.rule is not None and not way.rule.public
+    ]
+
+    async def walk() -> list[str]:
+        found = []
+        for way, rule in writes:
+            for role in ("", *(role for role in tokens if role not in rule.roles)):
+                status, _ = await ask(app, way.method, address(way), tokens.get(role, ""), b"{")
+                found.append(fault(way, role, status, ""))
+        return found
+
+    faults = asyncio.run(walk())
+    assert not any(faults), "\n".join(filter(None, faults))
+    assert len(faults) > 100
 
 
 OWN: Final = (
