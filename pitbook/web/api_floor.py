@@ -29,6 +29,7 @@ from pitbook.web.api import (
     OpeningTables,
     Slug,
     may,
+    own_key,
     services,
 )
 from pitbook.web.api_play import LARGEST
@@ -131,7 +132,7 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
     found, person, own = services(request), asking, key
     if asked.badge:
         person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
-        own = f"{person.id}: {key}"
+        own = own_key(person, key)
     done = found.jackpots.press(table, asked.step, person, own)
     told = done["told"]
     return {

@@ -7,7 +7,7 @@ import re
 import secrets
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Header, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import Field
 
@@ -19,7 +19,7 @@ from pitbook.room.table_log import PLAY
 from pitbook.room.tables import Receipt
 from pitbook.table.notation import write_rounds
 from pitbook.web.access import public
-from pitbook.web.api import Asked, services
+from pitbook.web.api import Asked, GivenKey, services
 from pitbook.web.cookies import address_of
 from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
@@ -72,10 +72,7 @@ Looking = Annotated[str, Depends(looking)]
 Visiting = Annotated[str, Depends(visiting)]
 
 
-def key_of(
-    visitor: Visiting,
-    key: Annotated[str, Header(alias="Idempotency-Key", min_length=8, max_length=100, pattern=r"^[!-~]+$")],
-) -> str:
+def key_of(visitor: Visiting, key: GivenKey) -> str:
     """The request's key, each visitor's own."""
     return f"{visitor}: {key}"
 

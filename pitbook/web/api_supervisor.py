@@ -10,7 +10,7 @@ from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
 from pitbook.errors import BadInput
-from pitbook.web.api import Dealing, SecondPerson, services
+from pitbook.web.api import Dealing, SecondPerson, own_key, services
 from pitbook.web.api_floor import void_by
 from pitbook.web.cookies import address_of
 
@@ -39,7 +39,7 @@ def supervised(
     """Presses a key in the name of whoever shows badge and PIN at this screen."""
     found = services(request)
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
-    own = f"{person.id}: {key}"
+    own = own_key(person, key)
     if asked.key != "void":
         return found.jackpots.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")

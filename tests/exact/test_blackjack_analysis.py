@@ -59,7 +59,7 @@ def hand(text: str) -> Composition:
 
 
 def rules_of(text: str) -> BlackjackRules:
-    return parse_rules([tuple(word.split("=")) for word in text.split()])  # type: ignore[misc]
+    return parse_rules([tuple(word.split("=")) for word in text.split()])  # type: ignore[misc]  # two each
 
 
 def codes(analysis: Analysis) -> dict[str, str]:
