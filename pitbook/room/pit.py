@@ -18,10 +18,9 @@ from pitbook.room.property import Configurations
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
-from pitbook.room.tables import MOST_TRIES, Busy, Receipt, Tables
+from pitbook.room.tables import Receipt, Tables, until_taken
 from pitbook.store import schema
 from pitbook.store.questions import Question
-from pitbook.store.wire import Refused
 from pitbook.store.work import Desk, Work
 from pitbook.table.events import Journal
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
@@ -294,24 +293,22 @@ class Pit:
         the game is over: neither is pressed by hand in the middle of it."""
         if button not in OF_A_ROUND:
             return self.jackpots.press(name, button, person, request, seat, outcome)
-        for _ in range(MOST_TRIES):
+
+        def pressed() -> dict[str, Any]:
             try:
                 with self.tables.look(_checked(name)) as live:
                     number, refusal = live.number, _out_of_turn(live, button)
             except NotFound:  # a controller alone
                 return self.jackpots.press(name, button, person, request, seat, outcome)
 
-            def at_table(desk: Desk, number: int = number, refusal: str = refusal) -> None:
+            def at_table(desk: Desk) -> None:
                 desk.add_events(name, number, [])  # nobody has acted there since it was looked at
                 if refusal:
                     raise BadInput(refusal)
 
-            try:
-                return self.jackpots.press(name, button, person, request, seat, outcome, at_table)
-            except BadInput as error:
-                if not isinstance(error.__cause__, Refused):
-                    raise
-        raise Busy(f"table {name} is too busy: try again")
+            return self.jackpots.press(name, button, person, request, seat, outcome, at_table)
+
+        return until_taken(name, pressed)
 
     def key_in(self, name: str, person: Person, request: str) -> dict[str, Any]:
         """Presses the hand button for the win that the table has worked out and is about to pay from the meter."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from threading import Lock, RLock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import Person
@@ -25,6 +25,7 @@ from pitbook.table.events import Event, Journal, parse_event
 from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import HOUSE, Table
 
+T = TypeVar("T")
 Receipt = dict[str, Any]
 """What is answered to whoever did something: the table, how far its record is, and what was told."""
 Act = Callable[[LiveTable], Mapping[str, Any] | None]
@@ -139,18 +140,14 @@ class Tables:
                     raise
                 except PitbookError:
                     pass  # which may be only because it is behind
-            for _ in range(MOST_TRIES):
+
+            def from_the_store() -> Receipt:
                 # The events first: if they show what this very request has done at another server, its answer is there.
-                live = self._newest(name)
+                newest = self._newest(name)
                 answered = self._answered(request, what)
-                if answered is not None:
-                    return answered
-                try:
-                    return self._act(live, by, request, what, do)
-                except BadInput as error:
-                    if not isinstance(error.__cause__, Refused):
-                        raise  # else somebody was quicker: again, from what they did
-        raise Busy(f"table {name} is too busy: try again")
+                return answered if answered is not None else self._act(newest, by, request, what, do)
+
+            return until_taken(name, from_the_store)
 
     def _act(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
         kept = False
@@ -235,6 +232,17 @@ class Tables:
     def _forget(self, name: str) -> None:
         with self._held:
             self._live.pop(name, None)
+
+
+def until_taken(name: str, act: Callable[[], T]) -> T:
+    """Again, from what they did, whenever somebody was quicker at a table."""
+    for _ in range(MOST_TRIES):
+        try:
+            return act()
+        except BadInput as error:
+            if not isinstance(error.__cause__, Refused):
+                raise
+    raise Busy(f"table {name} is too busy: try again")
 
 
 def _nothing(_desk: Desk) -> Receipt:
