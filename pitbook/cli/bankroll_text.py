@@ -31,6 +31,7 @@ def ruin_record(found: "Ruin") -> dict[str, Any]:
         "wager": law.wager,
         "basis": law.basis,
         "bet_cents": law.stake,
+        "options": dict(law.options),
         "bankroll_cents": found.bankroll,
         "target_cents": found.target,
         "rounds": found.rounds,

@@ -51,13 +51,6 @@ for command in jackpot_books.COMMANDS:
 @click.option("--contribution", metavar="PART", help="Part of each wager for the display; else as the letter has it.")
 @click.option("--reserve", metavar="PART", help="Part of each wager for the reserve; else as the letter has it.")
 @click.option("--limit", metavar="AMOUNT", help="The most that the display shows.")
-@click.option(
-    "--fixed-pays",
-    type=click.Choice(["tray", "meter"]),
-    default="tray",
-    show_default=True,
-    help="Where pays that are no share of the meter come from.",
-)
 @click.option("--advice", is_flag=True, help="Compare what the letter recommends with what it advises against.")
 @click.option(
     "--seed", type=WHOLE, default=21, show_default=True, help="Of the drawing: the same seed, the same lives."
@@ -92,7 +85,6 @@ def simulate(
     contribution: str | None,
     reserve: str | None,
     limit: str | None,
-    fixed_pays: str,
     advice: bool,
     seed: int,
     workers: int | None,
@@ -110,13 +102,14 @@ def simulate(
     Examples:
       pitbook jackpot simulate royal-match-21 royal-match-progressive --decks 6
       pitbook jackpot simulate royal-match-21 royal-match-progressive --warm-up 5 --lives 5000
-      pitbook jackpot simulate royal-match-21 blazing-7s --fixed-pays meter --contribution 50%
+      pitbook jackpot simulate royal-match-21 blazing-7s --option blazing-fixed-pays=meter --contribution 50%
       pitbook jackpot simulate royal-riches-pai-gow jackpot --table 2 --seed-amount 10000 --contribution 25%
       pitbook jackpot simulate royal-match-21 blazing-7s --advice
       pitbook jackpot simulate royal-match-21 blazing-7s --lives 200 --json --svg meters.svg
     """
     from pitbook.cli.settle import options_of
     from pitbook.exact.notebook import par
+    from pitbook.exact.own import find_wager
     from pitbook.simulate.hold_file import number_of, part_of
     from pitbook.simulate.life import Room, life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
@@ -130,11 +123,18 @@ def simulate(
         number_of(seats, "--seats"),
         part_of(take_up, "--take-up"),
     )
-    sheet = par(game, wager, table=table, decks=decks, bet=bet, options=options_of(options))
+    given = options_of(options)
+    source_option = find_wager(game, wager)[1].fixed_pays
+    fixed_from = ""
+    if source_option is not None:
+        if advice and source_option.name in given:
+            raise BadInput(
+                f"--advice plays fixed pays from the tray and off the meter: leave --option {source_option.name} out"
+            )
+        fixed_from = source_option.check(given.pop(source_option.name, source_option.default))
+    sheet = par(game, wager, table=table, decks=decks, bet=bet, options=given)
     _check_seats(sheet, room.seats)
-    off_meter = fixed_pays == "meter"
-    if advice and off_meter:
-        raise BadInput("--advice plays fixed pays from the tray and off the meter: leave --fixed-pays out")
+    off_meter = fixed_from == "meter"
     terms, source = terms_from(
         sheet,
         off_meter,

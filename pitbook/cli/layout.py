@@ -1,5 +1,6 @@
 """``pitbook layout``: a table's felt, drawn true to scale for a printer."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,15 +111,36 @@ def _of_game(
     from pitbook import games
     from pitbook.table.config import configure
 
-    return configure(
-        games.game(game),
-        decks=decks,
-        tables=once(tables, "--table"),
-        options=options_of(options),
-        rules=once(rules, "--rule"),
-        seats=seats,
-        offered=wagers or None,
-    )
+    given = options_of(options)
+
+    def with_options(chosen: "Mapping[str, str]") -> "TableConfig":
+        return configure(
+            games.game(game),
+            decks=decks,
+            tables=once(tables, "--table"),
+            options=chosen,
+            rules=once(rules, "--rule"),
+            seats=seats,
+            offered=wagers or None,
+        )
+
+    config = with_options(given)
+    _check_drawn(config, with_options, given)
+    return config
+
+
+def _check_drawn(
+    config: "TableConfig", with_options: "Callable[[Mapping[str, str]], TableConfig]", given: "Mapping[str, str]"
+) -> None:
+    """Refuses an option that no line of the felt shows: the drawing is the same whatever its value."""
+    from pitbook.reports.layout import draw_felt
+
+    for name, value in given.items():
+        option = config.game.all_options()[name]
+        others = [each for each in (option.default, *option.choices) if each != value]
+        drawn = draw_felt(config, "").svg()
+        if others and all(draw_felt(with_options({**given, name: each}), "").svg() == drawn for each in others):
+            raise BadInput(f"option {name} has no bearing on the felt: nothing that is printed on it changes")
 
 
 def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":

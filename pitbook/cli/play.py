@@ -66,18 +66,19 @@ def play(
     from pitbook.cli.play_session import Setup
     from pitbook.table.config import BASE, configure
 
-    chosen = games.game(game)
+    chosen, given = games.game(game), options_of(options)
     if not 0 <= others < chosen.seats:
         raise BadInput(f"--others {others} is not possible: {game} has seats for 0 to {chosen.seats - 1} others")
     config = configure(
         chosen,
         decks=decks,
         tables=_pairs(tables, "--table"),
-        options=options_of(options),
+        options=given,
         rules=_pairs(rules, "--rule"),
         seats=others + 1,
         offered=[*((BASE,) if BASE in chosen.wager_slugs() else ()), *wagers] if wagers else None,
     )
+    chosen.check_bearing(given, config.wagers(), "play")
     if others and config.rules is not None:
         from pitbook.exact.blackjack import arrays  # noqa: F401 (the others play by the chart, which needs it)
     practice = "" if seed is None else f"practice, seed {seed}"

@@ -106,11 +106,13 @@ def settle(
           --player "9s 9d 9h 9c Ks Td 4c" --player "Ah Kd Qc 8s 6d 4h 2c" --dealer "As Ac 3h 5d 6c 8h Jd"
     """
     from pitbook import games
+    from pitbook.games.meter_wins import is_posted_prize
     from pitbook.games.settle import Seat, lay_out
     from pitbook.games.settle import settle as settle_bets
 
     chosen = games.game(game)
-    layout = lay_out(chosen, decks, tables_of(chosen, tables), options_of(options))
+    chosen_options = options_of(options)
+    layout = lay_out(chosen, decks, tables_of(chosen, tables), chosen_options)
     if not players:
         raise BadInput("no player's cards were given: add --player with the cards of a seat")
     hands = [parse_cards(text) for text in players]
@@ -133,11 +135,16 @@ def settle(
     again = parse_cents(restart, "--restart") if restart is not None else None
     if shown is not None and not any(layout.pays_from_meter(bet.wager) for seat in seats for bet in seat.bets):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
+    if again is not None and is_posted_prize(layout.options):
+        raise BadInput("--restart is for a meter: with jackpot-kind=house the posted prize stays as it is")
+    wagers = list({bet.wager: chosen.wager(bet.wager) for seat in seats for bet in seat.bets}.values())
+    chosen.check_bearing(chosen_options, wagers, "settle")
     settled = settle_bets(layout, seats, parse_cards(dealer), shown, again)
     nets = [item.net for item in settled]
     total = None if None in nets else sum(net for net in nets if net is not None)
     if as_json:
-        print_json({"settlements": [_record(item) for item in settled], "net_cents": total})
+        read = chosen.bearing(layout.options, wagers, "settle")
+        print_json({"settlements": [_record(item) for item in settled], "net_cents": total, "options": read})
     else:
         _print(layout, seats, parse_cards(dealer), settled, total)
 

@@ -201,6 +201,7 @@ def _table(
     made = _bets(game, bets, usual) if bets else usual
     if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
+    game.check_bearing(given, [game.wager(slug) for slug in made], "simulate")
     return TableAsk(
         layout=layout,
         rounds=rounds,

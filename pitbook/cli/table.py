@@ -88,17 +88,18 @@ def run(
     from pitbook.table.config import configure, parse_depth
     from pitbook.table.run import check_run, run_table
 
-    chosen = games.game(game)
+    chosen, given = games.game(game), options_of(options)
     config = configure(
         chosen,
         decks=decks,
         tables=_tables(chosen, tables),
-        options=options_of(options),
+        options=given,
         rules=once(rules, "--rule"),
         seats=seats,
         offered=wagers or None,
         depth=parse_depth(depth),
     )
+    chosen.check_bearing(given, config.wagers(), "run")
     check_run(config, rounds, seats, seed)
     with _journal(log_file, force) as journal, _progress() as report:
         ran = run_table(config, rounds, seats, seed, report, journal)

@@ -20,7 +20,7 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Micros, format_cents
-from pitbook.table.config import BLAZING, TableConfig
+from pitbook.table.config import TableConfig
 
 DISCLOSURES: Final = ("prize amount", "no player money is involved", "may be removed without notice")
 """What is posted for a house jackpot (WAC 230-15-671)."""
@@ -180,10 +180,11 @@ def kinds(case: Case) -> Found:
         if kind != entry.kind:
             wrong = f"the table plays for a {kind} jackpot, jackpot {entry.id} is a {entry.kind} jackpot"
             yield place, wrong, "choose one of the two, never both"
-        source = options.get("blazing-fixed-pays", "tray")
-        if entry.wager == BLAZING and source != entry.fixed_from:
+        option = config.game.wager(entry.wager).fixed_pays
+        source = options[option.name] if option is not None else entry.fixed_from
+        if option is not None and source != entry.fixed_from:
             wrong = f"the table takes fixed pays from the {source}, jackpot {entry.id} from the {entry.fixed_from}"
-            yield place, wrong, "set blazing-fixed-pays and fixed_pays_from alike"
+            yield place, wrong, f"set {option.name} and fixed_pays_from alike"
     kept = {(entry.game, entry.wager, entry.kind) for entry in case.of.jackpots}
     for game, wager in sorted({(game, wager) for game, wager, _ in kept}):
         if len([each for each in kept if each[:2] == (game, wager)]) > 1:

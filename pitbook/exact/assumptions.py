@@ -48,8 +48,6 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
         yield f"The player bets on {sheet.options[wager.choice.name]}."
     for option in wager.reads:
         yield f"Reading: {option.name} = {sheet.options[option.name]} ({option.meaning})."
-    if "third-seven" in sheet.options and wager.slug == "blazing-7s":
-        yield "The third card is always dealt; a dealer's blackjack does not end the hand first."
 
 
 def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:

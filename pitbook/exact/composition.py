@@ -168,7 +168,7 @@ def expectation(sheet: ParSheet) -> Expectation:
     import numpy as np
 
     wager = sheet.wager
-    groups = groups_seen(wager, sheet.table, sheet.basis)
+    groups = groups_seen(wager, sheet.table, sheet.basis, sheet.options)
     sizes = tuple(group.size for group in groups)
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(groups) :])
     reads = tuple(option.index(sheet.options) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))

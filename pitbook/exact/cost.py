@@ -62,7 +62,7 @@ def _blackjack(game: Game, bet: Cents, decks: int, table: Table, report: Report)
 
 
 def _pai_gow(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
-    ask = Ask(BASE, bets={BASE: bet}, options=table.options)
+    ask = Ask(BASE, bets={BASE: bet}, options=game.bearing(table.options, [game.wager(BASE)], "count"))
     (sheet,) = pai_gow_sheets(game, ask, table.player_way, report)
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
@@ -170,6 +170,7 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
     if table.meter is not None and not any(_has_meter(game.wager(slug)) for slug in bets):
         raise BadInput("no wager that is bet on pays from a meter, so a meter changes nothing")
     _check_ways(game, bets, table)
+    game.check_bearing(game.check_options(table.options).keys() & table.options, map(game.wager, bets), "count")
     for slug, bet in bets.items():
         game.wager(slug).check_bet(bet)
     lines = [_line(game, game.wager(slug), bet, decks, table, report) for slug, bet in bets.items()]
@@ -201,7 +202,7 @@ def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report
         decks=decks,
         bets={wager.slug: bet},
         meter=table.meter if _has_meter(wager) else None,
-        options=table.options,
+        options=game.bearing(table.options, [wager], "count"),
     )
     if is_on_set_hands(game, wager.slug):
         sheet: ParSheet = pai_gow_sheets(game, ask, table.player_way, report)[0]

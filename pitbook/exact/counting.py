@@ -200,7 +200,7 @@ def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: i
         check_shoe_game(game)
         if not 1 <= players <= game.seats:
             raise BadInput(f"{game.slug} is played by 1 to {game.seats} players, not {players}")
-        looked_at = sum(group.size for group in groups_seen(wager, sheet.table, sheet.basis))
+        looked_at = sum(group.size for group in groups_seen(wager, sheet.table, sheet.basis, sheet.options))
         if looked_at > cards_per_round(game, players):
             raise BadInput(f"{wager.slug} looks at {looked_at} cards, more than a round takes")
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pitbook.cards import card_name
 from pitbook.exact.counting import Advantage, Exposure, is_shoe_game
+from pitbook.exact.options_read import options_record
 from pitbook.exact.par import ParSheet
 from pitbook.exact.removal import Removal
 from pitbook.exact.session import Session
@@ -24,6 +25,7 @@ def _identity(sheet: ParSheet) -> dict[str, Any]:
         "decks": sheet.decks,
         "bet_cents": sheet.basis.bet,
         "meter_cents": sheet.basis.meter,
+        "options": options_record(sheet),
     }
 
 

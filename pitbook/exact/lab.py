@@ -136,7 +136,7 @@ class Opened:
         """What must be counted before it can be priced; readings that the rule does not look at are left out."""
         reads = [option.name for option in (*self.wager.reads, *((self.wager.choice,) if self.wager.choice else ()))]
         options = {name: value for name, value in self.options.items() if name in reads}
-        groups = len(groups_seen(self.wager, self.table, self.basis))
+        groups = len(groups_seen(self.wager, self.table, self.basis, self.options))
         design = self.design
         return Counted(design.game, design.wager, design.rule, self.decks, options, groups)
 

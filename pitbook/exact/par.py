@@ -221,7 +221,7 @@ def par_sheet(
     ground = basis or default_basis(wager, table, chosen)
     blank = ParSheet(game, wager, table, decks, shoe, chosen, ground, (), 0, ())
     sheet, counted = _filled(blank, ground)
-    looked_at = groups_seen(wager, sheet.table, ground)
+    looked_at = groups_seen(wager, sheet.table, ground, chosen)
     return replace(
         sheet,
         assumptions=tuple(assumptions(sheet, counted.method, looked_at, removed)),
@@ -240,7 +240,7 @@ def _filled(sheet: ParSheet, basis: Basis) -> tuple[ParSheet, Distribution]:
     """The sheet's rows on this basis, and the distribution that they come from."""
     wager = sheet.wager
     table = _column(wager, sheet.table, sheet.decks, basis)
-    counted = distribution(wager, sheet.shoe, sheet.options, groups_seen(wager, table, basis))
+    counted = distribution(wager, sheet.shoe, sheet.options, groups_seen(wager, table, basis, sheet.options))
     return priced(replace(sheet, table=table, basis=basis), counted), counted
 
 
@@ -262,9 +262,12 @@ def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable
     return max(reached or tiers[:1], key=lambda each: each.tier)
 
 
-def groups_seen(wager: Wager, table: PayTable, basis: Basis) -> tuple[Group, ...]:
-    """The groups that the lines of this table look at: the last is left out where it is for other lines only."""
+def groups_seen(wager: Wager, table: PayTable, basis: Basis, options: Mapping[str, str]) -> tuple[Group, ...]:
+    """The groups that the lines of this table look at with these options: the last may be for others only."""
     *before, last = wager.groups
+    if last.only_if is not None:
+        name, value = last.only_if
+        return wager.groups if options[name] == value else tuple(before)
     paid = {line.outcome for line in (*table.lines, *(table.added if basis.added else ()))}
     return tuple(before) if last.only_for and paid.isdisjoint(last.only_for) else wager.groups
 

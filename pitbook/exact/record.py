@@ -16,6 +16,7 @@ from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
 from pitbook.exact.blackjack.base import BlackjackSheet
+from pitbook.exact.options_read import options_record
 from pitbook.exact.par import ParSheet, Row, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
@@ -61,6 +62,7 @@ def sheet_record(sheet: ParSheet) -> dict[str, Any]:
         "total": sheet.total,
         "basis": basis_record(sheet),
         "variants": [{"basis": each.basis, **pair("house_edge", each.house_edge)} for each in sheet.variants],
+        "options": options_record(sheet),
         "assumptions": list(sheet.assumptions),
     }
     if sheet.average_win is not None:

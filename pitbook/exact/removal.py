@@ -72,7 +72,7 @@ class Removal:
 def removal(sheet: ParSheet) -> Removal:
     """The exact effect of each card of the sheet's shoe, from one enumeration."""
     whole = expected_loss(sheet)
-    looked_at = groups_seen(sheet.wager, sheet.table, sheet.basis)
+    looked_at = groups_seen(sheet.wager, sheet.table, sheet.basis, sheet.options)
     found = distributions_without(sheet.wager, sheet.shoe, sheet.options, looked_at)
     by_card: dict[int, Fraction] = {}
     for cards, counted in found.items():

@@ -8,6 +8,7 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
+from pitbook.exact.options_read import options_record
 from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
 from pitbook.exact.session import net_chances
@@ -32,6 +33,8 @@ class RoundLaw:
     chances: Mapping[Fraction, Fraction]
     """Net result for each unit of the stake -> chance."""
     sheet: ParSheet | None = field(default=None, repr=False, compare=False)
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options that were read."""
 
     @property
     def mean(self) -> Fraction:
@@ -73,6 +76,7 @@ def law_of(sheet: ParSheet) -> RoundLaw:
         Cents(stake_of(sheet)),
         net_chances(sheet),
         sheet,
+        options_record(sheet),
     )
 
 
@@ -102,13 +106,14 @@ def _base(
     count = game.default_decks if decks is None else decks
     game.check_decks(count)
     basis, chances = (_blackjack if game.base == "blackjack" else _pai_gow)(game, count, options)
-    return RoundLaw(game.slug, BASE, wager.name, basis, stake, chances)
+    return RoundLaw(game.slug, BASE, wager.name, basis, stake, chances, options=dict(options))
 
 
 def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
     from pitbook.exact.blackjack.sheet import blackjack_sheet
-    from pitbook.games.blackjack_rules import headline, rules_of_game
+    from pitbook.games.blackjack_rules import check_base_options, headline, rules_of_game
 
+    check_base_options(game, options)
     rules = rules_of_game(game, decks, {}, options)
     weights = {Fraction(each["net"]): Fraction(each["probability"]) for each in blackjack_sheet(rules)["outcomes"]}
     total = sum(weights.values(), Fraction(0))  # one, but for the last digits of floating point
@@ -118,6 +123,8 @@ def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str,
 def _pai_gow(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
     from pitbook.exact.pai_gow.sheet import base_sheet, is_counted
 
+    game.check_options(options)
+    game.check_bearing(options, [game.wager(BASE)], "count")
     if not is_counted(game, BASE, options):
         raise BadInput(
             f"the base game of {game.slug} is counted over all pairs of hands, which takes a while: run "

@@ -13,8 +13,12 @@ from pitbook.hands.blackjack import BLACKJACK, dealer_draws, is_blackjack, is_bu
 from pitbook.money import parse_rounding
 from pitbook.pay import Odds, PayLine, PayTable, Push
 
-SOFT_17 = Option("soft17", ("stand", "hit"), "hit", "what the dealer does with a soft 17", "regulation 2.1")
-BLACKJACK_PAYS = Option("blackjack-pays", ("3:2", "6:5", "1:1"), "3:2", "what a blackjack is paid", "regulation 2.1")
+SOFT_17 = Option(
+    "soft17", ("stand", "hit"), "hit", "what the dealer does with a soft 17", "regulation 2.1", wagers=("base",)
+)
+BLACKJACK_PAYS = Option(
+    "blackjack-pays", ("3:2", "6:5", "1:1"), "3:2", "what a blackjack is paid", "regulation 2.1", wagers=("base",)
+)
 ROUNDING = Option(
     "rounding",
     (),

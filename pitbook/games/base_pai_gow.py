@@ -19,13 +19,18 @@ from pitbook.hands.pai_gow import outcome as compare
 from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.pay import Loss, Odds, PayLine, PayTable, Push
 
-JOKER = Option(
-    "joker",
-    ("semi-wild", "fully-wild"),
-    "semi-wild",
-    "semi-wild: an ace, or the card that completes a straight, flush or straight flush; fully wild: any card",
-    "letter 004, rule 1",
-)
+
+def joker(cite: str) -> Option:
+    """What the joker may stand for."""
+    return Option(
+        "joker",
+        ("semi-wild", "fully-wild"),
+        "semi-wild",
+        "semi-wild: an ace, or the card that completes a straight, flush or straight flush; fully wild: any card",
+        cite,
+    )
+
+
 _WHEEL = ("lowest", "second-highest")
 WHEEL_LOWEST = Option(
     "wheel",
@@ -35,9 +40,6 @@ WHEEL_LOWEST = Option(
     "regulation 2.2",
 )
 WHEEL_SECOND = Option("wheel", _WHEEL, "second-highest", "where A-2-3-4-5 ranks among straights", "letter 004, rule 1b")
-HOUSE_WAY = Option(
-    "house-way", tuple(HOUSE_WAYS), "foxwoods", "how the dealer sets, and a player who asks", "letter 004, rule 10"
-)
 
 
 def parse_commission(text: str) -> Fraction:
@@ -49,20 +51,42 @@ def parse_commission(text: str) -> Fraction:
 
 
 COMMISSION = Option(
-    "commission", (), "5%", "what the house keeps of a win on the base wager", "regulation 2.2", parse_commission
+    "commission",
+    (),
+    "5%",
+    "what the house keeps of a win on the base wager",
+    "regulation 2.2",
+    parse_commission,
+    wagers=("base",),
 )
 
-PAI_GOW_OPTIONS = (HOUSE_WAY, ROUNDING)
 
-OUTCOMES = (
-    Outcome(
-        "barred", "Dealer's Queen-High Pai Gow", "the dealer's seven cards are a queen-high pai gow: the wager pushes"
-    ),
-    Outcome("foul", "Foul", "the two-card hand outranks the five-card hand: the wager loses"),
-    Outcome("win", "Win", "both hands beat the dealer's"),
-    Outcome("push", "Push", "one hand beats the dealer's and the other does not; a copy goes to the dealer"),
-)
+def pai_gow_options(house_way_cite: str) -> tuple[Option, ...]:
+    """The options of every pai gow game."""
+    way = Option(
+        "house-way",
+        tuple(HOUSE_WAYS),
+        "foxwoods",
+        "how the dealer sets, and a player who asks",
+        house_way_cite,
+        wagers=("base", "dealer-pai-gow"),
+    )
+    return way, ROUNDING
+
+
 BARRED, FOUL, WIN, PUSH = (1 << bit for bit in range(4))
+OUTCOMES = (
+    Outcome("foul", "Foul", "the two-card hand outranks the five-card hand: the wager loses", mask=FOUL),
+    Outcome("win", "Win", "both hands beat the dealer's", mask=WIN),
+    Outcome("push", "Push", "one hand beats the dealer's and the other does not; a copy goes to the dealer", mask=PUSH),
+)
+BARRED_OUTCOME = Outcome(
+    "barred",
+    "Dealer's Queen-High Pai Gow",
+    "the dealer's seven cards are a queen-high pai gow: the wager pushes",
+    mask=BARRED,
+)
+"""EZ Pai Gow only."""
 
 
 def set_against(
@@ -91,7 +115,7 @@ def set_against_barred(
 
 def even_money_table(options: Mapping[str, str]) -> PayTable:
     """EZ Pai Gow: one to one, no commission (letter 004, rule 11)."""
-    return _house_table(Fraction(1))
+    return _house_table(Fraction(1), PayLine(BARRED_OUTCOME.name, BARRED_OUTCOME.label, Push()))
 
 
 def commission_table(options: Mapping[str, str]) -> PayTable:
@@ -99,9 +123,9 @@ def commission_table(options: Mapping[str, str]) -> PayTable:
     return _house_table(1 - parse_commission(options.get("commission", COMMISSION.default)))
 
 
-def _house_table(win: Fraction) -> PayTable:
+def _house_table(win: Fraction, *first: PayLine) -> PayTable:
     lines = (
-        PayLine("barred", "Dealer's Queen-High Pai Gow", Push()),
+        *first,
         PayLine("win", "Win", Odds(win, True)),
         PayLine("push", "Push", Push()),
         PayLine("foul", "Foul", Loss()),
@@ -140,16 +164,16 @@ def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
         )
 
 
-def base_wager(cite: str, wheel: Option, *, barred: bool) -> Wager:
+def base_wager(cite: str, joker: Option, wheel: Option, *, barred: bool) -> Wager:
     """The pai gow poker wager: with ``barred``, EZ Pai Gow's; else with a commission."""
     return Wager(
         slug="base",
         name="Pai Gow Poker",
         about="Wins even money when both your hands beat the dealer's; one of two is a push.",
         groups=(*_GROUPS, Group("the dealer's seven cards", "dealer", 7)) if barred else _GROUPS,
-        outcomes=OUTCOMES,
+        outcomes=(BARRED_OUTCOME, *OUTCOMES) if barred else OUTCOMES,
         rule=set_against_barred if barred else set_against,
-        reads=(JOKER, wheel),
+        reads=(joker, wheel),
         house_table=even_money_table if barred else commission_table,
         check_deal=check_deal,
         cite=cite,

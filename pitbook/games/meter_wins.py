@@ -1,7 +1,7 @@
 """Several meter wins in one round: who is paid first, and what the meter holds for the next."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pitbook.errors import BadInput, quoted
@@ -13,13 +13,15 @@ from pitbook.pay import share_of
 RIGHT_FIRST = "dealer's right first"
 
 
-def meter_order(cite: str) -> Option:
+def meter_order(cite: str, *wagers: str) -> Option:
     """The option for the order of payment, which internal controls may replace."""
     meaning = (
         "who is paid first when several hands of a round win from the meter; "
         "or the seats in the order of the house's internal controls, such as '2, 1, 3'"
     )
-    return Option("meter-order", (), RIGHT_FIRST, meaning, cite, parse_order)
+    return Option(
+        "meter-order", (), RIGHT_FIRST, meaning, cite, parse_order, wagers=wagers, uses=("settle", "run", "play")
+    )
 
 
 def parse_order(text: str) -> tuple[int, ...]:
@@ -32,6 +34,11 @@ def parse_order(text: str) -> tuple[int, ...]:
     return tuple(map(int, seats))
 
 
+def turn(seat: int, order: tuple[int, ...]) -> tuple[int, int]:
+    """Sorts seats by when they are paid: as listed, then from the dealer's far right (the highest number)."""
+    return (order.index(seat) if seat in order else len(order), -seat)
+
+
 def printed_seed(game: Game, wager: str, decks: int) -> Cents | None:
     """What the letter lets the meter restart at, where it prints a seed."""
     for claim in game.letter.claims:
@@ -40,25 +47,30 @@ def printed_seed(game: Game, wager: str, decks: int) -> Cents | None:
     return None
 
 
+def is_posted_prize(options: Mapping[str, str]) -> bool:
+    """Whether the jackpot is a prize that the casino posts, not a meter (letter 002, Jackpot, first paragraph)."""
+    return options.get("jackpot-kind") == "house"
+
+
 def pay_meter_wins(
-    settled: Sequence[Settlement], meter: Cents, restart: Cents | None, order: tuple[int, ...]
+    settled: Sequence[Settlement], meter: Cents, restart: Cents | None, order: tuple[int, ...], posted: bool = False
 ) -> list[Settlement]:
     """Each win is paid from the meter as the one before left it (letter 003, Appendix A).
+
+    A ``posted`` prize does not fall: each winner is paid a share of the whole amount.
 
     Seats count from the dealer's left, so the highest number sits farthest on the dealer's right and comes first. After
     a 100% award the meter restarts (letter 003, Royal Match Progressive rule 4): where that amount is not known,
     neither is what a later win of the same round comes to.
     """
 
-    def turn(seat: int) -> tuple[int, int]:
-        return (order.index(seat) if seat in order else len(order), -seat)
-
     paid = list(settled)
     left: Cents | None = meter
-    for place in sorted(range(len(paid)), key=lambda place: turn(paid[place].seat)):
+    for place in sorted(range(len(paid)), key=lambda place: turn(paid[place].seat, order)):
         win = paid[place]
         if win.share is not None and left is not None:
             award = share_of(left, win.share)
-            left = Cents(left - award) if win.share < 1 else restart
+            if not posted:
+                left = Cents(left - award) if win.share < 1 else restart
             paid[place] = replace(win, net=Cents(award - win.bet))
     return paid

@@ -9,7 +9,7 @@ The table settles with it, the exact engine counts with it and the simulator com
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
@@ -19,6 +19,9 @@ from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds, Pay, PayLine, PayTable
 
 Rule = Callable[..., int]
+Use = Literal["count", "settle", "simulate", "run", "play"]
+"""What options may bear on: exact figures, the settlement of given cards, a simulation, a table with automatic players,
+and one with people, who may fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Group:
     """True where the rule also answers when these cards were not dealt."""
     only_for: tuple[str, ...] = ()
     """The outcomes that look at these cards, where the others do not: a table without them needs no such group."""
+    only_if: tuple[str, str] | None = None
+    """The option and its value with which the rule looks at these cards, where it does not otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,12 @@ class Option:
     cite: str = ""
     parse: Callable[[str], object] | None = None
     """Reads a free text, and refuses what it cannot be."""
+    wagers: tuple[str, ...] = ()
+    """The wagers whose pays or cards it changes; empty for all of the game."""
+    outcomes: tuple[str, ...] = ()
+    """The outcomes it decides: it changes nothing with a pay table that pays none of them. Empty for all."""
+    uses: tuple[Use, ...] = get_args(Use)
+    """Where it changes anything."""
 
     def check(self, value: str) -> str:
         if self.parse is not None:
@@ -150,6 +161,10 @@ class Wager:
     envy_minimum: Cents | None = None
     """The bet that qualifies a seat for envy."""
     cite: str = ""
+    footnotes: tuple[str, ...] = ()
+    """What the letter prints under the pay tables; felt, sign and notice print it too."""
+    fixed_pays: Option | None = None
+    """For a progressive: the option that says where pays come from that are no share of the meter."""
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
         """The groups of cards that the rule is given; refused while one of them is not there yet."""
@@ -267,6 +282,8 @@ class Game:
     """For pai gow: how the dealt cards become a low and a high hand each."""
     default_tables: Mapping[str, str] = field(default_factory=dict)
     """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
+    cites: Mapping[str, str] = field(default_factory=dict)
+    """The paragraph behind each step of the base game's procedure, where games of one base differ."""
 
     def wager(self, slug: str) -> Wager:
         for wager in self.wagers:
@@ -297,6 +314,36 @@ class Game:
                 raise BadInput(f"{self.slug} has no option {quoted(name)}: it has {listed(known)}")
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
+    def options_for(self, wagers: Iterable[Wager], use: Use) -> dict[str, Option]:
+        """The options that bear on these wagers in this use, by name."""
+        chosen = list(wagers)
+        slugs = {slug for wager in chosen for slug in (wager.slug, *wager.parts)}
+        read = [
+            option
+            for wager in self.wagers
+            if wager.slug in slugs
+            for option in (*wager.reads, *((wager.choice,) if wager.choice else ()))
+        ]
+        own = [
+            option
+            for option in self.options
+            if use in option.uses and (not option.wagers or slugs.intersection(option.wagers))
+        ]
+        return {option.name: option for option in (*own, *read)}
+
+    def check_bearing(self, options: Iterable[str], wagers: Iterable[Wager], use: Use) -> None:
+        """Refuses an option that would change nothing."""
+        chosen = list(wagers)
+        allowed = self.options_for(chosen, use)
+        for name in options:
+            if name not in allowed:
+                raise no_bearing(name, listed(wager.slug for wager in chosen), allowed)
+
+    def bearing(self, options: Mapping[str, str], wagers: Iterable[Wager], use: Use) -> dict[str, str]:
+        """Those of the options given that bear on these wagers."""
+        allowed = self.options_for(wagers, use)
+        return {name: value for name, value in options.items() if name in allowed}
+
     def check_added(self, options: Mapping[str, str], chosen: Iterable[PayTable]) -> None:
         """Refuses to offer a line that is paid on top where none of the pay tables chosen has it."""
         tables = tuple(chosen)
@@ -318,6 +365,14 @@ class Game:
             count = f"{decks} deck{'s' if decks != 1 else ''}"
             raise NotApproved(f"no pay table of {wager.slug} is for {count}: the letter has {_decks_of(wager)}")
         return preferred if preferred in for_decks else for_decks[0]
+
+
+def no_bearing(name: str, on: str, allowed: Iterable[str]) -> BadInput:
+    """The refusal of an option that would change nothing."""
+    others = listed(allowed)
+    return BadInput(
+        f"option {name} has no bearing on {on}: " + (f"those that have are {others}" if others else "none has")
+    )
 
 
 def _decks_of(wager: Wager) -> str:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, pay_meter_wins, printed_seed
+from pitbook.games.meter_wins import RIGHT_FIRST, is_posted_prize, parse_order, pay_meter_wins, printed_seed
 from pitbook.games.model import Deal, Game, Group, Wager, listed
 from pitbook.games.settlement import LOSS, Bet, Seat, Settlement
 from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_rounding
@@ -112,7 +112,8 @@ def settle(
         return settled + envy
     won = [item.wager for item in settled if item.share is not None]
     again = printed_seed(game, won[0], layout.decks) if restart is None and won else restart
-    return pay_meter_wins(settled, meter, again, parse_order(layout.options.get("meter-order", RIGHT_FIRST))) + envy
+    order = parse_order(layout.options.get("meter-order", RIGHT_FIRST))
+    return pay_meter_wins(settled, meter, again, order, is_posted_prize(layout.options)) + envy
 
 
 def deal_of(layout: Layout, seat: Seat, dealer: Cards) -> Deal:

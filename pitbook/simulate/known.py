@@ -53,7 +53,7 @@ def _by_deals(
         return Known()
     chosen = {wager.choice.name: choices[wager.choice.name]} if wager.choice and wager.choice.name in choices else {}
     options = checked_options(game, wager, {**layout.options, **chosen})
-    groups = groups_seen(wager, table, default_basis(wager, table, options))
+    groups = groups_seen(wager, table, default_basis(wager, table, options), options)
     counted = distribution(wager, Shoe.of_decks(layout.decks, joker=game.joker), options, groups)
     answers = list(counted.answers)
     each = price(layout, wager, priced.bet, answers, meter, qualifying)
@@ -80,7 +80,8 @@ def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
     from pitbook.exact.select import Ask
     from pitbook.hands.house_ways import HOUSE_WAYS
 
-    wager, game, options = priced.wager, layout.game, dict(layout.options)
+    wager, game = priced.wager, layout.game
+    options = game.bearing(layout.options, [wager], "count")
     if player_way not in HOUSE_WAYS:
         return Known()
     if not is_counted(game, wager.slug, options, player_way):

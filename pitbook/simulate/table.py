@@ -80,7 +80,7 @@ class TableAsk:
             "depth": float(self.depth),
             "pay_tables": {slug: layout.tables[slug][0].id for slug in self.bets if slug in layout.tables},
             "bets_cents": dict(self.bets),
-            "options": dict(layout.options),
+            "options": layout.game.bearing(layout.options, map(layout.game.wager, self.bets), "simulate"),
             "rules": dict(self.rules),
             "strategy": self.strategy,
             "meter_cents": self.meter,
@@ -165,11 +165,11 @@ def _known(ask: TableAsk, simulation: TableSimulation, priced: Priced) -> Known:
     if is_on_set_hands(wager):
         return known_set_hands(ask.layout, priced, played.ways[0])
     if ask.layout.game.base == "blackjack":
-        from pitbook.simulate.blackjack.exact import base_expectation, third_always_dealt
+        from pitbook.simulate.blackjack.exact import base_expectation, third_dealt_as_counted
 
         if wager.slug == BASE:
             mean = base_expectation(played)
             return Known() if mean is None else Known(mean=mean * priced.bet)
-        if not third_always_dealt(played, wager.slug):
+        if not third_dealt_as_counted(played, wager.slug):
             return Known(note=WAITS.format(wager=wager.slug))
     return known(ask.layout, priced, ask.bets, ask.meter, ask.rules)

@@ -95,7 +95,7 @@ def wager_deals(job: "Job", source: str, rounds: int, seed: int) -> WagerDeals:
     wager = job.wager
     options = checked_options(job.game, wager, job.options)
     reads = tuple(option.index(options) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
-    groups = len(groups_seen(wager, job.table, job.basis))
+    groups = len(groups_seen(wager, job.table, job.basis, options))
     return WagerDeals(source, wager.slug, job.decks, tuple(job.removed), reads, groups, rounds, seed)
 
 

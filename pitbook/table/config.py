@@ -12,7 +12,7 @@ from pitbook.games import game as game_of
 from pitbook.games.base_blackjack import BLACKJACK_PAYS
 from pitbook.games.blackjack_hands import CARDS_A_HAND
 from pitbook.games.blackjack_rules import BlackjackRules, check_same, rules_of_game
-from pitbook.games.meter_wins import printed_seed
+from pitbook.games.meter_wins import is_posted_prize, printed_seed
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.settle import Layout, lay_out
 from pitbook.meter import MeterTerms
@@ -25,7 +25,6 @@ Source = Literal["shoe", "entered"]
 """Where cards come from: the table's own shoe, or physical cards that the dealer enters."""
 
 BASE: Final = "base"
-BLAZING: Final = "blazing-7s"
 BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)
@@ -99,13 +98,14 @@ class TableConfig:
     @property
     def fixed_pays_from_meter(self) -> bool:
         """Whether the progressive's fixed pays come off the meter too (letter 003, Blazing 7's rule 13b)."""
-        return self.progressive == BLAZING and self.layout.options.get("blazing-fixed-pays") == "meter"
+        source = self.game.wager(self.progressive).fixed_pays if self.progressive else None
+        return source is not None and self.layout.options[source.name] == "meter"
 
     def jackpot(self) -> Jackpot | None:
         """One for play money."""
         if not self.progressive:
             return None
-        if self.layout.options.get("jackpot-kind") == "house":
+        if is_posted_prize(self.layout.options):
             return PostedPrize(self.prize)
         return PlayMeter.fresh(MeterTerms(Micros(self.prize * MICROS_PER_CENT), PLAY_CONTRIBUTION, PLAY_RESERVE))
 
@@ -310,7 +310,7 @@ def _check_room(config: TableConfig) -> None:
     if config.game.base == "pai gow poker" and config.burn:
         raise BadInput(
             f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
-            "pack (letter 004, rule 8)"
+            f"pack ({config.game.cites['left over']})"
         )
     if not has_room(config):
         decks = "1 deck holds" if config.layout.decks == 1 else f"{config.layout.decks} decks hold"

@@ -1,4 +1,7 @@
-"""The procedure of the pai gow games (letter 004, rules 6 to 12; letter 002, rules of play and Jackpot rules)."""
+"""The procedure of the pai gow games: letter 004, rules 6 to 12; letter 002, which leaves the base game as posted.
+
+Each step cites the letter of its own game (``Game.cites``).
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,14 +32,15 @@ FOLD: Final = "fold"
 
 def play(round_: Round) -> Procedure:
     """From the jackpot's sensors to the last pay."""
+    cites = round_.config.game.cites
     yield from coin_in(round_)
-    start = yield Number("first position", 1, POSITIONS, "letter 004, rule 6")
+    start = yield Number("first position", 1, POSITIONS, cites["first position"])
     if round_.config.source == "shoe":
         yield from deal_hands(round_, start)
         yield from set_hands(round_, round_.from_left)
         setting = set_dealer(round_)
         words = "Turn over the dealer's cards and set them by the house way"
-        yield Press("dealer-hand", words, "letter 004, rule 10", {"setting": str(setting)})
+        yield Press("dealer-hand", words, cites["dealer"], {"setting": str(setting)})
     else:
         yield from turn_hands(round_)
     yield from settle_all(round_)
@@ -56,7 +60,8 @@ def dealing_order(start: int) -> Iterator[int]:
 def deal_hands(round_: Round, start: int) -> Procedure:
     """Seven cards to every spot, or only to those with a wager, as the house chose (rules 7 and 7b)."""
     every_spot = round_.config.layout.options.get("dealing", "every spot") == "every spot"
-    cite, dealt = "letter 004, rule 7" if every_spot else "letter 004, rule 7b", 0
+    cites, dealt = round_.config.game.cites, 0
+    cite = cites["deal" if every_spot else "deal to wagers"]
     order = list(dealing_order(start))
     if not every_spot and order[0] and order[0] not in round_.players:
         # The next position with a wager gets the first hand, and the dealer has none (rule 7b).
@@ -69,18 +74,18 @@ def deal_hands(round_: Round, start: int) -> Procedure:
         elif player is not None:
             player.dealt.extend((yield CardTo(Place(seat), count=SEVEN, cite=cite)))
         elif every_spot:
-            yield CardTo(DISCARDS, up=False, count=SEVEN, cite="letter 004, rule 8")
+            yield CardTo(DISCARDS, up=False, count=SEVEN, cite=cites["left over"])
         else:
             continue
         dealt += SEVEN
     left = len(round_.config.pack) - dealt
-    yield CardTo(DISCARDS, up=False, count=left, cite="letter 004, rule 8")
+    yield CardTo(DISCARDS, up=False, count=left, cite=cites["left over"])
 
 
 def turn_hands(round_: Round) -> Procedure:
     """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
     yield Press("all-set", "Deal seven cards to each spot and wait until all players have set their hands")
-    round_.dealer.extend((yield CardTo(DEALER, count=SEVEN, cite="letter 004, rule 10")))
+    round_.dealer.extend((yield CardTo(DEALER, count=SEVEN, cite=round_.config.game.cites["dealer"])))
     set_dealer(round_)
     for player in round_.from_right:
         player.dealt.extend((yield CardTo(Place(player.seat), count=SEVEN)))
@@ -106,7 +111,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
     left = list(players)
     while left:
         open_to = {Place(player.seat): words for player in left}
-        place, answer = yield Ask("set", open_to, read=read, cite="letter 004, rule 9")
+        place, answer = yield Ask("set", open_to, read=read, cite=round_.config.game.cites["set"])
         player = round_.players[place.seat]
         left.remove(player)
         player.folded = answer == FOLD
@@ -115,7 +120,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
 
 
 def set_dealer(round_: Round) -> Setting:
-    """By the house way, once all players have set (letter 004, rule 10)."""
+    """By the house way, once all players have set."""
     round_.dealer_set = house_way(round_.config.layout.options["house-way"]).set_hand(tuple(round_.dealer))
     return round_.dealer_set
 
@@ -130,7 +135,7 @@ def settle_all(round_: Round) -> Procedure:
     }
     from_meter: list[Settlement] = []
     for player in round_.from_right:
-        yield Settle(_base(round_, player), cite="letter 004, rule 11")
+        yield Settle(_base(round_, player), cite=config.game.cites["base"])
         for slug, items in bonus.items():
             if slug in player.bets:
                 item = next(items)

@@ -7,7 +7,7 @@ from itertools import product
 
 from pitbook.cards import Cards, rank, suit
 from pitbook.games.blackjack_hands import Hand
-from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
+from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
 from pitbook.hands.pai_gow import Setting
@@ -167,9 +167,7 @@ def settle_meter_wins(round_: Round, wins: Sequence[Settlement]) -> Procedure:
         return
     order = parse_order(round_.config.layout.options.get("meter-order", RIGHT_FIRST))
     cite = round_.config.game.all_options()["meter-order"].cite
-    for item in sorted(
-        wins, key=lambda item: (order.index(item.seat) if item.seat in order else len(order), -item.seat)
-    ):
+    for item in sorted(wins, key=lambda item: turn(item.seat, order)):
         yield Settle(item, cite=cite)
 
 

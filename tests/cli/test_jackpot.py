@@ -47,7 +47,7 @@ def test_the_facts() -> None:
 
 
 def test_everything_but_the_timing_is_the_same_for_the_same_seed() -> None:
-    words = simulate(RM, BLAZING, "--fixed-pays", "meter", *QUICK, "--json")
+    words = simulate(RM, BLAZING, "--option", "blazing-fixed-pays=meter", *QUICK, "--json")
     one, two, other = (
         run(*words, "--workers", "1").json,
         run(*words, "--workers", "3").json,
@@ -80,10 +80,10 @@ def test_on_the_screen() -> None:
 
 
 def test_a_meter_that_runs_dry_on_the_screen() -> None:
-    shown = run(*simulate(RM, BLAZING, "--fixed-pays", "meter", "--contribution", "45%", *QUICK)).out
+    shown = run(*simulate(RM, BLAZING, "--option", "blazing-fixed-pays=meter", "--contribution", "45%", *QUICK)).out
     assert "Runs dry: in 100.00% of lives" in shown
     assert "the house then paid" in " ".join(shown.split())
-    safe = run(*simulate(RM, BLAZING, "--fixed-pays", "meter", *QUICK)).out
+    safe = run(*simulate(RM, BLAZING, "--option", "blazing-fixed-pays=meter", *QUICK)).out
     assert "Runs dry: in 0.00% of lives" in safe
 
 
@@ -165,14 +165,14 @@ def test_the_help_is_there() -> None:
         ((RM, RMP, "--decks", "3"), "3 decks"),
         ((RM, RMP, "--table", "9"), "has no pay table"),
         ((RM, RMP, "--bet", "5"), "exactly $1"),
-        ((RM, RMP, "--fixed-pays", "meter"), "rule 9b"),
-        ((RM, RMP, "--fixed-pays", "drawer"), "'drawer' is not one of"),
+        ((RM, RMP, "--option", "blazing-fixed-pays=meter"), "has no bearing on royal-match-progressive"),
+        ((RM, BLAZING, "--option", "blazing-fixed-pays=drawer"), "is not known: allowed are tray, meter"),
         ((RM, RMP, "--seed", "-1"), "--seed is a whole number"),
         ((RM, RMP, "--workers", "0"), "1 to 1,024"),
         ((RM, RMP, "--advice", "--svg", "x.svg"), "leave --advice out"),
         ((RM, RMP, "--svg", "no/such/folder.svg"), "there is no folder 'no/such'"),
         ((RM, RMP, "--svg", "."), "is a directory"),
-        ((RM, BLAZING, "--advice", "--fixed-pays", "meter"), "leave --fixed-pays out"),
+        ((RM, BLAZING, "--advice", "--option", "blazing-fixed-pays=meter"), "leave --option blazing-fixed-pays out"),
         ((RM, BLAZING, "--decks", "2"), "no hand can win 100%"),
         ((RM, "royal-match"), "no meter line"),
         ((RM, "nothing"), "has no wager 'nothing'"),

@@ -24,7 +24,7 @@ EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "total_21.py"
 KEYS = [
     "game", "wager", "pay_table", "decks", "outcomes", "hit_frequency", "hit_frequency_decimal", "house_edge",
     "house_edge_decimal", "standard_deviation", "volatility_index", "skewness", "variance", "variance_exact", "total",
-    "basis", "variants", "assumptions",
+    "basis", "variants", "options", "assumptions",
 ]  # fmt: skip
 OUTCOME_KEYS = [
     "outcome", "label", "count", "probability", "probability_decimal", "one_in", "pays", "return", "return_decimal",

@@ -87,7 +87,7 @@ def blazing_masks(decks: int) -> Counter[int]:
         for card in cards:
             left[card] -= 1
         for third in range(JOKER):
-            counts[rules.blazing_sevens(cards, (third,))] += ways * left[third]
+            counts[rules.blazing_sevens(cards, (third,), (), 0)] += ways * left[third]
     return counts
 
 
@@ -350,7 +350,8 @@ def test_the_letter_names_three_progressive_systems() -> None:
 def test_the_games_options_have_their_defaults() -> None:
     """What the letter leaves open, as it is read unless the house says otherwise."""
     options = GAME.check_options({})
-    assert {name: options[name] for name in (option.name for option in (*rules.OPTIONS, rules.ACE_DEUCE_STRAIGHT))} == {
+    own = (*rules.OPTIONS, rules.THIRD_SEVEN, rules.ACE_DEUCE_STRAIGHT)
+    assert {option.name: options[option.name] for option in own} == {
         "crown-treasure": "no",
         "car-value": "$38,000",
         "third-seven": "always dealt",

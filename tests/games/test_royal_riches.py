@@ -338,3 +338,21 @@ def test_the_game() -> None:
     assert (GAME.decks, GAME.joker, GAME.seats) == ((1,), True, 6)
     options = GAME.check_options({})
     assert (options["joker"], options["wheel"], options["folded-hand"]) == ("semi-wild", "lowest", "does not qualify")
+
+
+def test_the_rules_name_no_push_that_only_ez_pai_gow_has() -> None:
+    """Letter 002 leaves the base game as posted: a dealer's queen-high pai gow pushes in letter 004 only."""
+    assert "barred" not in [outcome.name for outcome in GAME.wager("base").outcomes]
+    assert "barred" in [outcome.name for outcome in game("ez-pai-gow").wager("base").outcomes]
+
+
+def test_everything_that_cites_a_letter_cites_this_games_own() -> None:
+    for slug, number in (("royal-riches-pai-gow", "002"), ("ez-pai-gow", "004")):
+        each = game(slug)
+        cites = [
+            *each.cites.values(),
+            *(step.cite for step in each.procedure),
+            *(wager.cite for wager in each.wagers),
+            *(option.cite for option in each.all_options().values()),
+        ]
+        assert all(f"letter {number}" in cite for cite in cites if "letter" in cite), slug

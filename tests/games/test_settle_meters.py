@@ -262,3 +262,18 @@ def test_envy_is_paid_at_every_seat_but_the_winners() -> None:
     assert [each.seat for each in envy] == [2, 3, 4, 5, 6, 7]
     assert {each.net for each in envy} == {1000}
     assert {(each.bet, each.envy_from, each.table) for each in envy} == {(0, 1, "RM-07")}
+
+
+def test_a_posted_prize_is_paid_in_full_to_every_winner() -> None:
+    """Letter 002, Jackpot: with jackpot-kind=house the prize does not fall, so no winner waits for another."""
+    riches = game("royal-riches-pai-gow")
+    layout = lay_out(riches, tables={"jackpot": "2"}, options={"jackpot-kind": "house"})
+    bet = (Bet("jackpot", Cents(100)),)
+    hands = ("2s 3s 4s 5s 6s 7s 8s", "2h 3h 4h 5h 6h 7h 8h", "As Ah Ad Ac Jk 9c 9d")
+    seats = [Seat(parse_cards(hand), bet) for hand in hands]
+
+    settled = settle(layout, seats, parse_cards("Kd Qd 2d 3d 5c 6c 8c"), Cents(2_500_000))
+
+    shares = {item.seat: item.share for item in settled}
+    assert [item.net for item in settled] == [int(2_500_000 * (shares[item.seat] or 0)) - 100 for item in settled]
+    assert [item.net for item in settled if item.share == 1] == [2_499_900, 2_499_900]

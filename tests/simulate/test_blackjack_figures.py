@@ -22,7 +22,7 @@ from pitbook.simulate.blackjack.exact import (
     base_figures,
     by_hand,
     insurance_chances,
-    third_always_dealt,
+    third_dealt_as_counted,
 )
 from pitbook.simulate.blackjack.hands import player_states
 from pitbook.simulate.blackjack.strategy import basic
@@ -197,7 +197,7 @@ def test_bonus_wagers_agree_line_by_line(seats: int, bonus: str) -> None:
 
     scores = side_scores(simulation, totals, layout) | base_scores(simulation, totals)
 
-    assert all(third_always_dealt(simulation, slug) for slug in bets if slug != "base")
+    assert all(third_dealt_as_counted(simulation, slug) for slug in bets if slug != "base")
     assert len(scores) >= 6 + len(bets)
     assert worst(scores) < LIMIT, scores
 
@@ -221,7 +221,7 @@ def test_envy_is_paid_to_every_other_seat_that_qualifies() -> None:
 
 
 def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
-    """Option third-seven: fewer third cards come, and the par sheet's assumption does not hold."""
+    """Option third-seven: fewer third cards come, as its own par sheet counts them."""
     bets = {"base": Cents(1000), "blazing-7s": Cents(100)}
     ended = lay_out(game("royal-match-21"), options={"third-seven": "dealer blackjack ends the hand"})
     always = table(1_000_000, 10, 7, bets)
@@ -231,9 +231,9 @@ def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
         totals = run(simulation).totals
         lines = zip(simulation.priced["blazing-7s"].lines, totals["blazing-7s lines"], strict=True)
         threes.append(sum(times for line, times in lines if line.outcome.startswith("three_sevens")))
-    assert third_always_dealt(always, "blazing-7s")
-    assert not third_always_dealt(stopped, "blazing-7s")
-    assert not third_always_dealt(table(1, 1, 7, bets, strategy="novice"), "blazing-7s")
+    assert third_dealt_as_counted(always, "blazing-7s")
+    assert third_dealt_as_counted(stopped, "blazing-7s")
+    assert not third_dealt_as_counted(table(1, 1, 7, bets, strategy="novice"), "blazing-7s")
     assert threes[1] < 0.98 * threes[0]
 
 

@@ -37,7 +37,7 @@ def job_of(source: str, wager: str, **asked: Any) -> Job:
 def exact(job: Job, options: Mapping[str, str] | None = None) -> Distribution:
     shoe = Shoe.of_decks(job.decks, joker=job.game.joker).without(job.removed)
     chosen = job.options if options is None else options
-    return distribution(job.wager, shoe, chosen, groups_seen(job.wager, job.table, job.basis))
+    return distribution(job.wager, shoe, chosen, groups_seen(job.wager, job.table, job.basis, chosen))
 
 
 def scores(found: Distribution, against: Distribution) -> list[float]:

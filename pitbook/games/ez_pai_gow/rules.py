@@ -1,7 +1,7 @@
 """EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
 
 from pitbook.cards import Cards, is_black, is_red
-from pitbook.games.base_pai_gow import JOKER, PAI_GOW_OPTIONS, WHEEL_SECOND, base_wager, set_hands
+from pitbook.games.base_pai_gow import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Option, Outcome, Step, Wager
 from pitbook.games.seven_card import PLAYER_SEVEN, lines
@@ -10,12 +10,15 @@ from pitbook.money import dollars
 
 _RULE = "letter 004, rule"
 
+JOKER = joker(f"{_RULE} 1")
 DEALING = Option(
     "dealing",
     ("every spot", "wagered spots"),
     "every spot",
     "whether every spot is dealt a hand or only those with a wager",
     "letter 004, rules 7 and 7b",
+    wagers=("base",),
+    uses=("run", "play"),
 )
 COLOR = Option("color", ("red", "black"), "red", "the color that the player bets on", f"{_RULE} 5")
 
@@ -154,10 +157,19 @@ def build() -> Game:
         decks=(1,),
         default_decks=1,
         seats=6,
-        wagers=(base_wager(f"{_RULE} 11", WHEEL_SECOND, barred=True), *wagers),
+        wagers=(base_wager(f"{_RULE} 11", JOKER, WHEEL_SECOND, barred=True), *wagers),
         letter=letter,
         procedure=PROCEDURE,
-        options=(*PAI_GOW_OPTIONS, DEALING),
+        options=(*pai_gow_options(f"{_RULE} 10"), DEALING),
         joker=True,
         set_hands=set_hands,
+        cites={
+            "first position": f"{_RULE} 6",
+            "deal": f"{_RULE} 7",
+            "deal to wagers": f"{_RULE} 7b",
+            "left over": f"{_RULE} 8",
+            "set": f"{_RULE} 9",
+            "dealer": f"{_RULE} 10",
+            "base": f"{_RULE} 11",
+        },
     )

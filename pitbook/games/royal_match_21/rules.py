@@ -10,7 +10,7 @@ from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager, check_pl
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
-from pitbook.hands.blackjack import is_blackjack
+from pitbook.hands.blackjack import card_points, is_blackjack
 from pitbook.money import dollars, parse_cents
 
 ACE_DEUCE_STRAIGHT = Option(
@@ -19,6 +19,7 @@ ACE_DEUCE_STRAIGHT = Option(
     "yes",
     "whether A-2 of one suit is a two-card straight flush, as A-K is",
     "letter 003 names no order of ranks; the printed figures of RM-09 and the progressive hold with A-2",
+    outcomes=("two_card_straight_flush",),
 )
 CROWN_TREASURE_OFFERED = Option(
     "crown-treasure",
@@ -26,6 +27,7 @@ CROWN_TREASURE_OFFERED = Option(
     "no",
     "whether the house offers the $1,000 Crown Treasure of tables RM-01 to RM-05, RM-08 and RM-09",
     "letter 003, Royal Match paytables 1-5, 8 and 9: optional",
+    wagers=("royal-match",),
 )
 CAR_VALUE = Option(
     "car-value",
@@ -34,6 +36,7 @@ CAR_VALUE = Option(
     "what the car of table RM-10 is worth",
     "letter 003, Royal Match paytable 10 prints no value",
     parse_cents,
+    wagers=("royal-match",),
 )
 THIRD_SEVEN = Option(
     "third-seven",
@@ -48,9 +51,13 @@ BLAZING_FIXED_PAYS = Option(
     "tray",
     "where the Blazing 7's pays that are no percentage come from",
     "letter 003, Blazing 7's Progressive rule 13b",
+    wagers=("blazing-7s",),
+    uses=("run", "play"),
 )
-METER_ORDER = meter_order("letter 003, Appendix A and Blazing 7's Progressive rule 13c")
-OPTIONS = (CROWN_TREASURE_OFFERED, CAR_VALUE, THIRD_SEVEN, BLAZING_FIXED_PAYS, METER_ORDER)
+METER_ORDER = meter_order(
+    "letter 003, Appendix A and Blazing 7's Progressive rule 13c", "royal-match-progressive", "blazing-7s"
+)
+OPTIONS = (CROWN_TREASURE_OFFERED, CAR_VALUE, BLAZING_FIXED_PAYS, METER_ORDER)
 
 ROYAL_MATCH_OUTCOMES = (
     Outcome("crown_treasure", "Crown Treasure", "player and dealer both have a Royal Match, in any suits"),
@@ -154,8 +161,10 @@ def crown_card(player: Cards, card: int) -> int:
     return card if rank(card) == KING or rank(card) == QUEEN else NO_CARD
 
 
-def blazing_sevens(player: Cards, third: Cards) -> int:
+def blazing_sevens(player: Cards, third: Cards, dealer: Cards, third_seven: int) -> int:
     """The 7s among the first two cards, and the third card dealt to 7-7 (Blazing 7's Progressive rules 7 to 9).
+
+    Where a dealer's blackjack ends the hand first (``third_seven`` is 1), 7-7 gets no third card.
 
     After a split the third card is the next one dealt to that player. Rule 10, that a bust card does not
     count, needs no look here: a third 7 makes 21, and no other third card changes a line.
@@ -166,7 +175,8 @@ def blazing_sevens(player: Cards, third: Cards) -> int:
         lines |= B_ONE
     if rank(a) == SEVEN and rank(b) == SEVEN:
         lines |= B_TWO
-        if rank(c) == SEVEN:
+        ended = third_seven == 1 and is_blackjack(dealer[0], dealer[1])
+        if rank(c) == SEVEN and not ended:
             lines |= B_THREE
             if is_red(a) == is_red(b) and is_red(b) == is_red(c):
                 lines |= B_SAME_COLOR
@@ -175,6 +185,13 @@ def blazing_sevens(player: Cards, third: Cards) -> int:
                 if suit(a) == DIAMONDS:
                     lines |= B_DIAMONDS
     return lines
+
+
+def blackjack_card(player: Cards, third: Cards, card: int) -> int:
+    """What a card of the dealer is to Blazing 7's: an ace, a ten-value card or neither."""
+    if rank(card) == ACE:
+        return 1
+    return 2 if card_points(card) == 10 else 0
 
 
 FIRST_TWO = Group("the player's first two cards", "player", 2)
@@ -215,9 +232,16 @@ WAGERS = (
         slug="blazing-7s",
         name="Blazing 7's Progressive",
         about="Wins when a 7 is among your first two cards, more for two, and up to the whole meter for three.",
-        groups=(FIRST_TWO, Group("the third card dealt to the player", "player", 1, start=2, optional=True)),
+        groups=(
+            FIRST_TWO,
+            Group("the third card dealt to the player", "player", 1, start=2, optional=True),
+            replace(DEALER_FIRST_TWO, only_if=(THIRD_SEVEN.name, THIRD_SEVEN.choices[1])),
+        ),
         outcomes=BLAZING_OUTCOMES,
         rule=blazing_sevens,
+        reads=(THIRD_SEVEN,),
+        alike=blackjack_card,
+        fixed_pays=BLAZING_FIXED_PAYS,
         lowest=dollars(1),
         highest=dollars(1),
         one_of="progressive wager",

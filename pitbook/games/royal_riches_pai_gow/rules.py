@@ -3,11 +3,11 @@
 from pitbook.cards import Cards
 from pitbook.games.base_pai_gow import (
     COMMISSION,
-    JOKER,
-    PAI_GOW_OPTIONS,
     WHEEL_LOWEST,
     base_wager,
     check_deal,
+    joker,
+    pai_gow_options,
     set_hands,
 )
 from pitbook.games.build import read_folder
@@ -20,12 +20,17 @@ from pitbook.money import dollars
 
 _RULES, _BONUS, _JACKPOT = "letter 002, rules of play", "letter 002, Royal Riches Bonus Wager", "letter 002, Jackpot"
 
+_POSTED = f"{_RULES}, first paragraph: pai gow poker as posted (regulation 2.2)"
+
+JOKER = joker(_POSTED)
 FOLDED_HAND = Option(
     "folded-hand",
     ("does not qualify", "qualifies"),
     "does not qualify",
     "whether a folded hand may still win a bonus wager or the jackpot",
     f"{_RULES}, third paragraph: the casino determines it",
+    wagers=("royal-riches", "dealer-pai-gow", "pai-gow-insurance", "jackpot"),
+    uses=("play",),
 )
 JACKPOT_KIND = Option(
     "jackpot-kind",
@@ -33,8 +38,10 @@ JACKPOT_KIND = Option(
     "progressive",
     "whether the jackpot is a meter that grows with the wagers or a prize that the casino sets and posts",
     f"{_JACKPOT}, first paragraph: only one of the two",
+    wagers=("jackpot",),
+    uses=("settle", "run", "play"),
 )
-METER_ORDER = meter_order(f"{_JACKPOT} rule 6: the casino's internal controls establish it")
+METER_ORDER = meter_order(f"{_JACKPOT} rule 6: the casino's internal controls establish it", "jackpot")
 
 ROYAL_RICHES_OUTCOMES = lines(
     seven_card_straight_flush="7 Card Straight Flush",
@@ -189,10 +196,13 @@ def build() -> Game:
         decks=(1,),
         default_decks=1,
         seats=6,
-        wagers=(base_wager(f"{_RULES}, first paragraph", WHEEL_LOWEST, barred=False), *wagers),
+        wagers=(base_wager(f"{_RULES}, first paragraph", JOKER, WHEEL_LOWEST, barred=False), *wagers),
         letter=letter,
         procedure=PROCEDURE,
-        options=(*PAI_GOW_OPTIONS, COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
+        options=(*pai_gow_options(_POSTED), COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
         joker=True,
         set_hands=set_hands,
+        cites=dict.fromkeys(
+            ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED
+        ),
     )

@@ -76,15 +76,16 @@ def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] |
     return Fraction(4 * simulation.decks, cards), Fraction(16 * simulation.decks, cards - 1)
 
 
-def third_always_dealt(simulation: BlackjackTable, slug: str) -> bool:
-    """Whether a wager gets every third card that it waits for, as its par sheet assumes.
+def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:
+    """Whether a wager gets the third cards that its par sheet counts with.
 
-    A dealer's blackjack may end the hand first, and a strategy may stand on the two cards or give them up.
+    With option third-seven a dealer's blackjack ends the hand first, which only a dealer who peeks can do. A strategy
+    may also stand on the two cards or give them up.
     """
     side = next(side for side in simulation.sides if side.slug == slug)
     if side.answers.looks != THIRD_CARD:
         return True
-    if simulation.rules.hole_card == "peek" and not simulation.third_always:
+    if not simulation.third_always and simulation.rules.hole_card != "peek":
         return False
     width, player = WIDTHS[THIRD_CARD], simulation.player
     for one in range(52):

@@ -60,11 +60,15 @@ def side_of(layout: Layout, wager: Wager, bet: Cents, meter: Cents | None) -> Si
 def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
     """Calls the rule on every hand of two cards with every column; of cards that are alike to it one stands for all."""
     looks = _looks(wager)
-    return _answers(wager.rule, looks, wager.alike, reads)
+    # A group that only an option brings in says which cards are dealt: the simulation deals them so.
+    left_out = tuple((NO_CARD,) * group.size for group in wager.groups if group.only_if is not None)
+    return _answers(wager.rule, looks, None if left_out else wager.alike, (*left_out, *reads))
 
 
 @cache
-def _answers(rule: Callable[..., int], looks: int, alike: Callable[..., int] | None, reads: tuple[int, ...]) -> Answers:
+def _answers(
+    rule: Callable[..., int], looks: int, alike: Callable[..., int] | None, rest: tuple[object, ...]
+) -> Answers:
     import numpy as np
 
     places: dict[int, int] = {}
@@ -78,7 +82,7 @@ def _answers(rule: Callable[..., int], looks: int, alike: Callable[..., int] | N
             like = [alike(hand, card) if alike is not None else card for card in cards]
             examples = [cards[like.index(each)] for each in dict.fromkeys(like)]
             deals = [(one, two) for one in examples for two in examples] if looks == DEALER_TWO else zip(examples)
-            said = [places.setdefault(rule(hand, deal, *reads), len(places)) for deal in deals]
+            said = [places.setdefault(rule(hand, deal, *rest), len(places)) for deal in deals]
             column: Any = np.array([list(dict.fromkeys(like)).index(each) for each in like])
             if looks == DEALER_TWO:
                 column = (column[:, None] * len(examples) + column).ravel()
@@ -89,7 +93,7 @@ def _answers(rule: Callable[..., int], looks: int, alike: Callable[..., int] | N
 
 def _looks(wager: Wager) -> int:
     """Which cards beside the first two the wager looks at."""
-    groups = [(group.source, group.start, group.size) for group in wager.groups]
+    groups = [(group.source, group.start, group.size) for group in wager.groups if group.only_if is None]
     known = {("dealer", 0, 1): UP_CARD, ("dealer", 0, 2): DEALER_TWO, ("player", 2, 1): THIRD_CARD}
     if len(groups) != 2 or groups[0] != ("player", 0, 2) or groups[1] not in known or wager.choice or wager.spots:
         raise BadInput(

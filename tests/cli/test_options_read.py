@@ -1,0 +1,130 @@
+"""An option that a command accepts changes what it prints; any other is refused."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitbook.exact.options_read import options_read
+from pitbook.exact.par import has_par_sheet
+from pitbook.exact.select import Ask, plan
+from pitbook.games import all_games, game
+from pitbook.games.model import Game, Wager
+from tests.cli.running import run
+
+METER = ("--meter", "50000")
+ALSO: dict[str, tuple[str, ...]] = {
+    "royal-match-progressive": METER,
+    "blazing-7s": METER,
+    "jackpot": METER,
+}
+"""Without a meter these have no figure."""
+OTHER = {"rounding": "down to $100", "car-value": "$50,000"}
+"""Another value of options that are free text."""
+TABLE_WITH = {"crown-treasure": "RM-04", "car-value": "RM-10", "ace-deuce-straight": "RM-09"}
+"""A pay table on which an option bears that most tables do not print."""
+
+
+def counted_wagers() -> Iterator[tuple[Game, Wager]]:
+    for each in all_games():
+        for wager in each.wagers:
+            if has_par_sheet(wager) and not wager.rides_on and each.all_options():
+                yield each, wager
+
+
+def figures(command: str, of: Game, wager: Wager, *words: str) -> dict[str, Any]:
+    """What a command prints as JSON, without the parts that only repeat what it was asked."""
+    limits = {"session": ("--rounds", "5"), "ruin": ("--bankroll", "100", "--rounds", "5")}.get(command, ())
+    found: dict[str, Any] = json.loads(
+        run(command, of.slug, wager.slug, *limits, *ALSO.get(wager.slug, ()), *words, "--json").out
+    )
+    for name in ("inputs_hash", "options", "assumptions", "basis"):
+        found.pop(name, None)
+    return found
+
+
+def another(of: Game, wager: Wager, name: str) -> str:
+    option = of.options_for([wager], "count")[name]
+    return OTHER.get(name) or next(choice for choice in option.choices if choice != option.default)
+
+
+@pytest.mark.parametrize("command", ["par", "session", "ruin"])
+def test_every_option_a_sheet_reads_changes_a_figure(command: str) -> None:
+    """One pay table of each wager and each option; those of heavy counts are tried by their par sheet alone."""
+    tried = set()
+    for of, wager in counted_wagers():
+        decks = ("--decks", str(of.default_decks))
+        for name in of.options_for([wager], "count"):
+            table = (wager.slug == "royal-match" and TABLE_WITH.get(name)) or of.default_table(wager, of.default_decks)
+            if command != "par" and (name == "joker" or wager.slug == "blazing-7s"):
+                continue
+            chosen = wager.choice is not None and name == wager.choice.name
+            if command != "par" and chosen:
+                continue  # red and black are alike in a full pack
+            words = ("--table", table, *decks, *(("--remove", "Kh") if chosen else ()))
+            plain = figures(command, of, wager, *words)
+            changed = figures(command, of, wager, *words, "--option", f"{name}={another(of, wager, name)}")
+            assert plain != changed, f"{command} {of.slug} {wager.slug} ignores {name}"
+            tried.add(name)
+    assert {"rounding", "king-ace-deuce", "crown-treasure", "car-value", "ace-deuce-straight"} <= tried
+    assert command != "par" or {"joker", "third-seven", "color"} <= tried
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (("par", "royal-match-21", "royal-match"), "third-seven=always dealt"),
+        (("par", "royal-match-21", "royal-match", "--table", "RM-07"), "car-value=$1"),
+        (("par", "royal-match-21", "royal-match", "--table", "RM-10"), "crown-treasure=no"),
+        (("par", "royal-match-21", "royal-match", "--table", "RM-04"), "ace-deuce-straight=no"),
+        (("par", "royal-match-21", "blazing-7s"), "blazing-fixed-pays=meter"),
+        (("par", "royal-match-21", "base"), "crown-treasure=yes"),
+        (("par", "ez-pai-gow", "base"), "dealing=wagered spots"),
+        (("session", "royal-riches-pai-gow", "royal-riches"), "folded-hand=qualifies"),
+        (("ruin", "match-n-poker", "base", "--bankroll", "100"), "king-ace-deuce=yes"),
+        (("hold", "royal-match-21", "royal-match"), "soft17=stand"),
+        (("removal", "match-n-poker", "match-n-poker"), "soft17=stand"),
+        (("settle", "royal-match-21", "--bet", "royal-match=5", "--player", "Ks Qs"), "meter-order=2, 1"),
+        (("set", "As Kd Jk 7h 7c 3d 2s", "--game", "royal-riches-pai-gow"), "folded-hand=qualifies"),
+        (("cost", "royal-match-21", "--bet", "royal-match=5"), "soft17=stand"),
+        (("simulate", "royal-match-21", "--rounds", "10"), "meter-order=2, 1"),
+        (("table", "run", "royal-riches-pai-gow", "--rounds", "1"), "folded-hand=qualifies"),
+        (("play", "royal-match-21", "--wager", "royal-match"), "third-seven=always dealt"),
+        (("layout", "royal-match-21", "--svg", "felt.svg"), "third-seven=always dealt"),
+        (("jackpot", "simulate", "royal-match-21", "royal-match-progressive"), "blazing-fixed-pays=meter"),
+    ],
+)
+def test_an_option_without_bearing_is_refused(words: tuple[str, ...], name: str) -> None:
+    refused = run(*words, "--option", name).refusal
+
+    assert f"option {name.partition('=')[0]} has no bearing on" in refused
+
+
+def test_a_sheet_lists_exactly_the_options_it_read() -> None:
+    for of, wager in counted_wagers():
+        job = plan(of, Ask(wager.slug, decks=of.default_decks))[0]
+        record = job.sheet().to_dict()
+        assert list(record["options"]) == options_read(of, wager, job.table)
+        options = of.options_for([wager], "count")
+        assert all(value == options[name].default for name, value in record["options"].items())
+
+
+def test_the_third_seven_is_counted_as_the_option_says() -> None:
+    """Letter 003, Blazing 7's: a dealer's blackjack takes the third card from 7-7 in just its share of the deals."""
+    royal = game("royal-match-21")
+    words = ("--table", "1", "--decks", "6")
+    always = figures("par", royal, royal.wager("blazing-7s"), *words)
+    ended = json.loads(
+        run("par", royal.slug, "blazing-7s", *words, *METER, "--option",
+            "third-seven=dealer blackjack ends the hand", "--json").out
+    )  # fmt: skip
+
+    counts = [{row["outcome"]: row["count"] for row in sheet["outcomes"]} for sheet in (always, ended)]
+    dealer_hands = 309 * 308 // 2  # 312 cards, less the player's three, none of them an ace or a ten
+    left = dealer_hands - 24 * 96  # less those that are a blackjack
+    for outcome in ("three_sevens_suited", "three_sevens_same_color", "three_sevens"):
+        assert counts[1][outcome] == counts[0][outcome] * left
+    assert ended["total"] == always["total"] * dealer_hands
+    assert any("third-seven = dealer blackjack ends the hand" in line for line in ended["assumptions"])
+    assert not any("always dealt" in line for line in ended["assumptions"])
