@@ -170,6 +170,8 @@ def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
         )
         for some in _side_by_side(tables, max(1, (screen.width - 32) // 13)):
             _print_block(screen, f"{wager.name}, {where}", some)
+    for words in wager.footnotes:
+        screen.print(f"[{QUIET}]{words}[/]")
     names = dict.fromkeys((table.id, table.game_name) for table in wager.tables if table.game_name)
     for table_id, name in names:
         screen.print(f"[{QUIET}]With {table_id} the game is named {name}.[/]")

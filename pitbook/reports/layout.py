@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook import __version__
+from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.money import format_cents
 from pitbook.pay import Odds
@@ -261,7 +262,7 @@ class Felt:
                 self._spot(frame, x, size, spot_lines(wager), name)
 
     def _jackpot_word(self) -> str:
-        return "JACKPOT" if self.config.layout.options.get("jackpot-kind") == "house" else "PROGRESSIVE"
+        return "JACKPOT" if is_posted_prize(self.config.layout.options) else "PROGRESSIVE"
 
     # -- the games -----------------------------------------------------------------------------------------------------
 
@@ -345,7 +346,8 @@ def panel_of(config: TableConfig, wager: Wager) -> Panel:
     """A wager's pay table as it stands on the felt."""
     block = pay_block(config.layout, wager)
     several = len(block.headings) > 2
-    return Panel(wager.name.upper(), block.rows, tuple(block.headings[1:]) if several else ())
+    heads = tuple(block.headings[1:]) if several else ()
+    return Panel(wager.name.upper(), block.rows, heads, block.footnotes)
 
 
 def _aggregate(config: TableConfig) -> Iterator[Panel]:

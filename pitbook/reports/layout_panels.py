@@ -12,6 +12,8 @@ LARGEST, SMALLEST, STEP = 17.0, 5.0, 0.5
 """Sizes of letters that are tried, in millimetres."""
 PITCH: Final = 1.32
 """From line to line, in sizes."""
+FOOTNOTE: Final = 0.75
+"""Size of a footnote, in sizes."""
 GUTTER: Final = 18.0
 READABLE: Final = 9.5
 """From this size on it is better to have all tables on both sides than larger ones on one side each."""
@@ -26,18 +28,21 @@ class Panel:
     """A label, and one or more columns of pays."""
     heads: tuple[str, ...] = ()
     """What stands over the columns of pays, where there are several."""
+    footnotes: tuple[str, ...] = ()
+    """Printed under the table, in smaller letters."""
 
     @property
     def lines(self) -> float:
         """How many lines it takes, the space after it included."""
-        return 1.35 + bool(self.heads) + len(self.rows) + 0.7
+        return 1.35 + bool(self.heads) + len(self.rows) + FOOTNOTE * len(self.footnotes) + 0.7
 
     def width(self, size: float) -> float:
         """How wide it must be."""
         labels = max((width_of(row[0], size, "regular") for row in self.rows), default=0)
         columns = range(1, len(self.rows[0]) if self.rows else 1)
         pays = sum(self.column(place, size) for place in columns)
-        return max(labels + pays + size, width_of(self.heading, size * 1.12))
+        notes = max((width_of(words, size * FOOTNOTE, "regular") for words in self.footnotes), default=0)
+        return max(labels + pays + size, width_of(self.heading, size * 1.12), notes)
 
     def column(self, place: int, size: float) -> float:
         """The width of a column of pays, with the space before it."""
@@ -141,6 +146,9 @@ def _draw_panel(
         y += step
         drawing.words(layer, frame, x, y, row[0], size, ink, anchor="start", weight="regular")
         _draw_columns(drawing, layer, panel, row, frame, x, y, wide, size, ink)
+    for words in panel.footnotes:
+        y += step * FOOTNOTE
+        drawing.words(layer, frame, x, y, words, size * FOOTNOTE, accent, anchor="start", weight="regular")
     return y + step * 0.7
 
 

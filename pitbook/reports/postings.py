@@ -8,6 +8,7 @@ from typing import Final
 from pitbook.compliance.property import NUMBER, JackpotEntry, Property, TableEntry, posted_hash
 from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import NotFound, quoted
+from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents
@@ -41,6 +42,8 @@ class Block:
     big: str = ""
     """An amount that is to be seen from afar."""
     numbered: bool = False
+    footnotes: tuple[str, ...] = ()
+    """What the letter prints under a pay table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +121,7 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     tables = layout.tables.get(wager.slug) or ([wager.house_table(layout.options)] if wager.house_table else [])
     first = tables[0]
     offered = [line for line in first.added if is_offered(line, layout.options)]
-    # A base wager's pays name the push of EZ Pai Gow, which a game with a commission does not have.
-    lines = [
-        line for line in (*first.lines, *offered) if line.outcome != "barred" or "commission" not in layout.options
-    ]
+    lines = [*first.lines, *offered]
     envy = any(line.envy for line in lines)
     several = len(tables) > 1
     columns = [f"{format_cents(table.tier)} or more" for table in tables] if several else ["Pays"]
@@ -133,7 +133,8 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     heading = f"{wager.name}: {first.heading}" if first.heading else wager.name
     what = f"on the spots of {layout.game.wager(wager.rides_on).name}" if several and wager.rides_on else ""
     headings = ("Hand" if wager.slug != BASE else "Result", *columns, *(["Envy"] if envy else []))
-    return Block(heading, (), headings, tuple(rows), " ".join(part for part in (_tier_note(what), ids) if part))
+    note = " ".join(part for part in (*wager.footnotes, _tier_note(what), ids) if part)
+    return Block(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)
 
 
 def _tier_note(what: str) -> str:
@@ -146,7 +147,7 @@ def _pay(table: PayTable, line: PayLine, layout: Layout) -> str:
     pay = own.pay if own is not None else line.pay
     if isinstance(pay, Prize):
         return f"{pay.name} ({layout.options.get(f'{pay.name}-value', format_cents(pay.cents))})"
-    if isinstance(pay, MeterShare) and layout.options.get("jackpot-kind") == "house":
+    if isinstance(pay, MeterShare) and is_posted_prize(layout.options):
         return str(pay).replace("of meter", "of prize")  # a house jackpot has no meter (WAC 230-15-671)
     if isinstance(pay, Odds) and table.id == "house" and pay.ratio > 1:
         return f"{pay.ratio.numerator} to {pay.ratio.denominator}"  # as a felt says it: 3 to 2

@@ -144,7 +144,8 @@ def _tables_tag(shown: Sign) -> str:
     """Letters as large as the longest and the widest pay tables allow in their part of the screen."""
     won = [(f"{each.hand}, {each.day:%b} {each.day.day}", format_cents(each.cents)) for each in shown.winners]
     tables = [[block.headings, *block.rows] for block in shown.panels] + ([won] if won else [])
-    rows = max((len(table) + 1.3 for table in tables), default=1)
+    notes = max((len(block.footnotes) for block in shown.panels), default=0)
+    rows = max((len(table) + 1.3 for table in tables), default=1) + notes
     letters = sum(
         sum(max(len(row[place]) for row in table) + 2.5 for place in range(len(table[0]))) for table in tables
     )
@@ -171,7 +172,10 @@ def _panel(block: Block) -> Iterator[str]:
     yield "<tbody>"
     for row in block.rows:
         yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-    yield "</tbody></table></section>"
+    yield "</tbody></table>"
+    for words in block.footnotes:
+        yield f'<p class="footnote">{escape(words)}</p>'
+    yield "</section>"
 
 
 def _winners(winners: Sequence[Won]) -> Iterator[str]:

@@ -115,6 +115,12 @@ def test_every_line_of_every_pay_table_stands_on_the_felt(slug: str) -> None:
                         assert panel[f"${line.envy // 100:,}"] >= 1
 
 
+def test_the_footnotes_of_letter_000_are_on_the_felt() -> None:
+    panel = Counter(words(felt(MATCH), "pay-tables"))
+    for footnote in game(MATCH).wager("super-bonus").footnotes:
+        assert panel[footnote] == 2  # left and right of the dealer
+
+
 # -- what the letters put on a table -----------------------------------------------------------------------------------
 
 

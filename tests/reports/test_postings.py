@@ -119,6 +119,13 @@ def test_only_ez_pai_gow_pushes_on_the_dealers_queen_high() -> None:
     assert "Dealer's Queen-High" not in text_of(postings(of, "riches-1"), "pay-tables")
 
 
+def test_the_footnotes_of_letter_000_are_on_the_notice() -> None:
+    notice = postings(parse_property(CASINO), "match-1")
+    block = next(block for placard in notice.placards if placard.id == "pay-tables" for block in placard.blocks[1:])
+
+    assert "Only the highest hand gets paid. Must use BOTH player cards + any of the dealer's cards." in block.note
+
+
 def test_the_name_that_a_pay_table_demands_is_on_every_notice() -> None:
     """Letter 000: with -E the game is named $500,000 Super Bonus Match The Dealer."""
     posted = postings(parse_property(CASINO), "match-1")

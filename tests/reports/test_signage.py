@@ -63,6 +63,8 @@ def test_a_table_without_a_jackpot_shows_its_pay_tables_and_limits() -> None:
     assert "$500,000 Super Bonus Match The Dealer" in text
     assert "Match The Dealer $5 to $100" in text
     assert "6-Card Suited Match" in text
+    assert "Only the highest hand gets paid." in text
+    assert "Must use BOTH player cards + any of the dealer&#x27;s cards." in text
     assert 'class="figure"' not in text
     assert "<script" not in text
 

@@ -165,6 +165,7 @@ MATCH = Wager(
 )
 SUPER_BONUS = Wager(
     slug="super-bonus",
+    footnotes=("Only the highest hand gets paid.", "Must use BOTH player cards + any of the dealer's cards."),
     name="Super Bonus",
     about="Comes with $5 or more on each of the five spots: your pair and two or more dealer cards of its rank win.",
     groups=(PLAYER, DEALER),
