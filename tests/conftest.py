@@ -3,15 +3,17 @@
 import gc
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from tests.scheduling import part_of, place_of
+from tests.scheduling import place_of
 
 if TYPE_CHECKING:
     from tests.postgres import Server
+
+pytest_plugins = ["tests.limits", "tests.file_scheduler"]
 
 # A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
 settings.register_profile("pitbook", deadline=None, max_examples=30)
@@ -28,15 +30,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from xdist.scheduler import LoadFileScheduling
-
-    config.option.loadscopereorder = False  # in the order above, not by the number of tests
-    scheduling = LoadFileScheduling(config, log)
-    scheduling._split_scope = part_of
-    return scheduling
 
 
 @pytest.fixture(scope="session")
