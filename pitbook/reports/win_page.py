@@ -73,13 +73,9 @@ def check_hand(setup: Setup, outcome: str, player: Cards, dealer: Cards) -> None
 
 def write(win: Win) -> bytes:
     """The page."""
-    try:
-        import segno
-        import typst
-    except ImportError:
-        raise BadInput(
-            "a win page needs typst and segno: install the extra with pip install 'pitbook[print]'"
-        ) from None
+    import segno
+    import typst
+
     picture = io.BytesIO()
     seal = f"{win.setup.id} {win.prize.number} {win.prize.hash}"
     segno.make(seal, error="m", micro=False).save(picture, kind="svg", border=0, xmldecl=False, svgns=True)

@@ -9,7 +9,6 @@ import queue
 import threading
 from collections import deque
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -58,10 +57,8 @@ def run_on_cluster(
 
 
 def _connected(address: str) -> Any:
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise BadInput("a cluster needs the extra: install it with pip install 'pitbook[cluster]'") from None
+    import distributed
+
     if not address.strip():
         raise BadInput("no address of a Dask scheduler is given: it is such as tcp://10.0.0.1:8786")
     try:
