@@ -1,7 +1,7 @@
 """Pitbook installed from its wheel with only the libraries that some extras bring, to see what it does without others.
 
-:func:`expose` unpacks the wheel and links what ``pip install 'pitbook[...]'`` would install beside it, as the metadata of
-the wheel and of each library says; nothing is downloaded. :func:`run_lines` runs commands there.
+:func:`link` makes an environment with the unpacked wheel and links to what ``pip install 'pitbook[...]'`` would install
+beside it, as the metadata of the wheel and of each library says; nothing is downloaded. :func:`install` has pip do it.
 """
 
 import json
@@ -9,10 +9,11 @@ import os
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Final, NamedTuple
+from venv import EnvBuilder
 
 from packaging.requirements import Requirement
 
@@ -69,7 +70,7 @@ LINES: Final = (
     Line(f"jackpot close {STORE} --badge x", ("room",), 2),
     Line(f"jackpot deposit 5 --slip x {STORE} --badge x", ("room",), 2),
     Line(f"jackpot house {STORE}", ("room",)),
-    Line(f"jackpot report close {STORE}", ("room",), 2),
+    Line(f"jackpot report close {STORE}", ("room",)),
     Line(f"jackpot win-page royal 1 --pdf win.pdf {STORE}", ("room",), 2),
     Line(f"ledger show royal {STORE}", ("room",), 2),
     Line(f"ledger verify {STORE}", ("room",)),
@@ -80,10 +81,10 @@ LINES: Final = (
     Line(f"people end eve {STORE} --badge x", ("room",), 2),
     Line(f"people list {STORE}", ("room",)),
     Line(f"comply {EXAMPLE}"),
-    Line(f"property keep {EXAMPLE} --by Eve --why opening {STORE}", ("room",)),
-    Line(f"property diff 1 {STORE}", ("room",)),
+    Line(f"property keep {EXAMPLE} --by Eve --why opening --store kept.db", ("room",)),
+    Line("property diff 1 --store kept.db", ("room",), 2),
     Line(f"property history {STORE}", ("room",)),
-    Line(f"property show {STORE}", ("room",)),
+    Line("property show --store kept.db", ("room",)),
     Line(f"postings {EXAMPLE}"),
     Line(f"postings {EXAMPLE} --pdf postings.pdf", ("print",)),
     Line("layout royal-match-21 --svg felt.svg", ("print",)),
@@ -96,9 +97,8 @@ LINES: Final = (
 
 DRIVER: Final = """
 import contextlib, io, json, os, shlex, sys, traceback
-sys.path.append(sys.argv[1])
 from pitbook.cli import main
-for line in json.loads(sys.argv[2]):
+for line in json.loads(sys.argv[1]):
     sys.argv = ["pitbook", *shlex.split(line)]
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
     code = 0
@@ -124,17 +124,27 @@ def build_wheel(folder: Path) -> Path:
     return wheel
 
 
-def expose(wheel: Path, extras: Iterable[str], site: Path) -> Path:
-    """A folder with Pitbook and what these extras bring."""
+def link(wheel: Path, extras: Iterable[str], folder: Path) -> Path:
+    """The Python of an environment with Pitbook and what these extras bring."""
+    EnvBuilder(symlinks=True).create(folder)
+    (site,) = folder.glob("lib/python*/site-packages")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(site)
     (metadata,) = site.glob("*.dist-info")
     for found in _needed(Distribution.at(metadata), frozenset(extras)).values():
         for top in {path.parts[0] for path in found.files or ()} - {"..", "__pycache__"}:
-            link = site / top
-            if not link.exists():
-                link.symlink_to(Path(str(found.locate_file(top))))
-    return site
+            if not (site / top).exists():
+                (site / top).symlink_to(Path(str(found.locate_file(top))))
+    return folder / "bin" / "python"
+
+
+def install(wheel: Path, extras: Iterable[str], folder: Path) -> Path:
+    """The same by pip, which needs the network."""
+    EnvBuilder(symlinks=True, with_pip=True).create(folder)
+    python = folder / "bin" / "python"
+    named = f"{wheel}[{','.join(extras)}]"
+    subprocess.run([python, "-m", "pip", "install", "-qq", "--only-binary", ":all:", named], check=True)
+    return python
 
 
 def _needed(start: Distribution, extras: frozenset[str]) -> dict[str, Distribution]:
@@ -156,14 +166,22 @@ def _needed(start: Distribution, extras: frozenset[str]) -> dict[str, Distributi
     return found
 
 
-def run_lines(python: Sequence[str], site: Path | None, lines: Iterable[str], folder: Path) -> list[Ran]:
-    """Runs the lines one after the other in one process, in a folder of their own."""
-    folder.mkdir(exist_ok=True)
-    words = [*python, "-c", DRIVER, str(site or ""), json.dumps([*lines])]
+def environment(folder: Path) -> dict[str, str]:
+    """The variables for a command: no settings and no cache but those in this folder."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PITBOOK", "PYTHON"))}
-    kept["PITBOOK_NEW_PIN"] = "493817"
+    return kept | {"HOME": str(folder), "XDG_CACHE_HOME": str(folder), "PITBOOK_NEW_PIN": "493817"}
+
+
+def run_lines(python: Path, lines: Iterable[str], folder: Path) -> list[Ran]:
+    """Runs the lines one after the other in one process, in this folder."""
     done = subprocess.run(
-        words, cwd=folder, env=kept, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        [python, "-I", "-c", DRIVER, json.dumps([*lines])],
+        cwd=folder,
+        env=environment(folder),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     return [Ran(*json.loads(line)) for line in done.stdout.splitlines()]

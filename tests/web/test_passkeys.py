@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from webauthn.helpers import decode_credential_public_key
 
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.passkeys import ANSWERED_WITHIN, MOST, Made, Signed, Site, _registered, _verified
@@ -464,13 +465,25 @@ def test_no_signature_but_the_right_one_is_taken(draw: st.DataObject) -> None:
 
 
 @given(st.one_of(spoilt(KEY._public()), st.binary(max_size=80)))
-def test_no_kept_key_breaks_anything(kept: bytes) -> None:
+def test_a_signature_is_taken_with_no_kept_key_but_its_own(kept: bytes) -> None:
+    """A kept key whose bytes were changed is refused, unless it still says the same key."""
+    if accepts(kept):
+        assert decode_credential_public_key(kept) == decode_credential_public_key(KEY._public())
+
+
+def test_a_signature_is_taken_with_its_own_key_and_refused_with_another() -> None:
+    assert accepts(KEY._public())
+    assert not accepts(Authenticator(b"another key")._public())
+
+
+def accepts(kept: bytes) -> bool:
+    """Whether the signature of ``KEY`` is taken where this public key is kept."""
     client, said, signature = (data(SIGNED[name]) for name in ("client_data", "authenticator_data", "signature"))
-    signed = Signed(b"a key", client, said, signature, b"")
     try:
-        _verified(signed, CHALLENGE, SITE, kept)
+        _verified(Signed(b"a key", client, said, signature, b""), CHALLENGE, SITE, kept)
     except NotAllowed:
-        return
+        return False
+    return True
 
 
 def test_sessions_of_the_schema_before_were_begun_by_badge(tmp_path: Any) -> None:
