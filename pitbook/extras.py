@@ -62,6 +62,14 @@ def _imported_by(frame: FrameType | None) -> str:
     return "" if frame is None else str(frame.f_globals.get("__name__"))
 
 
+def require(library: str) -> None:
+    """Refuses at once, before a long count, where a library that is needed after it is missing."""
+    from importlib.util import find_spec
+
+    if find_spec(library) is None:
+        raise MissingExtra(library)
+
+
 def explain_missing_extras() -> None:
     """Called once, when ``pitbook`` itself is imported."""
     sys.meta_path.append(_MissingExtras)  # type: ignore[arg-type]  # has all that an import asks for

@@ -74,7 +74,7 @@ LINES: Final = (
     Line(f"jackpot win-page royal 1 --pdf win.pdf {STORE}", ("room",), 2),
     Line(f"ledger show royal {STORE}", ("room",), 2),
     Line(f"ledger verify {STORE}", ("room",)),
-    Line(f"store back-up copy.db {STORE}", ("room",)),
+    Line(f"store back-up copy.db --force {STORE}", ("room",)),
     Line(f"store drill {STORE}", ("room",)),
     Line(f"store grant pitbook {STORE}", ("room",), 2),
     Line("store restore copy.db --store other.db", ("room",)),
