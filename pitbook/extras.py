@@ -72,4 +72,4 @@ def require(library: str) -> None:
 
 def explain_missing_extras() -> None:
     """Called once, when ``pitbook`` itself is imported."""
-    sys.meta_path.append(_MissingExtras)  # type: ignore[arg-type]  # has all that an import asks for
+    sys.meta_path.append(_MissingExtras)

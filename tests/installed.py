@@ -82,7 +82,7 @@ LINES: Final = (
     Line(f"people list {STORE}", ("room",)),
     Line(f"comply {EXAMPLE}"),
     Line(f"property keep {EXAMPLE} --by Eve --why opening --store kept.db", ("room",)),
-    Line("property diff 1 --store kept.db", ("room",), 2),
+    Line("property diff 1 --store kept.db", ("room",)),
     Line(f"property history {STORE}", ("room",)),
     Line("property show --store kept.db", ("room",)),
     Line(f"postings {EXAMPLE}"),
