@@ -34,7 +34,7 @@ def test_every_slow_test_is_in_one_part(proof: Any) -> None:
 
 
 def test_an_unknown_part_is_refused_with_the_names_of_all() -> None:
-    command = [sys.executable, ROOT / "scripts" / "proof", "store", "nonsense"]
+    command = [sys.executable, str(ROOT / "scripts" / "proof"), "store", "nonsense"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stdout) == (2, "")
