@@ -140,9 +140,8 @@ class Alerts:
                 words = (
                     f"The win of seat {pad.wins[0].seat} at table {pad.table} has waited {minutes} minutes: next is "
                 )
-                yield Alert(
-                    "pending", "now", f"{words}{pad.expected()[-1]}.", pad.table, since, link="/room/floor#wins"
-                )
+                due = pad.expected(self.jackpots.book(pad.jackpot).setup)[-1]
+                yield Alert("pending", "now", f"{words}{due}.", pad.table, since, link="/room/floor#wins")
 
     def _postings(self) -> Iterator[Alert]:
         """Notices that are not up, or not of this configuration; and whatever else keeps a table closed."""

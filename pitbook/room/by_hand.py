@@ -11,6 +11,7 @@ from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS, Book
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.dry import DryJackpots, dry_pit
 from pitbook.room.jackpots import Jackpots
@@ -78,7 +79,7 @@ def second_of(person: Person, duty: str) -> Person:
 
 def check_two(person: Person, second: Person) -> None:
     """Two different people, of whom the second works at the tables or watches them."""
-    if second.id == person.id:
+    if not two_people((person, second)):
         raise NotApproved("this needs two different people, not 1: somebody else shows badge and PIN")
     if not (second.may("deal") or second.may("watch a large win")):
         raise NotAllowed(f"{second.name} may not stand by at a table: it needs dealer, supervisor, executive or "

@@ -8,7 +8,6 @@ from sqlalchemy import func, select
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.settle import Bet
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
@@ -121,10 +120,9 @@ class Pit:
     @staticmethod
     def _check_jackpot(name: str, jackpot: TableJackpot) -> None:
         try:
-            pad = jackpot.pad
+            jackpot.check_between_rounds()
         except NotFound:
             raise BadInput(f"table {name} offers a progressive that is not open: open its jackpot first") from None
-        _check_between_rounds(name, pad)
 
     def close(self, name: str, person: Person, request: str) -> Receipt:
         """Closes a table between rounds; players take their chips along."""
@@ -132,7 +130,7 @@ class Pit:
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
-                _check_between_rounds(name, live.jackpot.pad)
+                live.jackpot.check_between_rounds()
             for seat in list(live.table.seats):
                 live.table.leave(seat)
             live.table.close()
@@ -188,7 +186,7 @@ class Pit:
             if isinstance(table.step, Press) and table.step.name == "coin-in":
                 table.do()
             elif live.jackpot is not None:
-                _check_between_rounds(name, live.jackpot.pad)
+                live.jackpot.check_between_rounds()
 
         return self._deal(name, person, request, "close betting", (), do, True)
 
@@ -368,11 +366,6 @@ def _checked(name: str) -> str:
     if name.startswith(PLAY) or not name.isprintable() or len(name) > 40:
         raise NotFound(f"the room has no table {quoted(name[:60])}")
     return name
-
-
-def _check_between_rounds(name: str, pad: Pad) -> None:
-    if pad.phase != "betting":
-        raise BadInput(f"the controller of table {name} is in a round: next comes {' or '.join(pad.expected())}")
 
 
 def _out_of_turn(live: LiveTable, button: str) -> str:

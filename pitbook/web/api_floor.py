@@ -13,6 +13,7 @@ from pydantic import Field
 from pitbook.errors import BadInput
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
@@ -408,7 +409,7 @@ def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
     """Whoever asks, and whoever stands by: two people are not one."""
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))
-    if second.id == asking.id:
+    if not two_people((asking, second)):
         raise NotAllowed("this needs two different people: somebody else shows badge and PIN")
     return [asking, second]
 

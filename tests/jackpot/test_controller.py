@@ -236,7 +236,7 @@ def test_random_keys_never_break_a_controller(keys: list[tuple[str, Person, int,
         except PitbookError:
             assert (machine.pad, machine.book) == before
         assert Pad.from_dict(machine.pad.to_dict()) == machine.pad
-        assert machine.pad.expected()
+        assert machine.pad.expected(machine.book.setup)
 
 
 @pytest.mark.parametrize("roles", [["dealer", "supervisor"], ["accounting", "executive"], ["auditor", "dealer"], []])
