@@ -26,7 +26,7 @@ def press_key(
 
 def _numbered(before: Pad, after: Pad, told: Mapping[str, Any]) -> Pad:
     """A controller whose newest prize, where it has one more than before, knows its transaction."""
-    if len(after.recorded) == len(before.recorded):
+    if len(after.recorded) <= len(before.recorded):
         return after
     newest = dict(after.recorded[-1]) | {"transaction": told["transaction"]}
     return replace(after, recorded=(*before.recorded, newest))

@@ -84,9 +84,13 @@ def test_the_keyed_procedure() -> None:
     before = machine.book
     machine.press("record", SUPERVISOR)
     assert machine.told["prize_cents"] == before.shown // 4
-    assert machine.book.shown == before.shown - before.shown // 4
+    # Rule 9f: the prize is reserved, and the display falls when the key is back at RUN.
+    assert machine.book.shown == before.shown
+    assert machine.book.available == before.shown - before.shown // 4
     refuse_all_but(machine, "run")
-    machine.press("run", SUPERVISOR).press("end")
+    machine.press("run", SUPERVISOR)
+    assert machine.book.shown == machine.book.available == before.shown - before.shown // 4
+    machine.press("end")
     assert machine.pad == Pad("t1", "royal", "keyed", 7, round=2)
 
 
