@@ -50,6 +50,8 @@ Alerted = Annotated[Person, Depends(may("see the floor", "see the back office"))
 Voiding = Annotated[Person, Depends(may("void"))]
 CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"))]
 """Which of the two depends on the step."""
+Paying = Annotated[Person, Depends(may("deal", "bank"))]
+"""The dealer at the table, a supervisor or executive, or accounting at the cage."""
 Reporting = Annotated[Person, Depends(may("report a malfunction"))]
 CLOSED: Final = "table-closed"
 OPENED: Final = "opening-checklist"
@@ -144,6 +146,26 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
         "transaction": told.get("transaction"),
         "prize_cents": told.get("prize_cents"),
     }
+
+
+class PrizePaid(Asked):
+    """How a prize was handed to its winner."""
+
+    how: Literal["chips", "cash", "cheque"]
+    document: Annotated[str, Field(max_length=200, description="The number of the cheque and the like.")] = ""
+
+
+@router.post("/jackpots/{jackpot}/awards/{number}/paid")
+def note_paid(
+    request: Request,
+    asking: Paying,
+    key: Key,
+    jackpot: Table,
+    number: Annotated[int, Field(ge=1, le=MOST)],
+    asked: PrizePaid,
+) -> View:
+    """Notes that a recorded prize was paid, once, in the name of the person who paid it."""
+    return services(request).jackpots.paid(jackpot, number, asked.how, asked.document, asking, key)
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,9 @@ from pitbook.games import game as game_of
 from pitbook.jackpot.book import Action, Book, do
 from pitbook.jackpot.controller import Pad, win_so_far
 from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.prize_people import Signed
 from pitbook.jackpot.separation import Step as WinStep
 from pitbook.jackpot.separation import objection
 from pitbook.jackpot.setup import Setup
@@ -112,6 +114,10 @@ class Recorded:
     seat: int
     at: str
     undone: bool
+    people: tuple[str, ...]
+    """``Keyed in by Dana 20:01:07``, one for each step of the prize."""
+    payable: bool
+    """Nobody has noted yet that it was paid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ def look_at(found: "Services", person: Person) -> Floor:
     return Floor(
         tuple(_tile(found, each, alerts, names, stated[each["table"]]) for each in tables),
         queues,
-        tuple(_recorded(found))[:MOST_RECORDED],
+        tuple(_recorded(found, names))[:MOST_RECORDED],
         tuple(alerts),
     )
 
@@ -261,24 +267,33 @@ def _refused(pad: Pad, book: Book, step: WinStep, person: Person) -> str:
     return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")
 
 
-def _recorded(found: "Services") -> list[Recorded]:
+def _recorded(found: "Services", names: Mapping[str, str]) -> list[Recorded]:
     """The prizes of this gambling day, the newest first."""
     house, listed = found.days.house(), []
     today = house.day_of(found.now().isoformat())
     for jackpot in found.jackpots.names():
         prizes, undone = found.large_wins.prizes(jackpot)
+        people = found.large_wins.people(jackpot)
         setup = found.jackpots.book(jackpot).setup
         for item in prizes:
             if item.kind == "award" and house.day_of(item.at) == today:
                 data = item.data
                 cents = Cents(int(item.result["prize_cents"]))
                 label = label_of(setup, str(data["outcome"]))[0]
-                gone = item.number in undone
+                gone, signed = item.number in undone, people[item.number]
+                steps = tuple(_step_words(name, step, names, house) for name, step in signed.steps())
                 each = Recorded(
-                    jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone
-                )
+                    jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone, steps,
+                    not gone and not signed.paid.by,
+                )  # fmt: skip
                 listed.append(each)
     return sorted(listed, key=lambda each: each.at, reverse=True)
+
+
+def _step_words(name: str, step: Signed, names: Mapping[str, str], house: House) -> str:
+    if not step.by:
+        return f"{name}: {step.note}"
+    return f"{name} {names.get(step.by, step.by)} {house.local(step.at)[11:19]}"
 
 
 def win_cards(found: "Services", jackpot: str, number: int) -> tuple[str, str]:

@@ -81,7 +81,7 @@ def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, 
     # Farthest on the dealer's right first; the whole meter needs an executive, who shows a badge at this screen.
     expect(queue.locator(".hit").first).to_contain_text("Seat 3")
     queue.get_by_role("button", name="Confirm", exact=True).click()
-    expect(queue).to_contain_text("An executive's badge is needed.")
+    expect(queue).to_contain_text("needs an executive's card")
     hit(server, "royal-2")
     press(server, "royal-2", "end")
     queue.get_by_role("button", name="Record by card by badge").click()

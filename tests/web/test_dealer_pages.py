@@ -249,11 +249,11 @@ def test_the_supervisor_signs_not_the_dealer(room: House) -> None:
     assert first["seat"] == 5  # the dealer's right is paid first
     assert press(room, "sue", "record").json()["told"]["seat"] == 2
     awards = [
-        item["data"]["verified_by"]
+        (item["data"]["keyed"]["by"], item["data"]["verified"]["by"], item["by"])
         for item in room.get("eve", "/jackpots/royal/transactions").json()
         if item["kind"] == "award"
     ]
-    assert awards == ["sue", "sue"]
+    assert awards == [("dana", "sue", "sue")] * 2
     assert lit(console(room, "royal-2")) == ["END GAME"]
 
 
