@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pitbook.errors import BadInput, NotApproved, PitbookError
 from pitbook.jackpot.book import Book, do, open_book
-from pitbook.jackpot.controller import KEYS, Pad, fixed_pay, press
+from pitbook.jackpot.controller import KEYS, SHEETS, Pad, fixed_pay, press
 from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
-from pitbook.jackpot.setup import Setup
+from pitbook.jackpot.setup import CONTROLLERS, Setup
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Micros, dollars
 from tests.jackpot.test_book import SETUP
@@ -112,6 +112,32 @@ def test_the_card_procedure() -> None:
     machine.refuses("spot", seat=3)
     machine.press("end")
     assert machine.pad.phase == "betting"
+
+
+def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
+    """Letter 003, Blazing 7's Progressive rule 13d: the dealer presses the hand button; spots are Royal Match's."""
+    machine = Machine(replace(SETUP, wager="blazing-7s", table="1"))
+    machine.press("sense", seat=2).press("sense", seat=5)
+    machine.refuses("end", words=r"Blazing 7's Progressive rules 5 and 13\)")
+    machine.press("lock")
+    assert machine.pad.expected(machine.book.setup) == ["a hand button", "END GAME"]
+    machine.refuses("spot", seat=5, words=r"no player spots .* \(letter 003, Blazing 7's Progressive rule 13d\)")
+    machine.refuses("hand", outcome="three_sevens_suited", words="say whose hand it is: seats 2 and 5")
+    machine.press("hand", seat=5, outcome="three_sevens_suited")
+    machine.press("verify", SUPERVISOR).press("record", EXECUTIVE).press("end")
+    assert machine.told["prize_cents"] == dollars(5_000) + 21
+
+
+def test_each_sheet_cites_its_own_game() -> None:
+    """What a refusal cites comes from the jackpot's game, not from the kind of its controller."""
+    assert set(SHEETS) == {
+        (wager, controller) for (_, wager), controllers in CONTROLLERS.items() for controller in controllers
+    }
+    machine = card()
+    machine.press("sense", seat=1).press("lock")
+    machine.refuses("hand", outcome=ALL, words=r"\(letter 003, Royal Match Progressive rule 9d, card-swipe sheet\)")
+    machine.refuses("verify", SUPERVISOR, words="nothing to verify")
+    machine.refuses("record", SUPERVISOR, words=r"Royal Match Progressive rules 6 and 9, card-swipe sheet\)")
 
 
 def test_sensing_at_royal_riches() -> None:
