@@ -227,6 +227,7 @@ def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any
         "status": book.status,
         "shown_cents": book.shown,
         "pools_micros": book.pools(),
+        "reserved_micros": book.owed_to_winners,
         "pending_terms": book.pending,
         "tables": jackpots.tables_of(jackpot),
     }
