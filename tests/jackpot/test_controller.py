@@ -285,3 +285,17 @@ def test_an_auditor_only_reads() -> None:
     auditor.check("read the ledger")
     with pytest.raises(NotAllowed):
         auditor.check("adjust")
+
+
+def test_a_controller_of_version_0_1_with_a_hand_keyed_in_goes_on() -> None:
+    """Its record has no keyer and no time: the award says so, and the dealer of the round still does not verify it."""
+    machine = keyed()
+    machine.press("sense", seat=2).press("lock").press("hand", seat=2, outcome=QUARTER)
+    record = machine.pad.to_dict()
+    del record["keyed"], record["verified_at"], record["order"]
+    machine.pad = Pad.from_dict(record)
+    machine.refuses("verify", replace(SUPERVISOR, id=DEALER.id), words="dealt this round")
+    machine.press("verify", SUPERVISOR)
+    pressed = press(machine.pad, machine.book, "record", SUPERVISOR)
+    assert pressed.action is not None
+    assert pressed.action.data["keyed"] == {"by": "", "at": ""}
