@@ -1,8 +1,10 @@
 """How tests are shared out and property tests run, and the stores that the room's tests run on."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,6 +24,11 @@ settings.load_profile("pitbook")
 # The tests themselves and what a compiler builds live long: to look through them for cycles so often as Python does by
 # itself took a fifth of the time.
 gc.set_threshold(100_000, 20, 20)
+
+
+# A server creates its key in the user's own folder: tests have one of theirs.
+_KEYS = TemporaryDirectory(prefix="pitbook-key-")
+os.environ.setdefault("PITBOOK_SHOE_KEY", str(Path(_KEYS.name) / "shoe.key"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -121,7 +121,7 @@ def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
     """The round that each event belongs to: bets to the one they are made for, what is done after a round to it."""
     number, over = 1, False
     for event in events:
-        if over and event.kind not in ("corrected", "shoe-shown", "shuffled"):
+        if over and event.kind not in ("corrected", "shoe-shown", "shoe-lost", "shuffled"):
             number, over = number + 1, False
         yield number
         over = over or event.kind == "round-over"

@@ -95,7 +95,7 @@ def test_a_store_that_cannot_be_tightened_is_refused_in_one_sentence(
         raise PermissionError("not the owner")
 
     monkeypatch.setattr(private_files.Path, "chmod", refuse)
-    with pytest.raises(BadInput, match="can be read by other accounts.*chmod 600"):
+    with pytest.raises(BadInput, match=r"can be read by other accounts.*chmod 600"):
         Database(str(path))
 
 
