@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text
 
-from pitbook.cards import card_names
+from pitbook.cards import NO_CARD, card_names
 from pitbook.errors import BadInput
 from pitbook.room.shoe_key import ShoeKey, adopt_key, key_in_file, room_key
 from pitbook.room.store_proof import prove_store
@@ -22,9 +22,10 @@ from pitbook.store.database import Database
 from pitbook.table.events import SECRET, Event, parse_event
 from pitbook.table.proof import check_shoes
 from pitbook.table.replay import Replay
+from pitbook.table.shoe import SealedShoe
 from pitbook.web.app import create_app
-from tests.room.rig import DEALER, EXECUTIVE, SUPERVISOR
-from tests.room.table_rig import ANN, NOON, SHOE_KEY, Server, Stacked, Watch, key, served
+from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
+from tests.room.table_rig import ANN, NOON, SHOE_KEY, Repeated, Server, Stacked, Watch, key, served
 from tests.room.test_tables_room import ADDED, SEED, SHOE, House
 from tests.table.rig import deal
 
@@ -41,7 +42,7 @@ class Plain(ShoeKey):
 
 @contextmanager
 def server(store: str, shoe_key: ShoeKey = SHOE_KEY, chance: Stacked | None = None) -> Iterator[Server]:
-    with served(store, Watch(), chance) as made:
+    with served(store, Watch(), chance or Repeated(2 if shoe_key is not OTHER else 5)) as made:
         made.tables.key = shoe_key
         yield made
 
@@ -176,7 +177,7 @@ def test_a_shoe_in_play_at_the_upgrade_is_reshuffled_and_shown(store: str) -> No
         assert [event.kind for event in events][-4:] == ["voided", "round-over", "shoe-shown", "shuffled"]
         assert "stored unsealed" in next(event.data["reason"] for event in events if event.kind == "shoe-withdrawn")
         assert events[-2].data["order"] == order
-        assert [shoe.kept for shoe in check_shoes(events)] == [True, None]
+        assert [shoe.kept for shoe in check_shoes(events)][-2:] == [True, None]
         again.round(table, ANN)
         assert prove_store(again.database).fault == ""
 
@@ -202,25 +203,33 @@ def test_a_restored_table_of_the_room_gives_the_progressive_wagers_back(tmp_path
 
 
 def test_a_round_with_a_recorded_prize_waits_for_a_supervisor(tmp_path: Path) -> None:
-    """It cannot be voided by itself; the next card is refused in a sentence, and after the void the table reshuffles."""
+    """The house does not void it by itself; after the back-out and the supervisor's void the table reshuffles."""
     store = str(tmp_path / "room.db")
-    with server(store, chance=Stacked(deal(["Ks Qs"], "7d 9h", burn=True))) as at:
+    with server(store, chance=Stacked((0, *deal(["Ks Qs"], "Kh Qh")))) as at:
         room = House(at)
         room.sit(SHOE, 1)
         room.pit.close_betting(SHOE, DEALER, key())
         room.pit.advance(SHOE, DEALER, key())
-        for button in ("spot", "hand", "verify", "record"):
-            person = {"verify": SUPERVISOR, "record": EXECUTIVE}.get(button, DEALER)
-            more = {"spot": {"seat": 1}, "hand": {"outcome": "royal_match"}}.get(button, {})
-            at.jackpots.press(SHOE, button, person, key(), **more)
+        room.pit.decide(SHOE, DEALER, 1, "stand", 1, key())
+        room.pit.advance(SHOE, DEALER, key())
+        room.pit.key_in(SHOE, DEALER, key())
+        at.jackpots.press(SHOE, "verify", SUPERVISOR, key())
+        at.jackpots.press(SHOE, "record", EXECUTIVE, key())
         award = at.jackpots.number("royal")
     with server(store, OTHER) as again:
         room = House(again)
         assert room.pit.view(SHOE)["phase"] != "betting"
-        again.jackpots.back_out("royal", award, "no such hand", "form 1", [EXECUTIVE, SUPERVISOR], key())
+        again.jackpots.back_out("royal", award, "no such hand", "form 1", [EXECUTIVE, ACCOUNTANT], key())
         room.pit.void(SHOE, SUPERVISOR, "its shoe is lost", "form 2", key(), EXECUTIVE)
         assert [event.kind for event in stored(room, SHOE)][-3:] == ["shoe-withdrawn", "shoe-lost", "shuffled"]
         room.check(SHOE)
+
+
+def test_a_card_that_nobody_can_know_is_refused_in_a_sentence() -> None:
+    shoe = SealedShoe((5, NO_CARD, NO_CARD), "", "promise", {"sealed": ""})
+    shoe.check_known(0, 1)
+    with pytest.raises(BadInput, match="cannot be opened on this server: a supervisor voids the round"):
+        shoe.check_known(0, 2)
 
 
 # -- the file, and which key a room uses -------------------------------------------------------------------------------
