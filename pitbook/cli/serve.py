@@ -97,7 +97,7 @@ def serve(
     text = _read(file)
     with _door(host, port) as door:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
-        from pitbook.room.shoe_key import VARIABLE, key_path
+        from pitbook.web.key_path import VARIABLE, key_path
         from pitbook.web.worker import NEW_SHOE_KEY, worker
 
         os.environ |= {VARIABLE: str(key_path(shoe_key)), NEW_SHOE_KEY: "yes" if new_shoe_key else ""}

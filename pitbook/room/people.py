@@ -175,6 +175,10 @@ class People:
             if without and left == list(without):
                 raise BadInput(f"{person} is the last administrator: add another one first")
             connection.execute(update(table).where(table.c.id == person).values(values))
+            if "roles" in values:
+                # A session has the roles that its person signed in with, or none: it ends with them.
+                of_person = schema.sessions.c.person == person
+                connection.execute(update(schema.sessions).where(of_person).values(ended=1))
             if also is not None:
                 connection.execute(also)
             self._note(connection, kind, by, person, **told)

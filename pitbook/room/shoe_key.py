@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import secrets
-import sys
 import tempfile
 from base64 import b64decode, b64encode
 from binascii import Error as BadBase64
@@ -28,7 +27,6 @@ from pitbook.store.private_files import OTHERS, create_folder
 from pitbook.table.events import SECRET, Event
 from pitbook.table.shoe import promise_of
 
-VARIABLE: Final = "PITBOOK_SHOE_KEY"
 RECORD: Final = "shoe-key"
 SEALED, KEY, ORDER, SALT = "sealed", "key", "order", "salt"
 KEY_BYTES: Final = 32
@@ -93,18 +91,6 @@ def _bound_to(event: Event) -> bytes:
 
 
 # -- the file ----------------------------------------------------------------------------------------------------------
-
-
-def key_path(given: str | None = None) -> Path:
-    """Where the key is: as given, as the environment says, or in the folder of the user's configuration."""
-    named = given or os.environ.get(VARIABLE)
-    if named:
-        return Path(named).expanduser()
-    if sys.platform == "win32":
-        base = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
-    else:
-        base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
-    return Path(base) / "pitbook" / "shoe.key"
 
 
 def key_in_file(path: Path, database: Database) -> ShoeKey:

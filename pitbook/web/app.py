@@ -31,7 +31,7 @@ from pitbook.room.property import Configurations
 from pitbook.room.reports import Reports
 from pitbook.room.rounds import Rounds
 from pitbook.room.sessions import Sessions
-from pitbook.room.shoe_key import adopt_key, key_in_file, key_path
+from pitbook.room.shoe_key import adopt_key, key_in_file
 from pitbook.room.tables import Tables
 from pitbook.room.watch import Watch
 from pitbook.store.database import Database
@@ -71,6 +71,7 @@ from pitbook.web import (
 )
 from pitbook.web.description import describe_refusals
 from pitbook.web.guard import Guard
+from pitbook.web.key_path import key_path
 from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
