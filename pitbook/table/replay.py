@@ -5,12 +5,12 @@ supervisor's words). What follows from it, every payment above all, is worked ou
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitbook.cards import NO_CARD, parse_cards
+from pitbook.cards import NO_CARD, Cards, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
@@ -179,9 +179,7 @@ class RecordedChance:
         found = self.open_shoe(event) if self.open_shoe is not None and not is_lost else None
         if found is not None:
             return replace(_opened(found), kept=hidden)
-        dealt = [*[NO_CARD] * (self.burn if len(cards) == self.whole else 0), *self._dealt(place)]
-        order = (*dealt, *[NO_CARD] * (len(cards) - len(dealt)))
-        return SealedShoe(order, "", str(event.data.get("promise", "")) or "unknown", hidden)
+        return SealedShoe(self._known(place, cards), "", str(event.data.get("promise", "")) or "unknown", hidden)
 
     def _ending(self, place: int) -> Event | None:
         """The event that showed a shoe, or noted that it was lost; None while it is played."""
@@ -189,16 +187,25 @@ class RecordedChance:
         ending = next((event for event in later if event.kind in ("shoe-shown", "shoe-lost", "shuffled")), None)
         return ending if ending is not None and ending.kind != "shuffled" else None
 
-    def _dealt(self, place: int) -> Iterator[int]:
-        """The cards that the record says were dealt from a shoe."""
+    def _known(self, place: int, cards: Sequence[int]) -> Cards:
+        """As much of an order as the record tells: the cards that were dealt from the shoe, each in its place."""
+        order = [NO_CARD] * len(cards)
+        position = self.burn if len(cards) == self.whole else 0
+        dealt: list[tuple[int, int]] = []
         for each in range(place + 1, len(self.events)):
             event = self.events[each]
             if event.kind in ("shoe-shown", "shoe-lost", "shuffled"):
-                return
+                break
             if event.kind == "card":
-                yield from (
-                    NO_CARD if name == "??" else parse_cards(name)[0] for name in str(event.data["cards"]).split()
-                )
+                names = str(event.data["cards"]).split()
+                found = [NO_CARD if name == "??" else parse_cards(name)[0] for name in names]
+                order[position : position + len(found)] = found
+                position += len(found)
+                dealt.append((event.number, len(found)))
+            elif event.kind == "undone":  # cards that were taken back are dealt again
+                position -= sum(count for number, count in dealt if number >= event.data["event"])
+                dealt = [(number, count) for number, count in dealt if number < event.data["event"]]
+        return tuple(order)
 
     def number(self, name: str, low: int, high: int) -> int:
         if len(self.made) < len(self.events):
