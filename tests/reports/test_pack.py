@@ -163,6 +163,7 @@ def test_no_secret_is_in_a_pack(house: Room, pack: Pack) -> None:
     assert len(shuffled) >= 4
     assert all("secret" in data for data in shuffled[:-1])
     assert "secret" not in shuffled[-1]
+    assert not any("sealed" in data["secret"] for data in shuffled[:-1]), "what was shown is readable without a key"
     whole = pack.content.decode("latin-1")
     assert "argon2" not in whole
     assert "badge" not in whole.replace("badge, PIN", "")

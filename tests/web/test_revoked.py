@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.room.people import TERMINAL
 from pitbook.room.sessions import LASTS, UNUSED
 from pitbook.web import live
 from pitbook.web.cookies import NAME
@@ -91,7 +92,9 @@ ENDS: dict[str, Callable[[Room, str, str], None]] = {
     "an administrator ends it": lambda room, _, token: room.ask("DELETE", f"/sessions/{room.session(token)}"),
     "another badge is made": lambda room, person, _: room.ask("POST", f"/people/{person}/badge"),
     "another PIN is set": lambda room, person, _: room.ask("PUT", f"/people/{person}/pin", {"pin": "5093"}),
-    "its person's roles change": lambda room, person, _: room.services.people.set_roles(person, ["accounting"], "ada"),
+    "its person's roles change": lambda room, person, _: room.services.people.set_roles(
+        person, ["accounting"], TERMINAL
+    ),
     "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
     "nobody used it": lambda room, _person, _token: room.later(UNUSED),
     "the shift is over": lambda room, _person, _token: room.later(LASTS),
