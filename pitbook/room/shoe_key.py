@@ -19,6 +19,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from sqlalchemy import Connection, text
+
 from pitbook.cards import card_names, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.room.records import last_record, write_record
@@ -33,6 +35,8 @@ KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 12
 ID_LETTERS: Final = 12
 SHUFFLED: Final = "shuffled"
+ADOPTING: Final = 7023
+"""PostgreSQL's lock while a room's key is recorded: of several servers that start at once, one does it."""
 SERVER: Final = "the server"
 """Who records that a room's key has changed."""
 
@@ -139,7 +143,11 @@ def _read(path: Path) -> ShoeKey:
 def room_key(database: Database) -> str:
     """The name of the key that the room's shoes are sealed with; empty where none was recorded yet."""
     with database.looking() as connection:
-        record = last_record(connection, RECORD)
+        return _recorded(connection)
+
+
+def _recorded(connection: Connection) -> str:
+    record = last_record(connection, RECORD)
     return str(record.data["key"]) if record is not None else ""
 
 
@@ -149,16 +157,20 @@ def adopt_key(database: Database, key: ShoeKey, at: str, path: Path, *, instead:
     A file of SQLite has one server: one that finds another key's name there serves a restored store. On PostgreSQL it
     may be a second server without the room's key, which would void what the others deal: that must be asked for.
     """
-    before = room_key(database)
-    if before == key.id:
+    if room_key(database) == key.id:
         return ""
-    if before and database.is_postgresql and not instead:
-        raise BadInput(
-            f"the shoes of this room are sealed with key {before}, and {quoted(str(path))} is key {key.id}: copy the "
-            "key file of the room's other servers; if it is lost, stop them and start once with --new-shoe-key, which "
-            "voids open rounds and reshuffles"
-        )
     with database.writing() as connection:
+        if database.is_postgresql:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({ADOPTING})"))
+        before = _recorded(connection)
+        if before == key.id:
+            return ""  # another server with the same key was first
+        if before and database.is_postgresql and not instead:
+            raise BadInput(
+                f"the shoes of this room are sealed with key {before}, and {quoted(str(path))} is key {key.id}: copy "
+                "the key file of the room's other servers; if it is lost, stop them and start once with "
+                "--new-shoe-key, which voids open rounds and reshuffles"
+            )
         write_record(connection, RECORD, SERVER, at, {"key": key.id, "instead_of": before})
     if not before:
         return ""
