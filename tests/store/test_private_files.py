@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.store import private_files
 from pitbook.store.archive import back_up, restore
 from pitbook.store.database import Database
 
@@ -45,7 +44,7 @@ def test_a_new_store_and_its_folders_are_for_their_owner_only(tmp_path: Path) ->
 @pytest.mark.usefixtures("_open_umask")
 def test_the_mode_is_set_before_anything_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is empty and private before SQLite first opens it."""
-    seen = []
+    seen: list[tuple[int, int]] = []
     monkeypatch.setattr("pitbook.store.database.create_engine", _watched(tmp_path / "room.db", seen))
     Database(str(tmp_path / "room.db")).close()
     assert seen == [(0o600, 0)]
@@ -94,7 +93,7 @@ def test_a_store_that_cannot_be_tightened_is_refused_in_one_sentence(
     def refuse(*_given: object) -> None:
         raise PermissionError("not the owner")
 
-    monkeypatch.setattr(private_files.Path, "chmod", refuse)
+    monkeypatch.setattr(Path, "chmod", refuse)
     with pytest.raises(BadInput, match=r"can be read by other accounts.*chmod 600"):
         Database(str(path))
 
