@@ -175,7 +175,7 @@ def operations(shared: House) -> list[Operation]:
     document, found = app.openapi(), []
     for route in app.routes:
         if isinstance(route, APIRoute) and route.body_field is not None and route.path in document["paths"]:
-            method = min(route.methods)
+            method = min(route.methods or {"POST"})
             content = document["paths"][route.path][method.lower()]["requestBody"]["content"]
             rule = rule_of(route.path, route.dependant)
             assert rule is not None
