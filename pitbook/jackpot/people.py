@@ -48,9 +48,7 @@ MONEY_DUTIES: Final = (
     "bank", "manage people", "approve a role",
 )  # fmt: skip
 """Duties by which money moves, or by which somebody else comes to move it."""
-MONEY_ROLES: Final[tuple[Role, ...]] = tuple(
-    role for role in ROLES if any(role in MAY[duty] for duty in MONEY_DUTIES)
-)
+MONEY_ROLES: Final[tuple[Role, ...]] = tuple(role for role in ROLES if any(role in MAY[duty] for duty in MONEY_DUTIES))
 """Roles that one person alone cannot give: an administrator proposes, a second person approves (``approve a role``)."""
 
 

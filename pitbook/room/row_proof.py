@@ -41,8 +41,8 @@ class RowsProof:
     def coverage(self) -> str:
         """From where the chain covers these rows, for reports."""
         if not self.since:
-            return f"{self.table}: covered since the first"
-        return f"{self.table}: covered since record {self.since:,}, {self.at[:10]}"
+            return "covered since the first"
+        return f"covered since record {self.since:,}, {self.at[:10]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Story:
         ):
             data = json.loads(row.data)
             if row.kind == BEGAN:
-                self.since |= {name: (row.number, row.at) for name in data["tables"]}
+                self.since |= dict.fromkeys(data["tables"], (row.number, row.at))
             for each in data.get("rows", ()):
                 found = each["row"]
                 key = str(found["table"]) if each["table"] == CONTROLLERS else _key(each["table"], found)
@@ -137,7 +137,7 @@ def _controllers(connection: Connection, story: _Story) -> RowsProof:
     )
     count = 0
     try:
-        for count, row in enumerate(rows, 1):  # noqa: B007 (read after the loop)
+        for count, row in enumerate(rows, 1):
             words = _wrong_state(row, expected.get(str(row.table)))
             if words:
                 return RowsProof(CONTROLLERS, count, since, at, str(row.table), words)
@@ -157,4 +157,3 @@ def _wrong_state(row: Any, began: _Stated | None) -> str:
         sealed = began.row["state"]
         words = f"its state is not the one that record {began.number:,} of {began.at[:10]} says"
     return "" if digest(row.state) == sealed else words
-

@@ -40,7 +40,7 @@ def stated(table: str, row: Mapping[str, Any]) -> dict[str, Any]:
 def write_change(
     connection: Connection, kind: str, by: str, at: str, data: Mapping[str, Any], rows: Iterable[Mapping[str, Any]]
 ) -> None:
-    """Records a change of covered rows, each as :func:`stated`, in the transaction that makes it and as its last act."""
+    """Records a change of covered rows, each as :func:`stated`; the last thing that the changing transaction does."""
     if kind not in KINDS:
         raise ValueError(f"the proof does not read records of kind {kind!r}")
     told = encode({**data, "rows": list(rows)})
