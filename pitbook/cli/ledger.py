@@ -124,12 +124,12 @@ def _print_history(proof: "StoreProof") -> None:
         if not table.holds:
             screen.print(f"[{LOSE}]record of table {table.table} is not what the rules make of it[/]")
             screen.print(f"  {table.words}", markup=False)
-    for rows in proof.rows:
-        if rows.holds:
-            screen.print(f"[{WIN}]{rows.table}: {rows.rows:,} as the chain left them, {rows.coverage}[/]")
+    for found in proof.rows:
+        if found.holds:
+            screen.print(f"[{WIN}]{found.table}: {found.rows:,} as the chain left them, {found.coverage}[/]")
         else:
-            screen.print(f"[{LOSE}]{rows.table}: row {rows.row} is not as the chain left it[/]")
-            screen.print(f"  {rows.words}", markup=False)
+            screen.print(f"[{LOSE}]{found.table}: row {found.row} is not as the chain left it[/]")
+            screen.print(f"  {found.words}", markup=False)
     held = [chain for chain in proof.chains if chain.holds]
     if held:
         rows = sum(chain.rows for chain in held)

@@ -33,10 +33,11 @@ def people() -> None:
 def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge: str | None, as_json: bool) -> None:
     """Add a person: PERSON is a short name for the records, NAME the whole one. The badge is shown once, here.
 
-    The first administrator of a store, and after that its first executive, are made at the machine itself, and nobody is
-    asked for a badge. Everybody after that is added by an administrator. A role that moves money (all but surveillance
-    and auditor) is only proposed: a second person approves it, by pitbook people approve or in the card room, and is
-    shown the badge. The new PIN is $PITBOOK_NEW_PIN, or asked for.
+    The first administrator of a store, and after that its first executive, are made at the machine itself: they show no
+    badge. Everybody after that is added by an administrator. A role that moves money (all but surveillance and auditor)
+    is only proposed: a second person approves it, by pitbook people approve or in the card room, and sees the badge.
+
+    The new PIN is $PITBOOK_NEW_PIN, or asked for.
 
     \b
     Roles: dealer, supervisor, executive, accounting, surveillance, auditor, administrator. Some are kept apart: nobody

@@ -62,10 +62,9 @@ def serve(
 ) -> None:  # fmt: skip
     """Serve games, play-money tables, the card room, displays and the API at one address.
 
-    The first start of a store prints two one-time addresses, at which the administrator and the executive are made: hand
-    them to two people. No password is built in.
-    With --property the file becomes the configuration of a store that has none, and its jackpots open as the rules
-    allow.
+    The first start of a store prints two one-time addresses, one for the administrator and one for the executive: hand
+    them to two people. No password is built in. With --property the file becomes the configuration of a store that has
+    none, and its jackpots open as the rules allow.
 
     The server is reached from this machine only, unless --host says otherwise; put a proxy with TLS before it where
     tables reach it over a network (docs/security.md). With PostgreSQL several processes and several servers may share a

@@ -98,7 +98,8 @@ class Job:
 
     def __post_init__(self) -> None:
         held = [*(each.holds for each in self.ledgers), *(each.holds for each in self.chains)]
-        sound = all(held) and all(each.holds for each in (*self.records, *self.rows))
+        held += [*(each.holds for each in self.records), *(each.holds for each in self.rows)]
+        sound = all(held)
         object.__setattr__(self, "holds", self.state == "done" and sound)
         object.__setattr__(self, "percent", min(100, 100 * self.done // self.of) if self.of else 0)
 

@@ -76,12 +76,12 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
     examples = {(person, name) for person, name, _ in EXAMPLES}
     known = {person.id for person, active in people.everyone() if active}
     with people.database.looking() as connection:
-        made = {
+        by_us = {
             record.data["person"]
             for record in read_records(connection, "person-added")
             if record.by in AT_THE_MACHINE and (record.data["person"], record.data["name"]) in examples
         }
-    others = sorted(known - made)
+    others = sorted(known - by_us)
     if others:
         raise BadInput(f"{quoted(others[0])} works here: example people are for a store that has no others")
 

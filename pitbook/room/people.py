@@ -204,7 +204,7 @@ class People:
         """Passkeys were added by a badge, and end with it; as records state them."""
         table = schema.passkeys
         ended = update(table).where(table.c.person == person, table.c.active == 1).values(active=0).returning(table)
-        return [stated("passkeys", row) for row in connection.execute(ended).mappings().all()]
+        return [stated("passkeys", dict(row)) for row in connection.execute(ended).mappings().all()]
 
     def note(
         self, connection: Connection, kind: str, by: str, row: Mapping[str, Any], *others: dict[str, Any], **told: Any

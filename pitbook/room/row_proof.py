@@ -99,7 +99,7 @@ def _compare(connection: Connection, story: _Story, name: str) -> RowsProof:
     found: dict[str, Mapping[str, Any]] = {}
     try:
         for row in connection.execute(select(schema.metadata.tables[name])).mappings():
-            found[_key(name, row)] = stated(name, row)["row"]
+            found[_key(name, dict(row))] = stated(name, dict(row))["row"]
     except UNREADABLE as error:
         return RowsProof(name, len(found), since, at, "?", f"it cannot be read: {type(error).__name__}")
     for key in sorted({*found, *expected}):

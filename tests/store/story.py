@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import insert
 
@@ -82,7 +83,14 @@ class Story:
         people.set_pin("dana", "1357", "dana")
         ada = people.sign_in("ada", "token-ada", "2468")
         proposals.propose("sue", "Sue Supervisor", ["supervisor"], "8642", ada)
-        row = {"id": "0" * 64, "person": "ada", "name": "a key ♥", "host": "localhost", "credential": "00", "count": 3}
+        row: dict[str, Any] = {
+            "id": "0" * 64,
+            "person": "ada",
+            "name": "a key ♥",
+            "host": "localhost",
+            "credential": "00",
+            "count": 3,
+        }
         row |= {"public_key": "ff", "at": "2026-11-02T12:00:00+00:00", "seen": "2026-11-02T12:00:00+00:00", "active": 1}
         with database.writing() as connection:
             connection.execute(insert(schema.passkeys), row)

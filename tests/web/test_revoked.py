@@ -12,7 +12,7 @@ import pytest
 from pitbook.room.sessions import LASTS, UNUSED
 from pitbook.web import live
 from pitbook.web.cookies import NAME
-from tests.web.house import House, house
+from tests.web.house import PIN, House, house
 from tests.web.listening import PATIENCE, asked
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
@@ -35,7 +35,7 @@ class Room:
 
     def hire(self) -> tuple[str, str]:
         """Somebody new, signed in at a screen: who, and the session's token."""
-        person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214", by="ada")
+        person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214")
         return person.id, self.services.sessions.begin(person, screen=True)
 
     def ask(self, method: str, path: str, body: Any = None) -> None:
@@ -43,6 +43,13 @@ class Room:
         headers = self.house.headers("ada")
         answer = self.house.client.request(method, f"/api/v1{path}", json=body, headers=headers)
         assert answer.status_code == 200, answer.text
+
+    def renew(self, person: str) -> None:
+        """A new badge and PIN, by two people."""
+        asked = {"id": person, "roles": [ROLE], "pin": "5093"}
+        number = self.house.post("ada", "/proposals", asked).json()["proposal"]
+        approved = self.house.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
+        assert approved.status_code == 200, approved.text
 
     def later(self, by: timedelta) -> None:
         now = self.services.sessions.now() + by
@@ -89,8 +96,7 @@ def watch_until(room: Room, paths: tuple[str, ...], token: str, act: Callable[[]
 ENDS: dict[str, Callable[[Room, str, str], None]] = {
     "it is signed out": lambda room, _, token: room.services.sessions.sign_out(token),
     "an administrator ends it": lambda room, _, token: room.ask("DELETE", f"/sessions/{room.session(token)}"),
-    "another badge is made": lambda room, person, _: room.ask("POST", f"/people/{person}/badge"),
-    "another PIN is set": lambda room, person, _: room.ask("PUT", f"/people/{person}/pin", {"pin": "5093"}),
+    "another badge and PIN are approved": lambda room, person, _: room.renew(person),
     "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
     "nobody used it": lambda room, _person, _token: room.later(UNUSED),
     "the shift is over": lambda room, _person, _token: room.later(LASTS),
@@ -109,7 +115,7 @@ def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
 def test_a_stream_ends_with_the_role_that_it_was_for(room: Room) -> None:
     """The API shows a table to everybody who is signed in; pages of the room have a duty."""
     person, token = room.hire()
-    other = {"roles": ["accounting"]}
+    other = {"roles": ["auditor"]}
     watch_until(room, STREAMS[:2], token, lambda: room.ask("PUT", f"/people/{person}/roles", other))
     for path in STREAMS[:2]:
         assert room.house.client.get(path, headers=headers_of(path, token)).status_code == 403
