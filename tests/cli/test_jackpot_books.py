@@ -185,6 +185,7 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
     assert [(each["person"], each["active"]) for each in run("people", "list", "--json").json] == [
         ("ada", True),
         ("ann", False),
+        ("eve", True),
     ]
     assert "left" in run("people", "list").out
     assert "badge or PIN is wrong" in run("people", "end", "ada", "--badge", told["badge"]).refusal

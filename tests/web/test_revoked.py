@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.room.people import TERMINAL
 from pitbook.room.sessions import LASTS, UNUSED
 from pitbook.web import live
 from pitbook.web.cookies import NAME
@@ -115,8 +116,7 @@ def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
 def test_a_stream_ends_with_the_role_that_it_was_for(room: Room) -> None:
     """The API shows a table to everybody who is signed in; pages of the room have a duty."""
     person, token = room.hire()
-    other = {"roles": ["auditor"]}
-    watch_until(room, STREAMS[:2], token, lambda: room.ask("PUT", f"/people/{person}/roles", other))
+    watch_until(room, STREAMS[:2], token, lambda: room.services.people.set_roles(person, ["accounting"], TERMINAL))
     for path in STREAMS[:2]:
         assert room.house.client.get(path, headers=headers_of(path, token)).status_code == 403
 

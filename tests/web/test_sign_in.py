@@ -154,7 +154,7 @@ def test_a_bearer_needs_no_origin(quick_screen: Screen) -> None:
     """No browser sends it by itself."""
     answer = quick_screen.house.client.post(
         "/api/v1/people",
-        json={"id": quick_screen.house.key(), "name": "Nina", "roles": ["dealer"], "pin": "8214"},
+        json={"id": quick_screen.house.key(), "name": "Nina", "roles": ["auditor"], "pin": "8214"},
         headers=quick_screen.house.headers("ada"),
     )
     assert answer.status_code == 200
