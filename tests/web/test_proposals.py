@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.jackpot.people import APART, MONEY_ROLES, NotAllowed, Person, Role
+from pitbook.jackpot.people import APART, MONEY_ROLES, NotAllowed, Role
 from pitbook.room.people import People
 from pitbook.room.proposals import Proposals
 from pitbook.room.records import read_records
@@ -150,12 +150,8 @@ def test_a_proposal_is_withdrawn_or_turned_down(room: House) -> None:
 
 def test_a_proposal_of_somebody_who_may_no_longer_propose_is_not_approved(room: House) -> None:
     people = services(room).people
-    people.add("abe", "Abe", ["administrator"], "token of abe", PIN)
-    number = (
-        Proposals(people)
-        .propose("sam", "Sam", ["dealer"], FIRST, Person("abe", "Abe", frozenset(["administrator"])))
-        .number
-    )
+    abe = people.add("abe", "Abe", ["administrator"], "token of abe", PIN)
+    number = Proposals(people).propose("sam", "Sam", ["dealer"], FIRST, abe).number
     people.end("abe", "ada")
     answer = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
     assert (answer.status_code, "may no longer manage people" in answer.text) == (403, True)
