@@ -207,7 +207,7 @@ class Alerts:
             ).all()
         for row in waiting:
             roles = listed(json.loads(row.roles))
-            words = f"{row.by} proposes {row.name} as {roles}: a second person approves it, or turns it down."
+            words = f"{row.by} proposes {row.name} as {roles}: a second person must approve it or turn it down."
             yield Alert("people", "now", words, since=row.at, link=link)
         for row in given:
             data = json.loads(row.data)

@@ -131,10 +131,10 @@ def _what_is_asked(proposal: Proposal, held: frozenset[Role] | None) -> str:
     """What a proposal would change, in words."""
     roles = listed(proposal.roles)
     if held is None:
-        return f"new, as {roles}"
+        return f"New person: {roles}"
     if set(proposal.roles) == held:
-        return f"a new badge and PIN, as {roles}"
-    return f"{roles} instead of {listed(sorted(held))}, with a new badge and PIN"
+        return f"New badge and PIN: {roles}"
+    return f"New roles: {roles} instead of {listed(sorted(held))}, with a new badge and PIN"
 
 
 def _house(request: Request) -> str:

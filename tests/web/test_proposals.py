@@ -162,7 +162,7 @@ def test_grants_raise_alerts_and_are_in_the_chain(room: House) -> None:
     number = proposed(room)
     (alert,) = [each for each in room.get("sue", "/alerts").json() if each["kind"] == "people"]
     assert (alert["level"], alert["words"]) == (
-        "now", "ada proposes Sam Reyes as supervisor: a second person approves it, or turns it down."
+        "now", "ada proposes Sam Reyes as supervisor: a second person must approve it or turn it down."
     )  # fmt: skip
     room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
     (alert,) = [each for each in room.get("walt", "/alerts").json() if each["kind"] == "people"]

@@ -170,7 +170,10 @@ const ACTS = {
   },
   pin() { dialog("pin").showModal(); },
   renew() { dialog("renew").showModal(); },
-  approve() { dialog("approve").showModal(); },
+  approve() {
+    find("[data-what]").textContent = `${whom.words}.`;
+    dialog("approve").showModal();
+  },
   withdraw() {
     makeSure(`No role for ${whom.name}`, "Nothing changes. That it was proposed stays on record.", "Withdraw the proposal", async () => {
       await ask(`/api/v1/proposals/${whom.proposal}`, undefined, { method: "DELETE" });
