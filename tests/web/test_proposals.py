@@ -202,8 +202,8 @@ def test_no_combination_of_roles_lets_one_person_give_a_role_that_moves_money(ro
     assert all(not roles_of(room, f"new-0-{role}") for role in MONEY_ROLES)
 
 
-def test_no_role_that_moves_money_is_given_before_there_are_an_administrator_and_an_executive(tmp_path: Path) -> None:
-    database = Database(str(tmp_path / "room.db"))
+def test_no_role_that_moves_money_is_given_before_there_are_an_administrator_and_an_executive(store: str) -> None:
+    database = Database(store)
     people = People(database)
     people._hasher = QUICK
     ada = people.add("ada", "Ada", ["administrator"], "token of ada", PIN, by="ada", first=True)
