@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
-from pitbook.jackpot.people import MAY, ROLES
+from pitbook.jackpot.people import MAY, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
 from pitbook.web.access import ways
 from pitbook.web.app import create_app
 
@@ -22,6 +22,17 @@ them as every role and as nobody, and fails where one declares nothing.
 
 A route asks for a duty, and a role has several (`pitbook/jackpot/people.py`).
 
+"""
+MONEY = """
+## Roles that move money
+
+No one person gives these roles. An administrator proposes (`manage people`), and a second person who already holds
+authority approves (`approve a role`): never the proposer, never the person concerned. The role, a new badge and a first
+PIN take effect with the approval. Until the room has both an administrator and an executive, no such role is given.
+Every role with one of these duties counts: {duties}.
+
+| role | moves money | proposes | approves |
+|---|---|---|---|
 """
 SIGNED_IN = """
 ## For whoever is signed in
@@ -42,6 +53,7 @@ def written(app: FastAPI) -> str:
     rules = [(f"`{way.method} {way.path}`", way.rule) for way in ways(app) if way.rule is not None]
     lines = [BEGINNING, _head("duty")]
     lines += [_row(duty, roles) for duty, roles in MAY.items()]
+    lines += [MONEY.format(duties=", ".join(MONEY_DUTIES)), *map(_money_row, ROLES)]
     lines += [SIGNED_IN, _head("route | duty")]
     lines += [_row(f"{name} | {rule}", rule.roles) for name, rule in rules if not rule.public]
     lines += [PUBLIC, *(f"| {name} | {rule.public} |\n" for name, rule in rules if rule.public)]
@@ -55,6 +67,11 @@ def _head(names: str) -> str:
 
 def _row(names: str, roles: Collection[str]) -> str:
     return f"| {names} | {' | '.join('●' if role in roles else '' for role in ROLES)} |\n"
+
+
+def _money_row(role: Role) -> str:
+    holds = (role in MONEY_ROLES, role in MAY["manage people"], role in MAY["approve a role"])
+    return f"| {role} | {' | '.join('●' if each else '' for each in holds)} |\n"
 
 
 if __name__ == "__main__":

@@ -100,7 +100,12 @@ def restore_command(file: Path, store: str | None, as_json: bool) -> None:
 def _print_verdict(proof: "StoreProof") -> None:
     screen = console()
     if proof.holds:
-        proved = {"ledgers": proof.ledgers, "chains": proof.chains, "records of tables": proof.tables}
+        proved = {
+            "ledgers": proof.ledgers,
+            "chains": proof.chains,
+            "records of tables": proof.tables,
+            "tables of people and controllers": proof.rows,
+        }
         words = ", ".join(f"{name} {len(each)}" for name, each in proved.items())
         screen.print(f"[{WIN}]Everything holds: {words}[/]")
     else:

@@ -31,8 +31,9 @@ def verify(jackpot: str | None, seal: str, store: str | None, as_json: bool) -> 
     Every transaction is done again from what it says, and must come to the same entries, the same result and the same
     hash; meters must equal their accounts. Without a jackpot, so must every row of what was pressed, of tables' events,
     of records and of answers to requests be as it was written, with none missing and none added; and tables' records
-    are done again by the rules. Days that were closed must end where they ended. The first thing that cannot be is
-    named.
+    are done again by the rules. Days that were closed must end where they ended. People, their roles, badges and PINs,
+    passkeys, proposals and the state of controllers must be as the chain last left them; it says since when they are
+    covered. The first thing that cannot be is named.
 
     A whole history written anew has fresh hashes: --seal says whether it is the one that a day was closed with.
 
@@ -75,6 +76,7 @@ def _record(proof: "StoreProof", sealed: bool | None) -> dict[str, Any]:
         "ledgers": [_ledger(ledger) for ledger in proof.ledgers],
         "chains": [asdict(chain) for chain in proof.chains],
         "tables": [asdict(table) for table in proof.tables],
+        "rows": [asdict(rows) for rows in proof.rows],
     }
     return found if sealed is None else found | {"sealed": sealed}
 
@@ -122,6 +124,12 @@ def _print_history(proof: "StoreProof") -> None:
         if not table.holds:
             screen.print(f"[{LOSE}]record of table {table.table} is not what the rules make of it[/]")
             screen.print(f"  {table.words}", markup=False)
+    for found in proof.rows:
+        if found.holds:
+            screen.print(f"[{WIN}]{found.table}: {found.rows:,} as the chain left them, {found.coverage}[/]")
+        else:
+            screen.print(f"[{LOSE}]{found.table}: row {found.row} is not as the chain left it[/]")
+            screen.print(f"  {found.words}", markup=False)
     held = [chain for chain in proof.chains if chain.holds]
     if held:
         rows = sum(chain.rows for chain in held)

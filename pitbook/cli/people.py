@@ -1,10 +1,15 @@
 """``pitbook people``: who works in the room."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from pitbook.cli.output import QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import QUIET, WHOLE, as_json, console, new_table, print_json
 from pitbook.cli.store import address_of, asked, badge_option, is_there, opened, store_option
 from pitbook.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitbook.jackpot.people import Person
 
 NEW_PIN = "PITBOOK_NEW_PIN"
 FIRST = "the first person of a store is its administrator: add one with --role administrator first"
@@ -12,7 +17,10 @@ FIRST = "the first person of a store is its administrator: add one with --role a
 
 @click.group()
 def people() -> None:
-    """Add, list and end the people of a card room; the first administrator is made here."""
+    """Add, list and end the people of a card room; the first administrator and the first executive are made here.
+
+    A role that moves money takes two people: add proposes it, approve gives it.
+    """
 
 
 @people.command()
@@ -25,8 +33,11 @@ def people() -> None:
 def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge: str | None, as_json: bool) -> None:
     """Add a person: PERSON is a short name for the records, NAME the whole one. The badge is shown once, here.
 
-    The first person of a store is its administrator, and nobody is asked for a badge. Everybody after that is added by
-    an administrator. The new PIN is $PITBOOK_NEW_PIN, or asked for.
+    The first administrator of a store, and after that its first executive, are made at the machine itself: they show no
+    badge. Everybody after that is added by an administrator. A role that moves money (all but surveillance and auditor)
+    is only proposed: a second person approves it, by pitbook people approve or in the card room, and sees the badge.
+
+    The new PIN is $PITBOOK_NEW_PIN, or asked for.
 
     \b
     Roles: dealer, supervisor, executive, accounting, surveillance, auditor, administrator. Some are kept apart: nobody
@@ -35,34 +46,113 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
     \b
     Examples:
       pitbook people add ada "Ada Moore" --role administrator
+      pitbook people add eve "Eve Stone" --role executive
       pitbook people add sam "Sam Reyes" --role supervisor --badge ada:...
     """
     import os
 
-    from pitbook.jackpot.people import check_roles
-    from pitbook.room.people import TERMINAL, check_pin, new_badge
+    from pitbook.jackpot.people import MONEY_ROLES, check_roles
+    from pitbook.room.people import AUTHORITIES, TERMINAL, check_pin, new_badge
+    from pitbook.room.proposals import Proposals
 
     held = check_roles(roles)
     if "administrator" not in held and not is_there(address_of(store)):
         raise BadInput(FIRST)
     check_pin(pin := os.environ.get(NEW_PIN) or asked("New PIN", NEW_PIN, confirm=True))
     with opened(store, new=True) as room:
-        first, by = room.people.count() == 0, TERMINAL
+        missing = room.people.missing()
+        if missing == list(AUTHORITIES) and "administrator" not in held:
+            raise BadInput(FIRST)
+        first, by = len(held) == 1 and held <= set(missing), TERMINAL
         if not first:
             administrator = room.person(badge)
             administrator.check("manage people")
             by = administrator.id
-        elif "administrator" not in held:
-            raise BadInput(FIRST)
+            if held.intersection(MONEY_ROLES):
+                proposal = Proposals(room.people).propose(person, name, sorted(held), pin, administrator)
+                if as_json:
+                    print_json(proposal.to_dict())
+                    return
+                click.echo(f"Proposal {proposal.number}: {proposal.name} as {' and '.join(proposal.roles)}.")
+                click.echo(f"A second person approves it: pitbook people approve {proposal.number}")
+                return
         token = new_badge()
         added = room.people.add(person, name, sorted(held), token, pin, by, first=first)
+    _show_badge(added, token, as_json)
+
+
+def _show_badge(person: "Person", token: str, as_json: bool) -> None:
     if as_json:
-        print_json(
-            {"person": added.id, "name": added.name, "roles": sorted(added.roles), "badge": f"{added.id}:{token}"}
-        )
+        roles = sorted(person.roles)
+        print_json({"person": person.id, "name": person.name, "roles": roles, "badge": f"{person.id}:{token}"})
         return
-    click.echo(f"{added.name} is {' and '.join(sorted(added.roles))}.")
-    click.echo(f"Badge, shown only now: {added.id}:{token}")
+    click.echo(f"{person.name} is {' and '.join(sorted(person.roles))}.")
+    click.echo(f"Badge, shown only now: {person.id}:{token}")
+
+
+@people.command()
+@store_option
+@as_json
+def proposals(store: str | None, as_json: bool) -> None:
+    """List the roles that wait for a second person.
+
+    \b
+    Example:
+      pitbook people proposals
+    """
+    with opened(store) as room:
+        from pitbook.room.proposals import Proposals
+
+        waiting = Proposals(room.people).waiting()
+    if as_json:
+        print_json([each.to_dict() for each in waiting])
+        return
+    if not waiting:
+        click.echo("No role waits for a second person.")
+        return
+    table = new_table("no.", "person", "name", "roles", "proposed by", right=("no.",))
+    for each in waiting:
+        table.add_row(str(each.number), each.person, each.name, ", ".join(each.roles), each.by)
+    console().print(table)
+
+
+@people.command()
+@click.argument("number", type=WHOLE)
+@store_option
+@badge_option
+@as_json
+def approve(number: int, store: str | None, badge: str | None, as_json: bool) -> None:
+    """Approve a role that somebody else proposed; the new badge is shown once, here.
+
+    The badge that is asked for is that of an executive or an administrator who neither proposed it nor is given it.
+
+    \b
+    Example:
+      pitbook people approve 3 --badge eve:...
+    """
+    with opened(store) as room:
+        from pitbook.room.proposals import Proposals
+
+        person, token = Proposals(room.people).approve(number, room.person(badge))
+    _show_badge(person, token, as_json)
+
+
+@people.command()
+@click.argument("number", type=WHOLE)
+@store_option
+@badge_option
+def withdraw(number: int, store: str | None, badge: str | None) -> None:
+    """Take a proposal back, or turn it down; nothing changes.
+
+    \b
+    Example:
+      pitbook people withdraw 3 --badge ada:...
+    """
+    with opened(store) as room:
+        from pitbook.room.proposals import Proposals
+
+        proposal = Proposals(room.people).withdraw(number, room.person(badge))
+    click.echo(f"Proposal {proposal.number} for {proposal.name} is withdrawn.")
 
 
 @people.command("list")

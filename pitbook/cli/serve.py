@@ -61,7 +61,9 @@ THIS_MACHINE: Final = "127.0.0.1"
 )  # fmt: skip
 @click.option("--log", is_flag=True, help="Write what happens to the error stream, one JSON line a fact.")
 @click.option(
-    "--example-people", is_flag=True, help="One example person for each role, shown here; for trying out only."
+    "--example-people",
+    is_flag=True,
+    help="One example person for each role, with their badges and PINs shown here; for trying out only.",
 )
 def serve(
     store: str | None, file: str | None, host: str, port: int, proxies: tuple[str, ...], workers: int, minutes: int,
@@ -69,9 +71,9 @@ def serve(
 ) -> None:  # fmt: skip
     """Serve games, play-money tables, the card room, displays and the API at one address.
 
-    The first start of a store prints a one-time address at which the administrator is made; no password is built in.
-    With --property the file becomes the configuration of a store that has none, and its jackpots open as the rules
-    allow.
+    The first start of a store prints two one-time addresses, one for the administrator and one for the executive: hand
+    them to two people. No password is built in. With --property the file becomes the configuration of a store that has
+    none, and its jackpots open as the rules allow.
 
     The server is reached from this machine only, unless --host says otherwise; put a proxy with TLS before it where
     tables reach it over a network (docs/security.md). With PostgreSQL several processes and several servers may share a
@@ -168,23 +170,28 @@ def _set_up_property(services: "Services", text: str, file: str) -> None:
 def _set_up_examples(services: "Services") -> None:
     from pitbook.room.opening import set_up_examples
 
-    click.echo("Example people, one for each role; these badges and PINs are shown here only:", err=True)
+    click.echo(
+        "Example people, one for each role, for trying out: whoever reads this can act as all of them.", err=True
+    )
+    click.echo("A store with people of its own takes none. These badges and PINs are shown here only:", err=True)
     for shown in set_up_examples(services.people, services.sessions):
         role = ", ".join(shown.person.roles)
         click.echo(f"  {role:<14}badge {shown.badge:<30}PIN {shown.pin}", err=True)
 
 
 def _welcome(services: "Services", address: str) -> str:
-    """What is said when everything is ready; where nobody works yet, how that changes."""
-    words = f"Pitbook serves at {address}, the card room at {address}/room; Ctrl-C stops it."
-    if services.people.count():
-        return words
+    """What is said when everything is ready; where there is no administrator or no executive, how one is made."""
     from pitbook.room.first import FirstStart
 
-    return (
-        "Nobody works here yet. Within an hour this address makes the administrator, once:\n"
-        f"  {address}/room/first?token={FirstStart(services.people).invite()}\n{words}"
-    )
+    first = FirstStart(services.people)
+    lines = [
+        f"This room has no {role} yet. Within an hour this address makes the {role}, once:\n"
+        f"  {address}/room/first?token={first.invite(role)}"
+        for role in services.people.missing()
+    ]
+    if len(lines) > 1:
+        lines.append("Hand the two addresses to two people: roles that move money are given by both together.")
+    return "\n".join([*lines, f"Pitbook serves at {address}, the card room at {address}/room; Ctrl-C stops it."])
 
 
 def settings(proxies: tuple[str, ...], log: bool) -> dict[str, Any]:

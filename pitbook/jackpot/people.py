@@ -35,11 +35,21 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
     "read the ledger": ("accounting", "executive", "surveillance", "auditor", "administrator"),
     "set up the house": ("administrator",),
     "manage people": ("administrator",),
+    "approve a role": ("executive", "administrator"),
     "see the floor": ("supervisor", "executive", "surveillance", "auditor"),
     "see the back office": ("executive", "accounting", "auditor", "administrator"),
     "see the displays": ROLES,
 }
 """What each duty needs: any one of these roles. An auditor sees everything and does nothing."""
+
+
+MONEY_DUTIES: Final = (
+    "deal", "verify a win", "approve a large win", "open a jackpot", "change terms", "adjust", "void", "close the day",
+    "bank", "manage people", "approve a role",
+)  # fmt: skip
+"""Duties by which money moves, or by which somebody else comes to move it."""
+MONEY_ROLES: Final[tuple[Role, ...]] = tuple(role for role in ROLES if any(role in MAY[duty] for duty in MONEY_DUTIES))
+"""Roles that one person alone cannot give: an administrator proposes, a second person approves (``approve a role``)."""
 
 
 class NotAllowed(PitbookError):

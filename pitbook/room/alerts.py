@@ -1,4 +1,7 @@
-"""What somebody of the room must see to now, listed from the facts in the store: nothing is raised, nothing is kept."""
+"""What somebody of the room must see to now, listed from the facts in the store: nothing is raised, nothing is kept.
+
+That somebody was given a role that moves money is shown for a day, to everybody who sees the floor or the back office.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -10,19 +13,24 @@ from sqlalchemy import select
 
 from pitbook.compliance.findings import Finding
 from pitbook.compliance.rules import findings
+from pitbook.games.model import listed
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.people import MONEY_ROLES
 from pitbook.money import Cents, format_cents
 from pitbook.room.days import Days
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import CITE as MALFUNCTION_CITE
 from pitbook.room.malfunctions import Malfunctions
+from pitbook.room.people import AT_THE_MACHINE, EXAMPLE
 from pitbook.room.property import Configurations
 from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG
 from pitbook.store import schema
 
-Kind = Literal["checklist", "funds", "gate", "lockout", "malfunction", "maximum", "pending", "posting", "suspended"]
+Kind = Literal[
+    "checklist", "funds", "gate", "lockout", "malfunction", "maximum", "pending", "people", "posting", "suspended"
+]  # fmt: skip
 Level = Literal["stop", "now", "soon"]
 """Play has stopped or must stop; somebody must act at once; somebody must act before a time."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -33,6 +41,8 @@ PENDING_MINUTES: Final = 5
 MOST_PRESSES: Final = 60
 LOCK_OUT_SHOWN: Final = timedelta(hours=1)
 """How long a lock-out is listed after it happened."""
+GIVEN: Final = timedelta(days=1)
+"""For so long everybody is told that somebody was given a role that moves money."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +97,7 @@ class Alerts:
             *self._malfunctions(),
             *self._checklists(),
             *self._lock_outs(),
+            *self._people(),
         ]
         return sorted(found, key=lambda alert: LEVELS.index(alert.level))
 
@@ -203,6 +214,41 @@ class Alerts:
                 words = f"{MANY_WRONG} wrong sign-ins came from {where}, which waits: find out who is trying there."
             found[person if told["limit"] == "badge" else "", where] = Alert("lockout", "now", words, since=row.at)
         yield from found.values()
+
+    # -- people --------------------------------------------------------------------------------------------------------
+
+    def _people(self) -> Iterator[Alert]:
+        """Roles that move money: those that wait for a second person, and those that were given within a day."""
+        link, table = "/room/people", schema.records
+        with self.jackpots.database.looking() as connection:
+            waiting = connection.execute(select(schema.proposals).where(schema.proposals.c.state == "waiting")).all()
+            given = connection.execute(
+                select(table.c.kind, table.c.at, table.c.by, table.c.data)
+                .where(
+                    table.c.kind.in_(("role-approved", "roles-changed", "person-added")),
+                    table.c.at > (self.now() - GIVEN).isoformat(),
+                    table.c.by != EXAMPLE,
+                )
+                .order_by(table.c.number)
+            ).all()
+        for row in waiting:
+            roles = listed(json.loads(row.roles))
+            words = f"{row.by} proposes {row.name} as {roles}: a second person must approve it or turn it down."
+            yield Alert("people", "now", words, since=row.at, link=link)
+        for row in given:
+            data = json.loads(row.data)
+            money = [role for role in data["roles"] if role in MONEY_ROLES]
+            if money and not (row.kind == "roles-changed" and row.by not in AT_THE_MACHINE):
+                yield Alert("people", "soon", _given(row.kind, row.by, data, listed(money)), since=row.at, link=link)
+
+
+def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
+    """Who was given which roles, and by whom."""
+    name = data.get("name", data["person"])
+    if kind == "role-approved":
+        return f"{name} is {roles} now: {data['proposed_by']} proposed it, {by} approved it."
+    how = "made at the machine itself" if by in AT_THE_MACHINE else "made by the one-time address of the first start"
+    return f"{name} is {roles} now, {how}."
 
 
 def pads_waiting(days: Days) -> list[Pad]:

@@ -26,6 +26,7 @@ import pitbook
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.room.history import ChainProof, count_rows, prove_history
 from pitbook.room.proofs import ledgers, prove
+from pitbook.room.row_proof import RowsProof, prove_rows
 from pitbook.room.table_log import last_number, tables
 from pitbook.room.table_proof import RecordProof, prove_record
 from pitbook.room.tables import Busy
@@ -87,6 +88,7 @@ class Job:
     ledgers: tuple[LedgerProof, ...] = ()
     chains: tuple[ChainProof, ...] = ()
     records: tuple[RecordProof, ...] = ()
+    rows: tuple[RowsProof, ...] = ()
     pack: PackMade | None = None
     words: str = ""
     """Why it failed."""
@@ -96,7 +98,8 @@ class Job:
 
     def __post_init__(self) -> None:
         held = [*(each.holds for each in self.ledgers), *(each.holds for each in self.chains)]
-        sound = all(held) and all(each.holds for each in self.records)
+        held += [*(each.holds for each in self.records), *(each.holds for each in self.rows)]
+        sound = all(held)
         object.__setattr__(self, "holds", self.state == "done" and sound)
         object.__setattr__(self, "percent", min(100, 100 * self.done // self.of) if self.of else 0)
 
@@ -107,7 +110,9 @@ def job_of(record: dict[str, Any]) -> Job:
     proofs = tuple(LedgerProof(**each) for each in record.pop("ledgers"))
     chains = tuple(ChainProof(**each) for each in record.pop("chains"))
     records = tuple(RecordProof(**each) for each in record.pop("records"))
-    return Job(**record, ledgers=proofs, chains=chains, records=records, pack=PackMade(**pack) if pack else None)
+    rows = tuple(RowsProof(**each) for each in record.pop("rows", ()))
+    made = PackMade(**pack) if pack else None
+    return Job(**record, ledgers=proofs, chains=chains, records=records, rows=rows, pack=made)
 
 
 class Jobs:
@@ -272,14 +277,17 @@ class Work:
         before = self.job.done
         self.tell(now="presses, events, requests and records")
         chains = tuple(prove_history(database, self._further(before)))
-        self.tell(at_once=True, done=before + rows, chains=chains)
+        people = tuple(prove_rows(database))
+        self.tell(at_once=True, done=before + rows, chains=chains, rows=people)
         found: list[RecordProof] = []
         for table in recorded:
             before = self.job.done
             self.tell(now=f"record of table {table}")
             found.append(prove_record(database, table, self._further(before)))
             self.tell(at_once=True, done=before + events[table], records=tuple(found))
-        return {"ledgers": tuple(proved), "chains": chains, "records": tuple(found), "done": self.job.of}
+        return {
+            "ledgers": tuple(proved), "chains": chains, "records": tuple(found), "rows": people, "done": self.job.of,
+        }  # fmt: skip
 
     def _further(self, before: int) -> Callable[[int], None]:
         """Tells how far it is altogether, in a part that began after so much."""

@@ -48,7 +48,7 @@ class DryWriter(Writer):
                 found.books[row["id"]] = held
             for row in connection.execute(select(pads).where(pads.c.table.in_(work.pads))).mappings():
                 found.pads[row["table"]] = HeldPad(
-                    Pad.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"])
+                    Pad.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"]), row["state"]
                 )
             if work.events_of:
                 chain, heads = events_chain(work.events_of), schema.chains

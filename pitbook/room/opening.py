@@ -9,8 +9,9 @@ from pitbook.errors import BadInput, PitbookError, quoted
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person, Role
 from pitbook.room.days import Days
-from pitbook.room.people import TERMINAL, People, check_pin, new_badge
+from pitbook.room.people import AT_THE_MACHINE, EXAMPLE, TERMINAL, People, check_pin, new_badge
 from pitbook.room.property import Configurations
+from pitbook.room.records import read_records
 from pitbook.room.sessions import Sessions
 
 AT_THE_TERMINAL: Final = Person(TERMINAL, "The terminal", frozenset({"administrator"}))
@@ -72,8 +73,15 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
 
     A store with people of its own is left alone.
     """
+    examples = {(person, name) for person, name, _ in EXAMPLES}
     known = {person.id for person, active in people.everyone() if active}
-    others = sorted(known - {person for person, _, _ in EXAMPLES})
+    with people.database.looking() as connection:
+        by_us = {
+            record.data["person"]
+            for record in read_records(connection, "person-added")
+            if record.by in AT_THE_MACHINE and (record.data["person"], record.data["name"]) in examples
+        }
+    others = sorted(known - by_us)
     if others:
         raise BadInput(f"{quoted(others[0])} works here: example people are for a store that has no others")
 
@@ -81,11 +89,11 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
         pin = random_pin()
         if person in known:
             sessions.end_all(person)
-            people.set_pin(person, pin, TERMINAL)
-            held = people.set_roles(person, [role], TERMINAL)
-            return Shown(held, f"{person}:{people.new_badge(person, TERMINAL)}", pin)
+            people.set_pin(person, pin, EXAMPLE)
+            held = people.set_roles(person, [role], EXAMPLE)
+            return Shown(held, f"{person}:{people.new_badge(person, EXAMPLE)}", pin)
         token = new_badge()
-        return Shown(people.add(person, name, [role], token, pin), f"{person}:{token}", pin)
+        return Shown(people.add(person, name, [role], token, pin, EXAMPLE), f"{person}:{token}", pin)
 
     return [made(*example) for example in EXAMPLES]
 

@@ -20,9 +20,9 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.clock import runs
 from pitbook.room.people import person_of
-from pitbook.room.records import write_record
 from pitbook.room.sessions import SHORT, Session, Sessions
 from pitbook.store import schema
+from pitbook.store.covered import stated, write_change
 
 ANSWERED_WITHIN: Final = timedelta(minutes=2)
 MOST: Final = 10
@@ -246,12 +246,12 @@ class Passkeys:
             if row is None:
                 raise NotFound(f"{quoted(person)} has no passkey {quoted(passkey)}")
             connection.execute(update(table).where(table.c.id == row["id"]).values(active=0))
-            self._note(connection, "passkey-removed", by, row)
+            self._note(connection, "passkey-removed", by, {**row, "active": 0})
         return _passkey(row)
 
     def _note(self, connection: Connection, kind: str, by: str, row: Any) -> None:
         told = {"person": row["person"], "passkey": row["id"][:SHORT], "name": row["name"]}
-        write_record(connection, kind, by, self.sessions.now().isoformat(), told)
+        write_change(connection, kind, by, self.sessions.now().isoformat(), told, [stated("passkeys", row)])
 
 
 def check_may_add(session: Session) -> None:

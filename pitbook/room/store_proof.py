@@ -1,4 +1,5 @@
-"""The proof of a whole store: every ledger, every chain of its history, and every table's record done again."""
+"""The proof of a whole store: every ledger, every chain of its history, every table's record done again, and every
+person and controller as the chain last left them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from pitbook.errors import NotFound
 from pitbook.jackpot.ledger import UNREADABLE, Fault, Proof
 from pitbook.room.history import ChainProof, prove_history
 from pitbook.room.proofs import ledgers, prove
+from pitbook.room.row_proof import RowsProof, prove_rows
 from pitbook.room.table_log import tables
 from pitbook.room.table_proof import RecordProof, prove_record
 from pitbook.store.database import Database
@@ -19,6 +21,7 @@ class StoreProof:
     ledgers: Sequence[Proof]
     chains: Sequence[ChainProof]
     tables: Sequence[RecordProof]
+    rows: Sequence[RowsProof] = ()
 
     @property
     def holds(self) -> bool:
@@ -36,6 +39,9 @@ class StoreProof:
         for record in self.tables:
             if not record.holds:
                 return f"record of table {record.table}: {record.words}"
+        for rows in self.rows:
+            if not rows.holds:
+                return f"{rows.table}, row {rows.row}: {rows.words}"
         return ""
 
 
@@ -45,6 +51,7 @@ def prove_store(database: Database) -> StoreProof:
         [_prove_ledger(database, name) for name in ledgers(database)],
         prove_history(database),
         [prove_record(database, table) for table in _played(database)],
+        prove_rows(database),
     )
 
 

@@ -39,6 +39,11 @@ class Head:
     hash: str = FIRST
 
 
+def digest(text: Any) -> str:
+    """SHA-256 of a text, also of one that was written over with something else."""
+    return hashlib.sha256(str(text).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def presses_chain(table: str) -> str:
     """The name of the chain of what was pressed at a table; it ends beside the controller, not among the chains."""
     return f"presses {table}"

@@ -135,6 +135,20 @@ passkeys = Table(
     Column("active", Integer, nullable=False),
 )
 
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("person", String(40), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("roles", Text, nullable=False),
+    Column("pin", Text, nullable=False),  # salted hash of the first PIN; empty once it was decided
+    Column("at", String(40), nullable=False),
+    Column("by", String(40), nullable=False),  # who proposes it
+    Column("state", String(20), nullable=False),  # waiting, approved or withdrawn
+)
+"""Roles that move money, asked for by one person and approved by another."""
+
 challenges = Table(
     "challenges",
     metadata,
@@ -187,6 +201,7 @@ KEPT_UP = {
     "chains": ("UPDATE",),
     "people": ("UPDATE",),
     "passkeys": ("UPDATE",),
+    "proposals": ("UPDATE",),
     "sessions": ("UPDATE",),
     "tries": ("UPDATE", "DELETE"),
     "challenges": ("DELETE",),

@@ -13,7 +13,7 @@ from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
 from pitbook.jackpot.setup import Setup
 from pitbook.store import schema
-from pitbook.store.chain import Head, chained, events_chain
+from pitbook.store.chain import Head, chained, digest, events_chain
 from pitbook.store.questions import Question
 from pitbook.store.wire import Refused
 
@@ -38,6 +38,8 @@ class HeldPad:
     pad: Pad
     pressed: Head
     """The last press."""
+    state: str
+    """The controller as it is written down."""
 
 
 @dataclass(slots=True)
@@ -143,9 +145,12 @@ class Desk:
     def save_pad(self, pad: Pad, by: str, data: Mapping[str, Any]) -> None:
         """A controller after something was pressed, and the record of that."""
         before = self.mine.pads.get(pad.table) or self._ground.pads.get(pad.table)
-        press = {"table": pad.table, "at": self.at, "by": by, "data": encode(dict(data))}
+        state = encode(pad.to_dict())
+        # The chain of presses covers the state that each of them leaves behind.
+        told = encode({**data, "state": digest(state)})
+        press = {"table": pad.table, "at": self.at, "by": by, "data": told}
         rows, head = chained("presses", [press], before.pressed if before else Head())
-        self.mine.pads[pad.table] = HeldPad(pad, head)
+        self.mine.pads[pad.table] = HeldPad(pad, head, state)
         self.mine.presses += rows
 
 

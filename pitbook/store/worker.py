@@ -90,7 +90,7 @@ class Memory:
         for table, state, pressed, sealed in found.pads:
             pad = self.pads.get(table)
             if pad is None or pad.pressed != Head(pressed, sealed):
-                pad = HeldPad(Pad.from_dict(json.loads(state)), Head(pressed, sealed))
+                pad = HeldPad(Pad.from_dict(json.loads(state)), Head(pressed, sealed), state)
             ground.pads[table] = pad
         self.holds = (
             all(held is self.books.get(name) for name, held in ground.books.items())
@@ -319,7 +319,7 @@ def _rows(written: Changes, memory: Memory, lane: int) -> Rows:
     pads = [
         {
             "table": table,
-            "state": encode(written.pads[table].pad.to_dict()),
+            "state": written.pads[table].state,
             "pressed": written.pads[table].pressed.number,
             "hash": written.pads[table].pressed.hash,
         }

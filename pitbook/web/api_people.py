@@ -1,4 +1,7 @@
-"""The HTTP API of the people: who works here, their badges, PINs and roles."""
+"""The HTTP API of the people: who works here, their badges, PINs and roles.
+
+A role that moves money is not given here: it is proposed and approved (``pitbook/web/api_proposals.py``).
+"""
 
 from typing import Annotated, Any
 
@@ -46,7 +49,7 @@ def list_people(request: Request, asking: Managing) -> list[dict[str, Any]]:
 
 @router.post("/people")
 def add_person(request: Request, asking: Managing, asked: NewPerson) -> dict[str, Any]:
-    """A new person; the badge is shown once, here."""
+    """A new person whose roles move no money; the badge is shown once, here. Other roles are proposed."""
     token = new_badge()
     person = services(request).people.add(asked.id, asked.name, asked.roles, token, asked.pin, asking.id)
     return badge_record(person, token)
@@ -62,7 +65,8 @@ def end_person(request: Request, asking: Managing, person: str) -> dict[str, Any
 
 @router.post("/people/{person}/badge")
 def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any]:
-    """Another badge, shown once, here; the one before is worth nothing, and every session ends."""
+    """Another badge for somebody whose roles move no money, shown once, here; the one before is worth nothing, and
+    every session ends."""
     people = services(request).people
     token = people.new_badge(person, asking.id)
     services(request).sessions.end_all(person)
@@ -78,7 +82,7 @@ class NewPin(Asked):
 
 @router.put("/people/{person}/pin")
 def set_pin(request: Request, asking: Managing, person: str, asked: NewPin) -> dict[str, Any]:
-    """Another PIN for somebody who forgot theirs; every session of theirs ends."""
+    """Another PIN for somebody whose roles move no money and who forgot theirs; every session of theirs ends."""
     services(request).people.set_pin(person, asked.pin, asking.id)
     services(request).sessions.end_all(person)
     return {"person": person}
@@ -92,6 +96,6 @@ class NewRoles(Asked):
 
 @router.put("/people/{person}/roles")
 def set_roles(request: Request, asking: Managing, person: str, asked: NewRoles) -> dict[str, Any]:
-    """Other roles, at once; duties that must be apart stay apart."""
+    """Other roles, at once, of which none moves money that they have not already; those are proposed."""
     changed = services(request).people.set_roles(person, asked.roles, asking.id)
     return {"person": changed.id, "roles": sorted(changed.roles)}

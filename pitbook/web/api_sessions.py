@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/v1", tags=["sessions"])
 
 Token = Annotated[str, Depends(token_of)]
 SIGNING_IN: Final = public("whoever signs in is not known yet; wrong tries are slowed down and on record")
-FIRST: Final = public("nobody works here yet; the token of the set-up address opens it, once")
+FIRST: Final = public("there is no administrator or no executive yet; the token of their set-up address opens it, once")
 Pin = Annotated[str, Field(min_length=4, max_length=12)]
 
 
@@ -120,8 +120,8 @@ def end_session(request: Request, asking: Managing, session: str) -> dict[str, A
     return {"ended": ended.id, "person": ended.person.id}
 
 
-class Administrator(Asked):
-    """The first person of a room, by the token of its set-up address."""
+class FirstPerson(Asked):
+    """The first administrator or the first executive of a room, by the token of their own set-up address."""
 
     token: Name
     id: Slug
@@ -130,8 +130,8 @@ class Administrator(Asked):
 
 
 @router.post("/first", dependencies=[FIRST])
-def first_start(request: Request, response: Response, asked: Administrator) -> dict[str, Any]:
-    """Makes the administrator, once; the badge is shown here only, and this screen is signed in."""
+def first_start(request: Request, response: Response, asked: FirstPerson) -> dict[str, Any]:
+    """Makes the administrator or the executive, once; the badge is shown here only, and this screen is signed in."""
     check_own_origin(request)
     found = services(request)
     person, badge = FirstStart(found.people).make(asked.token, asked.id, asked.name, asked.pin)

@@ -28,6 +28,7 @@ from pitbook.room.people import People
 from pitbook.room.pit import Pit
 from pitbook.room.play import Play
 from pitbook.room.property import Configurations
+from pitbook.room.proposals import Proposals
 from pitbook.room.reports import Reports
 from pitbook.room.rounds import Rounds
 from pitbook.room.sessions import Sessions
@@ -49,6 +50,7 @@ from pitbook.web import (
     api_people,
     api_play,
     api_property,
+    api_proposals,
     api_reports,
     api_sessions,
     api_supervisor,
@@ -93,6 +95,7 @@ SERVED: Final = (
     api_passkeys,
     api_reports,
     api_property,
+    api_proposals,
     api_play,
     api_supervisor,
     api_floor,
@@ -145,6 +148,7 @@ class Services:
         self.reports = Reports(self.days)
         self.people = People(self.database)
         self.sessions = Sessions(self.database, self.people, utc_now)
+        self.proposals = Proposals(self.people)
         self.passkeys = Passkeys(self.sessions)
         self.passkey_rate = Pace(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = Live()

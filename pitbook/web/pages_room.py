@@ -8,8 +8,10 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import PitbookError
-from pitbook.jackpot.people import APART, MAY, ROLES, Person
+from pitbook.games.model import listed
+from pitbook.jackpot.people import APART, MAY, MONEY_ROLES, ROLES, Person, Role
 from pitbook.room.first import FirstStart
+from pitbook.room.proposals import Proposal
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.api import services
 from pitbook.web.api_sessions import FIRST, SIGNING_IN, begin_at_screen
@@ -23,7 +25,7 @@ router = APIRouter(include_in_schema=False)
 HOME: Final = "/room"
 LONGEST: Final = 500
 Anybody = Annotated[Person, Depends(room_page())]
-Managing = Annotated[Person, Depends(room_page("manage people"))]
+Approving = Annotated[Person, Depends(room_page("approve a role"))]
 To = Annotated[str, Query(max_length=LONGEST)]
 
 
@@ -88,9 +90,9 @@ def _signed_in(request: Request, form: dict[str, str]) -> Response:
 
 @router.get("/room/first", dependencies=[FIRST])
 def first_start(request: Request, token: Annotated[str, Query(max_length=200)] = "") -> HTMLResponse:
-    """The first start: by the one-time address, the administrator makes an account."""
-    FirstStart(services(request).people).check(token)
-    answer = page(request, "room/first.html", token=token, house=_house(request))
+    """The first start: by a one-time address each, the administrator and the executive make an account."""
+    role = FirstStart(services(request).people).check(token)
+    answer = page(request, "room/first.html", token=token, role=role, house=_house(request))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
@@ -108,16 +110,31 @@ def me(request: Request, person: Anybody) -> HTMLResponse:
 
 
 @router.get("/room/people")
-def people(request: Request, person: Managing) -> HTMLResponse:
-    """Who works here, their badges and roles, and who is signed in where."""
+def people(request: Request, person: Approving) -> HTMLResponse:
+    """Who works here, what waits for a second person and, for an administrator, who is signed in where."""
     found = services(request)
     house = found.days.house()
-    sessions = found.sessions.open_sessions()
-    mine = found.sessions.session(session_cookie(request)).id
+    managing = person.may("manage people")
+    everyone = found.people.everyone()
+    held = {each.id: each.roles for each, _ in everyone}
+    waiting = [(each, _what_is_asked(each, held.get(each.person))) for each in found.proposals.waiting()]
     return show(
-        request, person, "people", "room/people.html", people=found.people.everyone(), sessions=sessions, mine=mine,
-        roles=ROLES, apart=APART, house=house.name, local=house.local, passkeys=found.passkeys.everyone(),
+        request, person, "people", "room/people.html", people=everyone, managing=managing, waiting=waiting,
+        names={each.id: each.name for each, _ in everyone}, missing=found.people.missing(),
+        sessions=found.sessions.open_sessions() if managing else [],
+        mine=found.sessions.session(session_cookie(request)).id, roles=ROLES, apart=APART, money=MONEY_ROLES,
+        house=house.name, local=house.local, passkeys=found.passkeys.everyone() if managing else [],
     )  # fmt: skip
+
+
+def _what_is_asked(proposal: Proposal, held: frozenset[Role] | None) -> str:
+    """What a proposal would change, in words."""
+    roles = listed(proposal.roles)
+    if held is None:
+        return f"New person: {roles}"
+    if set(proposal.roles) == held:
+        return f"New badge and PIN: {roles}"
+    return f"New roles: {roles} instead of {listed(sorted(held))}, with a new badge and PIN"
 
 
 def _house(request: Request) -> str:

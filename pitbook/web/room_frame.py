@@ -47,7 +47,7 @@ AREAS: Final = (
     RoomArea("office", "/room/office", "Back office", "see the back office", "Meters, days, deposits, configuration."),
     RoomArea("audit", "/room/audit", "Audit", "read the ledger", "Everything on record, and its proof."),
     RoomArea("displays", "/room/displays", "Displays", "see the displays", "Signs for tables and banks."),
-    RoomArea("people", "/room/people", "People", "manage people", "Badges, roles and sessions."),
+    RoomArea("people", "/room/people", "People", "approve a role", "Badges, roles, proposals and sessions."),
 )
 
 

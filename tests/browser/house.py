@@ -17,14 +17,12 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, expect, sync_playwright
-from sqlalchemy import insert
 
 from pitbook.jackpot.people import Person
 from pitbook.room.property import Configurations
-from pitbook.store import schema
 from pitbook.web.app import create_app
 from tests.prepared import prepared
-from tests.web.house import PIN, QUICK, ROLES, House, count_nothing, staff
+from tests.web.house import PIN, QUICK, ROLES, House, count_nothing, hire_staff
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 EXAMPLE: Final = (ROOT / "examples" / "property.toml").read_text("utf-8")
@@ -74,7 +72,7 @@ def serving(folder: Path, text: str = EXAMPLE) -> Iterator[Site]:
     services = app.state.services
     services.people._hasher = QUICK
     with services.database.writing() as connection:
-        connection.execute(insert(schema.people), staff())
+        hire_staff(connection)
     kept = Configurations(services.jackpots)
     kept.keep(text, "eve", "opening")
     kept.open_jackpot("royal", kept.today(), Person("eve", "Eve", frozenset({"executive"})), "opening")

@@ -10,13 +10,11 @@ from typing import Any
 import httpx2
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
-from sqlalchemy import insert
 
 from pitbook.jackpot.people import Person
-from pitbook.store import schema
 from pitbook.web.app import create_app
 from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor
-from tests.web.house import PIN, QUICK, ROLES, House, staff
+from tests.web.house import PIN, QUICK, ROLES, House, hire_staff
 
 KEYED = (
     EXAMPLE.replace('controller = "card"', 'controller = "keyed"')
@@ -129,7 +127,7 @@ class Room:
         services.people._hasher = QUICK
         if first:
             with services.database.writing() as connection:
-                connection.execute(insert(schema.people), staff())
+                hire_staff(connection)
             kept = services.configurations
             kept.keep(KEYED, "eve", "opening")
             kept.open_jackpot("royal", kept.today(), EVE, "opening")

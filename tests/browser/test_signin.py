@@ -11,6 +11,7 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from pitbook.room.first import FirstStart
+from pitbook.room.people import AUTHORITIES
 from pitbook.web.app import create_app
 from tests.browser.house import Axe, Picture, Site, Visitor
 from tests.browser.test_every_page import faults_of_form
@@ -74,7 +75,7 @@ def test_the_next_user_swipes_and_stays_on_the_page(server: Site, visit: Visitor
     expect(page.locator(".who")).to_contain_text("Sue")
     expect(page).to_have_url(re.compile(r"/room/people$"))
     expect(page.get_by_role("heading", name="Not allowed")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("it needs administrator")
+    expect(page.locator("main")).to_contain_text("it needs executive or administrator")
     axe(page)
     page.locator("main [data-change-user]").click()
     sign_in(page, server, "ada")
@@ -155,26 +156,38 @@ def test_the_bar_says_when_the_server_is_out_of_reach(server: Site, visit: Visit
 
 
 @pytest.fixture
-def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[Visitor, str]]:
-    """A server where nobody works yet, and its set-up address."""
+def empty(tmp_path: Path, browser: Browser, server: Site) -> Iterator[tuple[Visitor, str, str]]:
+    """A server where nobody works yet, and the set-up addresses of the administrator and of the executive."""
     app = create_app(str(tmp_path / "room.db"))
     people = app.state.services.people
     people._hasher = QUICK
-    token = FirstStart(people).invite()
+    first = FirstStart(people)
+    ada, eve = (f"/room/first?token={first.invite(role)}" for role in AUTHORITIES)
     door = socket.create_server(("127.0.0.1", 0))
     running = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
     thread = Thread(target=running.run, kwargs={"sockets": [door]}, daemon=True)
     thread.start()
     visitor = Visitor(browser, Site(f"http://127.0.0.1:{door.getsockname()[1]}", app, server.house, {}))
-    yield visitor, f"/room/first?token={token}"
+    yield visitor, ada, eve
     visitor.leave()
     running.should_exit = True
     thread.join()
     visitor.check()
 
 
-def test_the_first_start(empty: tuple[Visitor, str], axe: Axe, picture: Picture) -> None:
-    visit, address = empty
+def change_user(page: Page, badge: str, pin: str, name: str) -> None:
+    page.wait_for_load_state()
+    page.keyboard.press("F9")
+    swipe(page, badge)
+    page.keyboard.type(pin)
+    page.keyboard.press("Enter")
+    expect(page.locator(".who")).to_contain_text(name)
+    page.wait_for_load_state()
+
+
+def test_the_first_start(empty: tuple[Visitor, str, str], axe: Axe, picture: Picture) -> None:
+    """Two people by an address each; the administrator proposes a dealer, and the executive approves."""
+    visit, address, other_address = empty
     page = visit(address, allow=("status of 400", *EXPECTED))
     axe(page)
     assert faults_of_form(page) == []
@@ -198,30 +211,47 @@ def test_the_first_start(empty: tuple[Visitor, str], axe: Axe, picture: Picture)
     expect(page).to_have_url(re.compile(r"/room/first$"))  # a reload does not ask with the token again
 
     page.get_by_role("link", name="Add the others").click()
+    expect(page.get_by_text("This room has no executive yet")).to_be_visible()
+    page.goto(page.url.partition("/room")[0] + other_address)
+    expect(page.get_by_role("heading", name="Make the executive")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Eve Stone")
+    for field in ("PIN", "PIN again"):
+        page.get_by_label(field, exact=True).fill("9153")
+    page.keyboard.press("Enter")
+    expect(badge).to_have_text(re.compile(r"^eve:[\w-]{22}$"))
+    executive = badge.inner_text()
+    page.get_by_role("link", name="To the people").click()
+    expect(page.get_by_role("button", name="Add a person")).to_have_count(0)
+
+    change_user(page, administrator, "8264", "Ada Moore")
     page.get_by_role("button", name="Add a person").click()
     page.get_by_label("Name", exact=True).fill("Dana Deal")
+    expect(page.get_by_text("This role moves money").first).to_be_hidden()
     page.get_by_role("checkbox", name="dealer").check()
+    expect(page.get_by_text("This role moves money").first).to_be_visible()
     expect(page.get_by_role("checkbox", name="supervisor")).to_be_disabled()
     page.get_by_label("PIN, typed by the person").first.fill("5382")
     axe(page)
-    page.get_by_role("button", name="Add and show the badge").click()
+    page.get_by_role("button", name="Propose").click()
+    waiting = page.get_by_role("region", name="Waiting for a second person")
+    expect(waiting).to_contain_text("Dana Deal")
+    expect(waiting.get_by_role("button", name="Approve")).to_have_count(0)
+    axe(page)
+
+    change_user(page, executive, "9153", "Eve Stone")
+    waiting.get_by_role("button", name="Approve").click()
+    page.get_by_label("Your own PIN").fill("9153")
+    axe(page)
+    page.get_by_role("button", name="Approve and show the badge").click()
     expect(badge).to_have_text(re.compile(r"^dana:"))
     dealer = badge.inner_text()
     page.get_by_role("button", name="Done").click()
     row = page.get_by_role("row", name=re.compile("Dana Deal"))
     expect(row).to_contain_text("dealer")
+    expect(waiting).to_have_count(0)
 
-    page.wait_for_load_state()
-    page.keyboard.press("F9")
-    swipe(page, dealer)
-    page.keyboard.type("5382")
-    page.keyboard.press("Enter")
-    expect(page.locator(".who")).to_contain_text("Dana Deal")
-    page.wait_for_load_state()
-    page.keyboard.press("F9")
-    swipe(page, administrator)
-    page.keyboard.type("8264")
-    page.keyboard.press("Enter")
+    change_user(page, dealer, "5382", "Dana Deal")
+    change_user(page, administrator, "8264", "Ada Moore")
     expect(row).to_be_visible()
     row.get_by_role("button", name="End").click()
     page.get_by_role("button", name="End the badge").click()

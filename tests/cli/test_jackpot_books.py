@@ -158,7 +158,16 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
     assert token.encode() not in path.read_bytes()
 
     monkeypatch.setenv("PITBOOK_PIN", "2468")
-    told = run("people", "add", "ann", "Ann", "--role", "accounting", "--badge", badge, "--json").json
+    refused = run("people", "add", "ann", "Ann", "--role", "accounting", "--badge", badge).refusal
+    assert "has no executive yet" in refused
+    executive = run("people", "add", "eve", "Eve Stone", "--role", "executive", "--json").json["badge"]
+    assert run("people", "add", "mal", "Mal", "--role", "executive", "--badge", badge).code == 0, "only proposed"
+    assert "Proposal 1 for Mal is withdrawn" in run("people", "withdraw", "1", "--badge", executive).out
+    asked = run("people", "add", "ann", "Ann", "--role", "accounting", "--badge", badge, "--json").json
+    assert (asked["proposal"], asked["roles"]) == (2, ["accounting"])
+    assert [each["person"] for each in run("people", "proposals", "--json").json] == ["ann"]
+    assert "somebody else approves it" in run("people", "approve", "2", "--badge", badge).refusal
+    told = run("people", "approve", "2", "--badge", executive, "--json").json
     assert told["roles"] == ["accounting"]
     refused = run("people", "add", "x", "X", "--role", "dealer", "--badge", told["badge"]).refusal
     assert "may not manage people" in refused
@@ -166,7 +175,7 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
         (("add", "bob", "Bob", "--role", "dealer", "--role", "supervisor"), "kept apart"),
         (("add", "bob", "Bob", "--role", "king"), "is no role"),
         (("add", "Bob!", "Bob", "--role", "dealer"), "is no short name"),
-        (("add", "ann", "Ann", "--role", "dealer"), "there is a 'ann' already"),
+        (("add", "ann", "Ann", "--role", "auditor"), "there is a 'ann' already"),
         (("add", "bob", " ", "--role", "dealer"), "a name is a line"),
         (("end", "nobody"), "there is no 'nobody'"),
         (("end", "ada"), "the last administrator"),
@@ -176,6 +185,7 @@ def test_the_first_person_is_the_administrator(tmp_path: Path, monkeypatch: pyte
     assert [(each["person"], each["active"]) for each in run("people", "list", "--json").json] == [
         ("ada", True),
         ("ann", False),
+        ("eve", True),
     ]
     assert "left" in run("people", "list").out
     assert "badge or PIN is wrong" in run("people", "end", "ada", "--badge", told["badge"]).refusal

@@ -100,8 +100,16 @@ def test_example_people_do_not_mix_with_others(services: Services) -> None:
     with pytest.raises(BadInput, match="'zoe' works here"):
         set_up_examples(services.people, services.sessions)
     assert services.people.count() == 1
-    with pytest.raises(NotAllowed, match="has its administrator"):
+    with pytest.raises(NotAllowed, match="not the set-up address"):
         FirstStart(services.people).check("x")
+
+
+def test_example_people_take_over_nobody_of_the_same_short_name(services: Services) -> None:
+    """A real room may have an Ada, and its server be started with --example-people by mistake."""
+    services.people.add("ada", "Ada Moore", ["administrator"], "token of ada", PIN)
+    with pytest.raises(BadInput, match="'ada' works here"):
+        set_up_examples(services.people, services.sessions)
+    assert services.people.sign_in("ada", "token of ada", PIN).roles == {"administrator"}
 
 
 def test_pins_of_chance_are_none_that_are_guessed_first() -> None:
@@ -207,10 +215,13 @@ def test_a_default_installation(tmp_path: Path) -> None:
         assert "Others on this network" not in printed
         with pytest.raises(ConnectionRefusedError):  # another address of the same machine
             socket.create_connection(("127.0.0.2", port))
-        (token,) = re.findall(r"/room/first\?token=(\S+)", printed)
+        token, other = re.findall(r"/room/first\?token=(\S+)", printed)
+        assert "Hand the two addresses to two people" in printed
         first = {"token": token, "id": "ada", "name": "Ada Moore", "pin": "8214"}
         made = asked(port, "127.0.0.1", "POST", "/api/v1/first", first)
         assert (made["roles"], "secure" in made["cookie"].lower()) == (["administrator"], False)
+        second = {"token": other, "id": "eve", "name": "Eve Stone", "pin": "8214"}
+        assert asked(port, "127.0.0.1", "POST", "/api/v1/first", second)["roles"] == ["executive"]
         _believes_its_proxy_only(port, {"badge": made["badge"], "pin": "8214"})
     assert token.encode() not in (tmp_path / "room.db").read_bytes()
 
@@ -246,7 +257,7 @@ def test_a_server_that_others_can_reach_says_so_and_believes_the_proxy_that_is_n
 def test_several_processes_serve_one_store(postgres_store: str) -> None:
     port = free_port()
     with served(["serve", "--store", postgres_store, "--workers", "2"], port) as printed:
-        (address,) = re.findall(r"http://localhost:\d+(/room/first\?token=\S+)", printed)
+        address, _ = re.findall(r"http://localhost:\d+(/room/first\?token=\S+)", printed)
         for _ in range(6):
             assert "Make the administrator" in answer(f"http://127.0.0.1:{port}{address}")[1]
 

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.people import NotAllowed
-from pitbook.room.people import People, check_pin, new_badge
+from pitbook.room.people import TERMINAL, People, check_pin, new_badge
 from pitbook.room.records import Record, read_records
 from pitbook.room.sessions import (
     LASTS,
@@ -303,16 +303,17 @@ def test_tries_are_on_record_without_what_was_typed(desk: Desk) -> None:
 
 def test_changes_to_people_are_on_record(desk: Desk) -> None:
     desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
-    token = desk.people.new_badge("dirk", "ada")
+    desk.people.add("walt", "Walt", ["surveillance"], "token of walt", PIN)
+    token = desk.people.new_badge("walt", "ada")
     with pytest.raises(NotAllowed):
-        desk.sign_in("dirk:token of dirk")
-    desk.people.set_pin("dirk", "8642", "ada")
-    assert desk.sign_in(f"dirk:{token}", "8642")
-    assert desk.people.set_roles("dirk", ["supervisor"], "ada").roles == {"supervisor"}
-    assert desk.sessions.identify(f"dirk:{token}", "8642").may("verify a win")
-    desk.people.end("dirk", "ada")
+        desk.sign_in("walt:token of walt")
+    desk.people.set_pin("walt", "8642", "ada")
+    assert desk.sign_in(f"walt:{token}", "8642")
+    assert desk.people.set_roles("walt", ["auditor"], "ada").roles == {"auditor"}
+    assert desk.sessions.identify(f"walt:{token}", "8642").may("read the ledger")
+    desk.people.end("walt", "ada")
     for kind in ("badge-made", "pin-changed", "roles-changed", "person-ended"):
-        assert [(each.by, each.data["person"]) for each in desk.records(kind)] == [("ada", "dirk")]
+        assert [(each.by, each.data["person"]) for each in desk.records(kind)] == [("ada", "walt")]
     assert token not in repr([each.data for kind in ("badge-made", "pin-changed") for each in desk.records(kind)])
 
 
@@ -322,9 +323,14 @@ def test_changes_that_are_refused(desk: Desk) -> None:
         desk.people.set_roles("dirk", ["dealer", "supervisor"], "ada")
     with pytest.raises(BadInput, match="too easy"):
         desk.people.set_pin("dirk", "1111", "ada")
-    for change in (lambda: desk.people.end("ada", "ada"), lambda: desk.people.set_roles("ada", ["executive"], "ada")):
-        with pytest.raises(BadInput, match="last administrator"):
-            change()
+    desk.people.add("eve", "Eve", ["executive"], "token of eve", PIN)
+    for person, role in (("ada", "administrator"), ("eve", "executive")):
+        for change in (
+            lambda person=person: desk.people.end(person, "ada"),
+            lambda person=person: desk.people.set_roles(person, ["auditor"], TERMINAL),
+        ):
+            with pytest.raises(BadInput, match=f"last {role}"):
+                change()
     with pytest.raises(BadInput, match="there is no 'nobody'"):
         desk.people.new_badge("nobody", "ada")
 

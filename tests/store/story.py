@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import insert
 
@@ -17,9 +18,11 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.money import dollars
 from pitbook.room.days import Days
 from pitbook.room.people import People
+from pitbook.room.proposals import Proposals
 from pitbook.room.sessions import Sessions
 from pitbook.store import schema
 from pitbook.store.archive import back_up
+from pitbook.store.covered import stated, write_change
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, SUPERVISOR, hire
 from tests.room.table_rig import ANN, Watch, served
@@ -71,16 +74,28 @@ class Story:
     def people(self) -> None:
         """Who works here, a sign-in and one that is refused; and a passkey."""
         database = self.house.server.database
-        hire(people := People(database), ADMINISTRATOR, DEALER)
+        hire(people := People(database), ADMINISTRATOR, EXECUTIVE, DEALER)
+        proposals = Proposals(people)
         sessions = Sessions(database, people, lambda: datetime(2026, 11, 2, 12, tzinfo=UTC))
         sessions.sign_in("ada:token-ada", "2468", "10.0.0.7")
         with suppress(NotAllowed):
             sessions.sign_in("dana:token-dana", "1357", "10.0.0.8")
-        people.set_pin("dana", "1357", "ada")
-        row = {"id": "0" * 64, "person": "ada", "name": "a key ♥", "host": "localhost", "credential": "00", "count": 3}
+        people.set_pin("dana", "1357", "dana")
+        ada = people.sign_in("ada", "token-ada", "2468")
+        proposals.propose("sue", "Sue Supervisor", ["supervisor"], "8642", ada)
+        row: dict[str, Any] = {
+            "id": "0" * 64,
+            "person": "ada",
+            "name": "a key ♥",
+            "host": "localhost",
+            "credential": "00",
+            "count": 3,
+        }
         row |= {"public_key": "ff", "at": "2026-11-02T12:00:00+00:00", "seen": "2026-11-02T12:00:00+00:00", "active": 1}
         with database.writing() as connection:
             connection.execute(insert(schema.passkeys), row)
+            told = {"person": "ada", "passkey": row["id"][:16], "name": row["name"]}
+            write_change(connection, "passkey-added", "ada", row["at"], told, [stated("passkeys", row)])
 
 
 def tell(store: str) -> None:

@@ -25,6 +25,7 @@ from pitbook.room.store_proof import prove_store
 from pitbook.store import schema
 from pitbook.store.archive import restore
 from pitbook.store.chain import CHAINED, COLUMNS, RECORDS, Head, seal
+from pitbook.store.covered import COVERED
 from pitbook.store.database import Database
 from tests.cli.running import run
 from tests.postgres import Server
@@ -52,13 +53,15 @@ class Hand:
         """Where each row is, and what it says, in the order of its chain."""
         columns = schema.metadata.tables[table].columns
         names = ", ".join(f'"{column.name}"' for column in columns)
-        order = ", ".join(f'"{name}"' for name in ("book", "table", "lane", "number", "account") if name in columns)
+        order = ", ".join(
+            f'"{name}"' for name in ("id", "book", "table", "lane", "number", "account") if name in columns
+        )
         return list(self.do(f"SELECT {self.row}, {names} FROM {table} ORDER BY {order}").fetchall())
 
     @contextmanager
     def undone(self) -> Iterator[None]:
         """Puts back what is done meanwhile, at the end."""
-        before = {table: self.rows(table) for table in (*schema.APPEND_ONLY, "chains", "pads", "books")}
+        before = {table: self.rows(table) for table in (*schema.APPEND_ONLY, "chains", "pads", "books", *COVERED)}
         yield
         for table, kept in before.items():
             if [row[1:] for row in self.rows(table)] != [row[1:] for row in kept]:
@@ -258,6 +261,58 @@ def test_the_ends_of_chains_are_held_against_their_rows(hand: Hand) -> None:
         with hand.undone():
             hand.do(statement)
             assert prove_store(hand.database).fault, statement
+
+
+# -- rows that change: people, passkeys, proposals, controllers --------------------------------------------------------
+
+CHANGED = (
+    ("UPDATE people SET roles = '[\"executive\"]' WHERE id = 'dana'", "people, row dana: its roles is"),
+    ("UPDATE people SET name = 'Nobody' WHERE id = 'dana'", "people, row dana: its name is"),
+    ("UPDATE people SET active = 0 WHERE id = 'ada'", "people, row ada: its active is 0"),
+    ("UPDATE people SET pin = (SELECT pin FROM people WHERE id = 'ada') WHERE id = 'eve'", "people, row eve: its PIN"),
+    ("UPDATE people SET badge = 'x' WHERE id = 'eve'", "people, row eve: its badge"),
+    ("INSERT INTO people VALUES ('mal', 'Mal', '[\"executive\"]', 'x', 'x', 1)", "people, row mal: no record says"),
+    ("DELETE FROM people WHERE id = 'dana'", "people, row dana: it was removed"),
+    ("UPDATE passkeys SET person = 'eve'", "passkeys, row 000"),
+    ("UPDATE passkeys SET public_key = 'fe'", "passkeys, row 000"),
+    ("UPDATE passkeys SET active = 0", "passkeys, row 000"),
+    ("UPDATE proposals SET roles = '[\"executive\"]'", "proposals, row 1: its roles"),
+    ("UPDATE proposals SET pin = 'x'", "proposals, row 1: its PIN"),
+    ("UPDATE proposals SET state = 'approved'", "proposals, row 1: its state"),
+)
+"""What somebody may do to the database, and what the proof says of it."""
+
+
+def test_a_change_of_people_in_the_database_is_found(hand: Hand) -> None:
+    for statement, words in CHANGED:
+        with hand.undone():
+            hand.do(statement)
+            fault = prove_store(hand.database).fault
+            assert fault.startswith(words), f"{statement}: {fault}"
+
+
+def test_a_round_number_set_in_the_database_is_found(hand: Hand) -> None:
+    """And whatever else of a controller's state: its last press has the digest of all of it."""
+    for table, state, _pressed, _hash in [row[1:] for row in hand.rows("pads")]:
+        for changed in (json.dumps(json.loads(state) | {"round": 99}), state + " ", "", "{}"):
+            with hand.undone():
+                hand.do('UPDATE pads SET state = ? WHERE "table" = ?', changed, table)
+                fault = prove_store(hand.database).fault
+                assert fault.startswith(f"controllers, row {table}: its state is not the one that press"), fault
+
+
+def test_ledger_verify_names_the_row_and_says_from_where_people_are_covered(hand: Hand) -> None:
+    address = hand.database.engine.url.render_as_string(hide_password=False).removeprefix("sqlite:///")
+    address = address.replace("postgresql+psycopg", "postgresql")
+    told = run("ledger", "verify", "--store", address)
+    assert (told.code, "people: 3 as the chain left them, covered since the first" in told.out) == (0, True), told.out
+    with hand.undone():
+        hand.do("UPDATE people SET roles = '[\"executive\"]' WHERE id = 'dana'")
+        told = run("ledger", "verify", "--store", address)
+        assert (told.code, "people: row dana is not as the chain left it" in told.out) == (1, True), told.out
+        found = run("ledger", "verify", "--store", address, "--json")
+        rows = {each["table"]: each for each in json.loads(found.out)["rows"]}
+        assert (rows["people"]["row"], rows["controllers"]["words"]) == ("dana", "")
 
 
 # -- what only somebody outside can find -------------------------------------------------------------------------------

@@ -46,6 +46,10 @@ def test_an_earlier_store_holds_and_goes_on(kind: str, revision: str, tmp_path: 
     assert proof.fault == ""
     assert len(proof.chains) > 4
     assert sum(record.rounds for record in proof.tables) == 1
+    began = {rows.table: rows.since for rows in proof.rows if rows.since}
+    older = {"people", "passkeys", "controllers"} if revision < "0009" else set()
+    assert set(began) == older, "the proof says from where it covers what it did not cover before"
+    assert all(f"covered since record {rows.since}, " in rows.coverage for rows in proof.rows if rows.since)
     number = made.jackpots.number("royal")
     made.play(table, "12")
     made.days.close(made.days.next_to_close() or date.min, ACCOUNTANT, made.key())

@@ -18,21 +18,18 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import insert
-
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.room.proofs import prove
 from pitbook.room.records import read_records
 from pitbook.room.table_log import PLAY, last_opening
-from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
 from tests.room.table_rig import MILD, usual_bets
 from tests.store.crash import ASIDE, check, check_meter, check_store
 from tests.store.player import EXECUTIVE, JACKPOT, PEOPLE, SEED, TABLES, Table, open_jackpot, opened
-from tests.web.house import PIN, staff
+from tests.web.house import PIN, hire_staff
 
 if TYPE_CHECKING:
     from pitbook.room.jackpots import Jackpots
@@ -151,7 +148,7 @@ def prepare(store: str) -> None:
     """People, the tables' jackpot, and another that is only adjusted by hand."""
     jackpots = opened(store)
     with jackpots.database.writing() as connection:
-        connection.execute(insert(schema.people), staff())
+        hire_staff(connection)
     open_jackpot(jackpots)
     setup = replace(jackpots.book(JACKPOT).setup, id=OTHER)
     member = Member("o1", setup.game, setup.wager, setup.table, setup.decks, "main", True)

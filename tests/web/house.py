@@ -11,9 +11,11 @@ import httpx2
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
-from sqlalchemy import insert, select
+from sqlalchemy import Connection, insert, select
 
+from pitbook.room.people import EXAMPLE
 from pitbook.store import schema
+from pitbook.store.covered import stated, write_change
 from pitbook.web.app import create_app
 from tests.prepared import prepared
 
@@ -104,6 +106,14 @@ def staff() -> list[dict[str, Any]]:
     ]
 
 
+def hire_staff(connection: Connection) -> None:
+    """Adds them, with one record that states their rows."""
+    connection.execute(insert(schema.people), staff())
+    told = {"person": "everybody", "name": "Everybody", "roles": []}
+    rows = [stated("people", row) for row in staff()]
+    write_change(connection, "person-added", EXAMPLE, "2026-11-01T00:00:00+00:00", told, rows)
+
+
 def count_nothing(app: FastAPI) -> None:
     """Figures that pages ask for stay to be counted: what takes seconds is counted where a test looks at it."""
     for lane in app.state.figures._lanes.values():
@@ -118,7 +128,7 @@ def house(store: str) -> Iterator[House]:
     database = app.state.services.database
     with database.writing() as connection:
         if connection.execute(select(schema.people)).first() is None:
-            connection.execute(insert(schema.people), staff())
+            hire_staff(connection)
     with TestClient(app) as client:
         count_nothing(app)
         yield House(client, {person: f"{person}:token of {person}" for person in ROLES})

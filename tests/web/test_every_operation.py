@@ -49,7 +49,7 @@ MAY_BE_BUSY: Final = {
     "/api/v1/play/": "so many tables there are for play money",
 }
 """Where 503 is a refusal that is meant, and why; anywhere else it is a fault."""
-NINA: Final = {"id": "nina", "name": "Nina", "roles": ["dealer"], "pin": "8214"}
+NINA: Final = {"id": "nina", "name": "Nina", "roles": ["surveillance"], "pin": "8214"}
 KNOWN: Final[dict[str, list[Any]]] = {
     "badge": [f"{person}:token of {person}" for person in ROLES],
     "cards": ["Ks 9h ??", "Ks Qs"],

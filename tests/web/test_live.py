@@ -20,7 +20,7 @@ import pytest
 from pitbook.money import Cents
 from pitbook.room.jackpots import Shown
 from pitbook.web.live import FRAME_SECONDS, Live, TooMany
-from tests.web.house import PIN, ROLES, staff
+from tests.web.house import PIN, ROLES, hire_staff
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -146,12 +146,11 @@ def served(store: str) -> Iterator[Served]:
 
 
 def prepare(store: str) -> None:
-    from pitbook.store import schema
     from pitbook.store.database import Database
 
     database = Database(store)
     with database.writing() as connection:
-        connection.execute(schema.people.insert(), staff())
+        hire_staff(connection)
     database.close()
 
 

@@ -13,7 +13,7 @@ from pitbook.room.people import TERMINAL
 from pitbook.room.sessions import LASTS, UNUSED
 from pitbook.web import live
 from pitbook.web.cookies import NAME
-from tests.web.house import House, house
+from tests.web.house import PIN, House, house
 from tests.web.listening import PATIENCE, asked
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
@@ -36,7 +36,7 @@ class Room:
 
     def hire(self) -> tuple[str, str]:
         """Somebody new, signed in at a screen: who, and the session's token."""
-        person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214", by="ada")
+        person = self.services.people.add(self.house.key(), "Gus", [ROLE], "token of gus", "8214")
         return person.id, self.services.sessions.begin(person, screen=True)
 
     def ask(self, method: str, path: str, body: Any = None) -> None:
@@ -44,6 +44,13 @@ class Room:
         headers = self.house.headers("ada")
         answer = self.house.client.request(method, f"/api/v1{path}", json=body, headers=headers)
         assert answer.status_code == 200, answer.text
+
+    def renew(self, person: str) -> None:
+        """A new badge and PIN, by two people."""
+        asked = {"id": person, "roles": [ROLE], "pin": "5093"}
+        number = self.house.post("ada", "/proposals", asked).json()["proposal"]
+        approved = self.house.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
+        assert approved.status_code == 200, approved.text
 
     def later(self, by: timedelta) -> None:
         now = self.services.sessions.now() + by
@@ -90,11 +97,10 @@ def watch_until(room: Room, paths: tuple[str, ...], token: str, act: Callable[[]
 ENDS: dict[str, Callable[[Room, str, str], None]] = {
     "it is signed out": lambda room, _, token: room.services.sessions.sign_out(token),
     "an administrator ends it": lambda room, _, token: room.ask("DELETE", f"/sessions/{room.session(token)}"),
-    "another badge is made": lambda room, person, _: room.ask("POST", f"/people/{person}/badge"),
-    "another PIN is set": lambda room, person, _: room.ask("PUT", f"/people/{person}/pin", {"pin": "5093"}),
     "its person's roles change": lambda room, person, _: room.services.people.set_roles(
-        person, ["accounting"], TERMINAL
+        person, ["surveillance"], TERMINAL
     ),
+    "another badge and PIN are approved": lambda room, person, _: room.renew(person),
     "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
     "nobody used it": lambda room, _person, _token: room.later(UNUSED),
     "the shift is over": lambda room, _person, _token: room.later(LASTS),

@@ -28,6 +28,14 @@ function sends(form, send) {
 
 const checked = (form) => [...form.querySelectorAll("[name=roles]:checked")].map((box) => box.value);
 
+/** Whether a form gives a role that moves money, and that its person has not yet: then a second person approves it. */
+function needsSecond(form, roles, money = find("[data-roles]", form).dataset.money.split(" ")) {
+  const held = (form.dataset.held ?? "").split(" ");
+  return roles.some((role) => money.includes(role) && !held.includes(role));
+}
+
+const propose = (id, name, roles, pin) => ask("/api/v1/proposals", { id, name, roles, pin });
+
 /** A badge as it is printed: name, roles, and the token as a code that a reader types. */
 function badgeCard(record, house) {
   const side = record.qr.length, quiet = 4, svg = document.createElementNS(SVG, "svg"), dark = document.createElementNS(SVG, "path");
@@ -55,9 +63,12 @@ for (const name of document.querySelectorAll("[data-name]")) {
 
 for (const boxes of document.querySelectorAll("[data-roles]")) {
   const apart = boxes.dataset.apart.trim().split(" ").map((pair) => pair.split("+"));
-  const held = () => new Set(checked(boxes));
+  const money = boxes.dataset.money.split(" "), form = boxes.closest("form");
   boxes.addEventListener("change", () => {
-    const now = held();
+    const now = new Set(checked(boxes)), two = needsSecond(form, [...now], money);
+    for (const place of form.querySelectorAll("[data-second]")) place.hidden = !two;
+    for (const input of form.querySelectorAll("[data-second] input")) input.required = two;
+    for (const button of form.querySelectorAll("[data-two]")) button.textContent = two ? button.dataset.two : button.dataset.alone;
     for (const box of boxes.querySelectorAll("[name=roles]")) {
       box.disabled = !box.checked && apart.some(([one, other]) => (box.value === one && now.has(other)) || (box.value === other && now.has(one)));
     }
@@ -102,14 +113,32 @@ const dialog = (name) => find(`[data-dialog=${name}]`);
 let whom = null;
 
 sends(find("[data-add]"), async ({ id, name, pin }, form) => {
-  const record = await ask("/api/v1/people", { id, name, pin, roles: checked(form) });
+  const roles = checked(form);
+  if (needsSecond(form, roles)) {
+    await propose(id, name, roles, pin);
+    location.reload();
+    return;
+  }
+  const record = await ask("/api/v1/people", { id, name, pin, roles });
   dialog("add").close();
   form.reset();
   openBadge(record);
 });
-sends(find("[data-set-roles]"), async (_fields, form) => {
-  await ask(`${path(whom.person)}/roles`, { roles: checked(form) }, { method: "PUT" });
+sends(find("[data-set-roles]"), async ({ pin }, form) => {
+  const roles = checked(form);
+  if (needsSecond(form, roles)) await propose(whom.person, "", roles, pin);
+  else await ask(`${path(whom.person)}/roles`, { roles }, { method: "PUT" });
   location.reload();
+});
+sends(find("[data-renew]"), async ({ pin }) => {
+  await propose(whom.person, "", whom.held.split(" "), pin);
+  location.reload();
+});
+sends(find("[data-approve]"), async ({ pin }, form) => {
+  const record = await ask(`/api/v1/proposals/${whom.proposal}/approval`, { pin });
+  form.reset();
+  dialog("approve").close();
+  openBadge(record);
 });
 sends(find("[data-set-pin]"), async ({ pin }) => {
   await ask(`${path(whom.person)}/pin`, { pin }, { method: "PUT" });
@@ -134,11 +163,23 @@ function makeSure(title, words, button, act) {
 const ACTS = {
   roles() {
     const held = whom.held.split(" "), form = find("[data-set-roles]");
+    form.dataset.held = whom.held;
     for (const box of form.querySelectorAll("[name=roles]")) box.checked = held.includes(box.value);
     find("[data-roles]", form).dispatchEvent(new Event("change"));
     dialog("roles").showModal();
   },
   pin() { dialog("pin").showModal(); },
+  renew() { dialog("renew").showModal(); },
+  approve() {
+    find("[data-what]").textContent = `${whom.words}.`;
+    dialog("approve").showModal();
+  },
+  withdraw() {
+    makeSure(`No role for ${whom.name}`, "Nothing changes. That it was proposed stays on record.", "Withdraw the proposal", async () => {
+      await ask(`/api/v1/proposals/${whom.proposal}`, undefined, { method: "DELETE" });
+      location.reload();
+    });
+  },
   badge() {
     makeSure(`New badge for ${whom.name}`, "The badge they have and their passkeys are worth nothing from then on, and every session of theirs ends.", "Make the badge", async () => {
       const record = await ask(`${path(whom.person)}/badge`, {});

@@ -1,0 +1,159 @@
+"""The proof of rows that change: each person, passkey, proposal and controller is as the chain last left it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from pitbook.jackpot.ledger import UNREADABLE
+from pitbook.store import schema
+from pitbook.store.chain import digest
+from pitbook.store.covered import BEGAN, COVERED, KINDS, SECRET, stated
+from pitbook.store.database import Database
+
+CONTROLLERS: Final = "controllers"
+_SECRETS: Final = {"badge": "badge", "pin": "PIN"}
+
+
+@dataclass(frozen=True, slots=True)
+class RowsProof:
+    """The rows of one table, compared with what the chain says of them."""
+
+    table: str
+    """``people``, ``passkeys``, ``proposals`` or ``controllers``."""
+    rows: int
+    since: int = 0
+    """The record from which the chain covers them; 0: from the first row on."""
+    at: str = ""
+    """When that record was written."""
+    row: str = ""
+    """The first row that is not as the chain left it."""
+    words: str = ""
+    """What is wrong with it; empty where all hold."""
+
+    @property
+    def holds(self) -> bool:
+        return not self.words
+
+    @property
+    def coverage(self) -> str:
+        """From where the chain covers these rows, for reports."""
+        if not self.since:
+            return "covered since the first"
+        return f"covered since record {self.since:,}, {self.at[:10]}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """What a record says that a row is."""
+
+    row: Mapping[str, Any]
+    number: int
+    at: str
+
+
+class _Story:
+    """What the records say of covered rows, the newest last."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, dict[str, _Stated]] = {}
+        self.since: dict[str, tuple[int, str]] = {}
+
+    def read(self, connection: Connection) -> None:
+        table = schema.records
+        for row in connection.execute(
+            select(table.c.number, table.c.kind, table.c.at, table.c.data)
+            .where(table.c.kind.in_(KINDS))
+            .order_by(table.c.number)
+        ):
+            data = json.loads(row.data)
+            if row.kind == BEGAN:
+                self.since |= dict.fromkeys(data["tables"], (row.number, row.at))
+            for each in data.get("rows", ()):
+                found = each["row"]
+                key = str(found["table"]) if each["table"] == CONTROLLERS else _key(each["table"], found)
+                self.rows.setdefault(each["table"], {})[key] = _Stated(found, row.number, row.at)
+
+
+def prove_rows(database: Database) -> list[RowsProof]:
+    """Every covered table, with the first row of each that is not as the chain left it."""
+    story = _Story()
+    with database.proving() as connection:
+        try:
+            story.read(connection)
+        except UNREADABLE:
+            return [RowsProof(name, 0, words="a record that states its rows cannot be read") for name in COVERED]
+        compared = [_compare(connection, story, name) for name in COVERED]
+        return [*compared, _controllers(connection, story)]
+
+
+def _key(table: str, row: Mapping[str, Any]) -> str:
+    return str(row[COVERED[table][0]])
+
+
+def _compare(connection: Connection, story: _Story, name: str) -> RowsProof:
+    since, at = story.since.get(name, (0, ""))
+    expected = story.rows.get(name, {})
+    found: dict[str, Mapping[str, Any]] = {}
+    try:
+        for row in connection.execute(select(schema.metadata.tables[name])).mappings():
+            found[_key(name, dict(row))] = stated(name, dict(row))["row"]
+    except UNREADABLE as error:
+        return RowsProof(name, len(found), since, at, "?", f"it cannot be read: {type(error).__name__}")
+    for key in sorted({*found, *expected}):
+        words = _difference(found.get(key), expected.get(key))
+        if words:
+            return RowsProof(name, len(found), since, at, key, words)
+    return RowsProof(name, len(found), since, at)
+
+
+def _difference(found: Mapping[str, Any] | None, expected: _Stated | None) -> str:
+    if expected is None:
+        return "no record says that it was added"
+    where = f"record {expected.number:,} of {expected.at[:10]}"
+    if found is None:
+        return f"it was removed: {where} has it"
+    for column, value in expected.row.items():
+        if found.get(column) == value and type(found.get(column)) is type(value):
+            continue
+        if column in SECRET:
+            return f"its {_SECRETS[column]} is not the one that {where} gave it"
+        return f"its {column} is {found.get(column)!r}, and {where} says {value!r}"
+    return ""
+
+
+def _controllers(connection: Connection, story: _Story) -> RowsProof:
+    """The last press at a controller has the digest of the state that it left; before the first such press a record."""
+    since, at = story.since.get(CONTROLLERS, (0, ""))
+    expected = story.rows.get(CONTROLLERS, {})
+    pads, presses = schema.pads, schema.presses
+    last = (presses.c.table == pads.c.table) & (presses.c.number == pads.c.pressed)
+    rows = connection.execute(
+        select(pads.c.table, pads.c.state, pads.c.pressed, presses.c.at, presses.c.data)
+        .join_from(pads, presses, last, isouter=True)
+        .order_by(pads.c.table)
+    )
+    count = 0
+    try:
+        for count, row in enumerate(rows, 1):
+            words = _wrong_state(row, expected.get(str(row.table)))
+            if words:
+                return RowsProof(CONTROLLERS, count, since, at, str(row.table), words)
+    except UNREADABLE as error:
+        return RowsProof(CONTROLLERS, count, since, at, "?", f"it cannot be read: {type(error).__name__}")
+    return RowsProof(CONTROLLERS, count, since, at)
+
+
+def _wrong_state(row: Any, began: _Stated | None) -> str:
+    if row.data is None:
+        return "no press says what its state is"
+    sealed = json.loads(row.data).get("state")
+    words = f"its state is not the one that press {row.pressed:,} of {row.at[:10]} left"
+    if sealed is None:
+        if began is None or began.row["pressed"] != row.pressed:
+            return "no press and no record says what its state is"
+        sealed = began.row["state"]
+        words = f"its state is not the one that record {began.number:,} of {began.at[:10]} says"
+    return "" if digest(row.state) == sealed else words
