@@ -197,6 +197,13 @@ class RecordedJackpot:
         if not self.again:
             self.live.pay(seat, cents)
 
+    def mark(self) -> object:
+        return None if self.again else self.live.mark()
+
+    def rewind(self, mark: object) -> None:
+        if not self.again:
+            self.live.rewind(mark)
+
     def end_game(self) -> None:
         if not self.again:
             self.live.end_game()
@@ -238,6 +245,10 @@ def do_again(table: Table, event: Event) -> None:
             case "answer":
                 place = parse_place(str(data["place"]))
                 table.decide(place.seat, str(data["answer"]), place.hand)
+            case "settled" if "supervisor" in data:
+                table.refuse_prize(str(data["reason"]), str(data["supervisor"]))
+            case "undone":
+                table.undo(int(data["event"]), str(data.get("reason", "")), str(data.get("supervisor", "")))
             case "step" | "settled":
                 table.do()
             case "shoe-shown":

@@ -6,7 +6,7 @@ again in the same order, give the same table: that is how a table goes on after 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name, card_names
@@ -15,13 +15,23 @@ from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
-from pitbook.table.checks import check_amount, check_whole, line_of, names_of, read_cards, settled_record, word_of
+from pitbook.table.checks import (
+    check_amount,
+    check_bet,
+    check_whole,
+    line_of,
+    names_of,
+    read_cards,
+    settled_record,
+    word_of,
+)
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal, Log
-from pitbook.table.jackpot import Jackpot
-from pitbook.table.round import Player, Round, paid_share
+from pitbook.table.jackpot import Jackpot, LockedWagers
+from pitbook.table.round import Player, Round, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
+from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 
 PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
     "blackjack": blackjack.play,
@@ -94,6 +104,12 @@ class Table:
         """Who sat where in the round now played, or in the last one."""
         self._procedure: Procedure | None = None
         self._layout = Cents(0)
+        self._snapshot = Snapshot({}, {}, Cents(0))
+        """The money when betting closed on the round now played: voids and undos start from it."""
+        self._inputs: list[Input] = []
+        """All that the round now played was given, in order."""
+        self._floor = 0
+        """Events up to this number cannot be taken back."""
         self._waiting: dict[tuple[object, ...], bool] = {}
         self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
@@ -162,7 +178,7 @@ class Table:
                 )
             self._take_back(seat, player, name)
             return
-        self._check_bet(seat, player, new)
+        check_bet(self.config, seat, player.bets, new)
         before = player.bets[name].cents if name in player.bets else 0
         if cents - before > player.stack:
             raise BadInput(
@@ -186,7 +202,7 @@ class Table:
             name = bet_name(bet)
             if name in after.bets:
                 raise BadInput(f"seat {seat} bets twice on {name}: give one amount")
-            self._check_bet(seat, after, bet)
+            check_bet(self.config, seat, after.bets, bet)
             if bet.cents > after.stack:
                 raise BadInput(
                     f"seat {seat} has {format_cents(after.stack)} left: {format_cents(bet.cents)} on {name} is too much"
@@ -223,28 +239,6 @@ class Table:
         del player.bets[name]
         player.ready = False
         self._move(player, Cents(-bet.cents))
-
-    def _check_bet(self, seat: int, player: Seat, bet: Bet) -> None:
-        """Refuses what the letter, the table's limits or the other bets do not allow."""
-        config = self.config
-        wager = config.game.wager(bet.wager)
-        if wager.rides_on:
-            raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
-        if bet.wager not in config.offered:
-            raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
-        if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
-            raise BadInput(f"{wager.slug} has no spot {bet.spot}: it has {wager.spots or 'only one'}")
-        if wager.choice is not None:
-            wager.choice.check(bet.choice)
-        elif bet.choice:
-            raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
-        check_amount(bet.cents, "a bet")
-        limits = config.limits[bet.wager]
-        if not limits.low <= bet.cents <= limits.high:
-            raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
-        # Every optional wager rides on the base game's (letters 001, 002, 003 and 004).
-        if BASE in config.offered and bet.wager != BASE and BASE not in player.bets:
-            raise BadInput(f"seat {seat} bets on {bet.wager} without the base wager: place that first ({wager.cite})")
 
     def _move(self, player: Seat, cents: Cents) -> None:
         """Chips from a stack onto the table, or back."""
@@ -284,6 +278,7 @@ class Table:
                 raise BadInput("bets lie on the table: a shoe is promised before anyone bets, so take them back first")
         self._record("shuffle", {})
         self._fresh_shoe()
+        self._floor = self.log.length
 
     def _fresh_shoe(self) -> None:
         """With physical cards it is only noted that those which do not lie on the table were shuffled."""
@@ -349,18 +344,44 @@ class Table:
         self.settled = []
         self._played = playing
         self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
-        players = {seat: Player(seat, dict(player.bets)) for seat, player in playing.items()}
+        self._snapshot = Snapshot.of(playing, self.house)
+        self._inputs, self._floor = [], self.log.length
+        self._start_procedure(self.jackpot)
+
+    def _start_procedure(self, jackpot: Jackpot | None) -> None:
+        """Runs the procedure of the round up to its first step."""
         self.round = Round(
             self.rounds,
             self.config,
-            players,
-            self.jackpot,
+            {seat: Player(seat, dict(bets)) for seat, bets in self._snapshot.bets.items()},
+            jackpot,
             lambda seat: self.seats[seat].stack,
             lambda seat, cents: self._move(self.seats[seat], cents),
             waiting=self._waiting,
         )
         self._procedure = PROCEDURES[self.config.game.base](self.round)
         self._go_on(None)
+
+    def _take(self, event: Event, reply: object, before: object = None) -> None:
+        """Gives the round what it waited for, and keeps it so that the round can be run again."""
+        self._inputs.append(Input(event, reply, before))
+        self._apply(self._inputs[-1])
+
+    def _apply(self, given: Input) -> None:
+        """What an input does to chips and to the procedure: the same the first time and when the round runs again."""
+        if isinstance(given.reply, Settled) and given.event.kind == "corrected":
+            place = next(place for place, item in enumerate(self.settled) if item.event == given.reply.event)
+            was, now = self.settled[place].settlement, given.reply.settlement
+            self._pay(now.seat, Cents(0), Cents((now.net or 0) - (was.net or 0)))
+            self.settled[place] = given.reply
+            return
+        if isinstance(given.reply, Settled):
+            item = given.reply.settlement
+            self.settled.append(given.reply)
+            self._pay(item.seat, item.bet, Cents(item.net or 0))
+            self._go_on(item)
+            return
+        self._go_on(given.reply)
 
     def _go_on(self, reply: object) -> None:
         """Lets the procedure run to its next step, or the round end."""
@@ -414,6 +435,7 @@ class Table:
             raise BadInput("every card of the shoe lies on the table: a supervisor must void the round")
         self._show_shoe()
         self._seal(sorted(left.elements()))
+        self._floor = self.log.length
 
     def enter(self, text: str) -> Cards:
         """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
@@ -437,12 +459,15 @@ class Table:
 
     def _give(self, step: CardTo, cards: Cards) -> None:
         shown = {} if step.up else {"up": False}
-        self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        event = self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        self._count_cards(cards, 1)
+        self._take(event, cards)
+
+    def _count_cards(self, cards: Cards, times: int) -> None:
         for card in cards:
             if card != NO_CARD:
-                self._seen[card] += 1
-                self._in_play[card] += 1
-        self._go_on(cards)
+                self._seen[card] += times
+                self._in_play[card] += times
 
     def draw_number(self) -> int:
         """A number from the table's own source of chance."""
@@ -460,8 +485,10 @@ class Table:
         self._number(step, number)
 
     def _number(self, step: Number, number: int) -> None:
-        self._record("number", {"name": step.name, "number": number})
-        self._go_on(number)
+        event = self._record("number", {"name": step.name, "number": number})
+        if self.config.source == "shoe":
+            self._floor = event.number  # the table's own chance is not asked twice
+        self._take(event, number)
 
     def decide(self, seat: int, answer: str, hand: int = 1) -> None:
         """A player's answer, or with seat 0 the dealer's."""
@@ -470,8 +497,7 @@ class Table:
             check_whole(number, what)
         place = Place(seat, hand)
         kept = step.check(place, word_of(answer, "an answer"))
-        self._record("answer", {"place": str(place), "to": step.name, "answer": kept})
-        self._go_on((place, kept))
+        self._take(self._record("answer", {"place": str(place), "to": step.name, "answer": kept}), (place, kept))
 
     def do(self) -> None:
         """The dealer does the step that is due, one without cards or answers."""
@@ -479,8 +505,10 @@ class Table:
             raise BadInput("nothing is due: betting is open")
         match self.step:
             case Press() as step:
-                self._record("step", {"name": step.name, **step.data})
-                self._go_on(None)
+                event = self._record("step", {"name": step.name, **step.data})
+                if step.name == "coin-in":
+                    self._floor = event.number  # the meter has stepped up: only a void takes that back
+                self._take(event, None)
             case Settle() as step:
                 self._settle(step)
             case _:
@@ -488,15 +516,13 @@ class Table:
 
     def _settle(self, step: Settle) -> None:
         item = step.settlement
+        before = self.jackpot.mark() if self.jackpot is not None else None
         if item.share is not None and self.jackpot is not None:
             item = paid_share(item, self.jackpot.award(item.seat, item.share))
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
-        net = Cents(item.net or 0)
         event = self._record("settled", settled_record(item, step.hand))
-        self.settled.append(Settled(item, step.hand, event.number))
-        self._pay(item.seat, item.bet, net)
-        self._go_on(item)
+        self._take(event, Settled(item, step.hand, event.number), before)
 
     def _comes_off_meter(self, item: Settlement) -> bool:
         """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
@@ -539,17 +565,67 @@ class Table:
         if self.round is None:
             raise BadInput("no round is being played: there is nothing to void")
         self._record("voided", {"round": self.round.number, "reason": why, "supervisor": who})
-        for item in self.settled:
-            settlement = item.settlement
-            self._pay(settlement.seat, Cents(-settlement.bet), Cents(-(settlement.net or 0)))
-        for seat, player in self.round.players.items():
-            placed = sum(bet.cents for bet in player.bets.values())
-            extra = sum(hand.bet - hand.first for hand in player.hands) + player.insurance
-            self._move(self.seats[seat], Cents(-(placed + extra)))
+        self._restore()
+        for seat, bets in self._snapshot.bets.items():
+            self._move(self.seats[seat], Cents(-sum(bet.cents for bet in bets.values())))
         if self.jackpot is not None:
             self.jackpot.void_game()
         self.settled = []
         self._end_round()
+
+    def _restore(self) -> None:
+        """All money of the round back to where it was when betting closed."""
+        for seat, stack in self._snapshot.stacks.items():
+            self.seats[seat].stack = stack
+        self.house = self._snapshot.house
+        self._layout = self._snapshot.on_layout
+
+    @property
+    def inputs(self) -> list[Event]:
+        """What of the round now played can be taken back, by a supervisor at least; the oldest first."""
+        return [given.event for given in self._inputs if given.event.number > self._floor]
+
+    def undo(self, event: int, reason: str = "", by: str = "") -> None:
+        """Takes an event of this round back, and all that the round was given after it.
+
+        The dealer takes back the last input only, and nothing irreversible. A supervisor, who is named with a reason,
+        may go further. The procedure runs again from the close of betting with the inputs that are left.
+        """
+        check_whole(event, "an event")
+        if self.round is None:
+            raise BadInput("no round is being played: there is nothing to take back")
+        place = find_input(self._inputs, event, self._floor)
+        data: dict[str, Any] = {"event": event}
+        if by or reason:
+            data |= {"reason": line_of(reason, "a reason"), "supervisor": line_of(by, "a supervisor's name")}
+        else:
+            check_dealer_may(self._inputs, place, self.config.source)
+        self._record("undone", data)
+        kept, taken = self._inputs[:place], self._inputs[place:]
+        for given in taken:
+            if given.event.kind == "card" and isinstance(given.reply, tuple):
+                self._count_cards(given.reply, -1)
+                self.position -= len(given.reply) if self.config.source == "shoe" else 0
+        paid = next((given for given in taken if given.event.kind == "settled"), None)
+        if paid is not None and self.jackpot is not None:
+            self.jackpot.rewind(paid.before)
+        self._restore()
+        self.settled, self._inputs = [], kept
+        # The wagers were locked when COIN IN was pressed: running the round again does not lock them twice.
+        self._start_procedure(LockedWagers(self.jackpot) if self.jackpot is not None else None)
+        for given in kept:
+            self._apply(given)
+        self.round.jackpot = self.jackpot
+
+    def refuse_prize(self, reason: str, by: str) -> None:
+        """Settles a wager that won from the meter without its prize: the house does not honour the win."""
+        why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
+        step: Settle = self._expect(Settle, "a prize")
+        if step.settlement.share is None:
+            raise BadInput(f"no prize from the meter is due: next is '{step.words}'")
+        item = not_honoured(step.settlement)
+        event = self._record("settled", settled_record(item, step.hand) | {"reason": why, "supervisor": who})
+        self._take(event, Settled(item, step.hand, event.number), self.jackpot.mark() if self.jackpot else None)
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
@@ -568,10 +644,11 @@ class Table:
         change = Cents(net - (item.net or 0))
         if self.seats[item.seat].stack + change < 0:
             raise BadInput(f"seat {item.seat} has {format_cents(self.seats[item.seat].stack)}: too little to take back")
-        self._record("corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who})
-        self._pay(item.seat, Cents(0), change)
-        corrected = Settlement(
-            item.seat, item.wager, item.spot, item.bet, item.table, item.outcome, item.label, item.pays, net,
-            item.share, item.envy_from,
-        )  # fmt: skip
-        self.settled[place] = Settled(corrected, self.settled[place].hand, event)
+        corrected = Settled(replace(item, net=net), self.settled[place].hand, event)
+        made = self._record(
+            "corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who}
+        )
+        given = Input(made, corrected)
+        if self.round is not None:
+            self._inputs.append(given)
+        self._apply(given)
