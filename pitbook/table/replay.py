@@ -11,12 +11,13 @@ from fractions import Fraction
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
+from pitbook.table.betting import Clock
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, OsChance, SealedShoe
 from pitbook.table.steps import DEALER, Place
-from pitbook.table.table import Clock, Table
+from pitbook.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ dealt, drawn or turned over (the players have seen it). A supervisor may go back
 back beyond COIN IN, beyond a number that the table itself has drawn, or beyond a shuffle in mid-round: void the round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,7 +13,7 @@ from pitbook.cards import SUITS
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
-from pitbook.table.events import Event
+from pitbook.table.events import Event, is_taken_back
 
 SUIT_WORDS = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 
@@ -101,6 +101,15 @@ def words_of(event: Event) -> str:
             return f"{_payment(data)} at seat {data['seat']}: {data['wager']}, {data['label']}"
         case _:
             return f"the correction of payment {data['payment']} to {format_cents(data['net'])}"
+
+
+def undone_words(undone: Event, events: Iterable[Event]) -> str:
+    """What was taken back, by whom with which reason; ``events`` are those of its round."""
+    taken = [event for event in events if is_taken_back(event, undone)]
+    more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
+    what = words_of(taken[0]) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
+    by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
+    return f"taken back: {what}{by}"
 
 
 def _payment(data: Mapping[str, Any]) -> str:

@@ -310,6 +310,7 @@ def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[
     found = services(request).rounds.find(table, number)
     steps = [
         {"number": step.number, "kind": step.kind, "at": step.at, "by": step.by, "words": step.words}
+        | {"taken_back": step.taken_back}
         for step in found.steps
     ]
     return found.to_dict() | {"steps": steps}
