@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
@@ -20,8 +20,9 @@ from pitbook.jackpot.people import Person
 from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.money import Cents
-from pitbook.room.pads import note_fixed_pay, press_key, void_round
+from pitbook.room.pads import back_out, note_fixed_pay, press_key, void_round
 from pitbook.room.proofs import prove
+from pitbook.room.records import by_key
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.questions import Question
@@ -169,16 +170,10 @@ class Jackpots:
         item = self.transaction(jackpot, award)
         if item.kind not in PRIZES:
             raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
-        table, seat = str(item.data["table"]), item.data["seat"]
+        table = str(item.data["table"])
 
         def work(desk: Desk) -> dict[str, Any]:
-            data = {"award": award, "entries": dict(item.entries), **papers_of(why, document, people)}
-            done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
-            pad = desk.pad(table).pad
-            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
-                # While its round is played, the hand may be keyed in again as it should have been.
-                recorded = [dict(prize) | ({"undone": 1} if prize["seat"] == seat else {}) for prize in pad.recorded]
-                desk.save_pad(replace(pad, recorded=tuple(recorded)), people[0].id, {"key": "back-out", "award": award})
+            done = back_out(desk, jackpot, item, papers_of(why, document, people), people[0])
             return dict(done.result) | {"transaction": done.number}
 
         what = what_of(f"back-out of {award}, {jackpot}", *people, why, document)
@@ -243,9 +238,23 @@ class Jackpots:
         people = [person, *([second] if second is not None else [])]
 
         def work(desk: Desk) -> dict[str, Any]:
-            return void_round(desk, table, papers_of(why, document, people), person)
+            return void_round(desk, table, papers_of(why, document, people), person, fixed_pays)
 
+        fixed_pays = self.fixed_pays(self.pad(table))
         return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
+
+    def fixed_pays(self, pad: Pad, seats: Container[int] = range(100)) -> list[Transaction]:
+        """The fixed pays of the round that a controller is in, of these seats, that were not backed out."""
+        found, fixed = [], self.book(pad.jackpot).setup.fixed()
+        for place, prize in enumerate(pad.recorded):
+            if prize["outcome"] in fixed and "undone" not in prize and prize["seat"] in seats:
+                times = sum(each["seat"] == prize["seat"] for each in pad.recorded[: place + 1])
+                key = f"{pad.table}/{pad.round}/fixed/{prize['seat']}" + (f"/{times}" if times > 1 else "")
+                with self.database.reading() as connection:
+                    noted = by_key(connection, pad.jackpot, key)
+                    item = read_one(connection, pad.jackpot, noted.number) if noted is not None else None
+                found += [item] if item is not None else []
+        return found
 
     # -- reading -------------------------------------------------------------------------------------------------------
 

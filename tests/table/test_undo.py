@@ -119,7 +119,7 @@ def test_a_payment_is_taken_back_by_a_supervisor_with_a_reason() -> None:
     assert at.table.settled == []
     at.table.enter("6d")
     at.finish(entered="?? Td")
-    assert at.paid[0] == "1 match-n-poker pair $5"
+    assert at.paid[0] == "1 match-n-poker match $5"
     check_replay(at)
 
 
