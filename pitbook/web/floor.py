@@ -13,7 +13,7 @@ from pitbook.compliance.rules import RULES
 from pitbook.compliance.rules_letters import applies
 from pitbook.errors import NotFound, PitbookError
 from pitbook.games import game as game_of
-from pitbook.jackpot.book import Action, do
+from pitbook.jackpot.book import LATE, Action, do
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.people import Person
@@ -268,10 +268,10 @@ def _recorded(found: "Services") -> list[Recorded]:
         prizes, undone = found.large_wins.prizes(jackpot)
         setup = found.jackpots.book(jackpot).setup
         for item in prizes:
-            if item.kind == "award" and house.day_of(item.at) == today:
+            if item.kind in ("award", LATE) and house.day_of(item.at) == today:
                 data = item.data
                 cents = Cents(int(item.result["prize_cents"]))
-                label = label_of(setup, str(data["outcome"]))[0]
+                label = label_of(setup, str(data["outcome"]))[0] + (", late award" if item.kind == LATE else "")
                 gone = item.number in undone
                 each = Recorded(
                     jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone
