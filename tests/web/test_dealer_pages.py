@@ -402,12 +402,12 @@ def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: Ho
         assert press(room, person, "take-back", "royal-1", **said).status_code == status
     done = press(room, "sue", "take-back", "royal-1", event=event, why="it was the jack")
     assert (done.status_code, done.json()["by"]) == (200, "Sue")
-    assert [each["words"] for each in console(room).inputs][0] == "7 of hearts to the dealer"
+    assert next(each["words"] for each in console(room).inputs) == "7 of hearts to the dealer"
     rounds = room.get("walt", "/rounds?table=royal-1").json()
     steps = room.get("walt", f"/rounds/royal-1/{rounds[0]['number']}").json()["steps"]
     assert "by Sue and Dana: it was the jack" in steps[-1]["words"]
     assert any(step["taken_back"] and step["words"] == "seat 2: Qs" for step in steps)
-    seen = page(room, "walt", f"/room/surveillance/royal-1/{rounds[0]['number']}").text
+    seen = page(room, "walt", f"/room/surveillance/rounds/royal-1/{rounds[0]['number']}").text
     assert "<s>seat 2: Qs</s>" in seen
 
 
