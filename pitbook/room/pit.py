@@ -123,10 +123,9 @@ class Pit:
     @staticmethod
     def _check_jackpot(name: str, jackpot: TableJackpot) -> None:
         try:
-            pad = jackpot.pad
+            jackpot.check_between_rounds()
         except NotFound:
             raise BadInput(f"table {name} offers a progressive that is not open: open its jackpot first") from None
-        _check_between_rounds(name, pad)
 
     def close(self, name: str, person: Person, request: str) -> Receipt:
         """Closes a table between rounds; players take their chips along."""
@@ -134,7 +133,7 @@ class Pit:
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
-                _check_between_rounds(name, live.jackpot.pad)
+                live.jackpot.check_between_rounds()
             for seat in list(live.table.seats):
                 live.table.leave(seat)
             live.table.close()
@@ -190,7 +189,7 @@ class Pit:
             if isinstance(table.step, Press) and table.step.name == "coin-in":
                 table.do()
             elif live.jackpot is not None:
-                _check_between_rounds(name, live.jackpot.pad)
+                live.jackpot.check_between_rounds()
 
         return self._deal(name, person, request, "close betting", (), do, True)
 
@@ -427,11 +426,6 @@ def _checked(name: str) -> str:
     return name
 
 
-def _check_between_rounds(name: str, pad: Pad) -> None:
-    if pad.phase != "betting":
-        raise BadInput(f"the controller of table {name} is in a round: next comes {' or '.join(pad.expected())}")
-
-
 def _out_of_turn(live: LiveTable, button: str) -> str:
     """Why a key is not pressed at a table now; empty where it may be."""
     table, step = live.table, live.table.step
@@ -462,7 +456,7 @@ def _settled_seats(table: Table) -> set[int]:
 
 def _seat_of(pad: Pad, seat: int) -> int:
     """Whose hand a hand button is pressed for."""
-    return pad.spot if pad.kind == "card" else seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
+    return pad.spot or seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
 
 
 def _names(people: Sequence[Person]) -> str:

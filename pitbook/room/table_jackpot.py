@@ -11,13 +11,13 @@ from typing import Any, Final
 from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settlement import LOSS
-from pitbook.jackpot.controller import WORDS, Pad
+from pitbook.jackpot.controller import WORDS, Pad, sheet_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import Cents, format_cents
 from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of
-from pitbook.room.pads import back_out, note_fixed_pay, press_key, void_round
+from pitbook.room.pads import back_out, note_fixed_pay, note_paid, press_key, void_round
 from pitbook.store.work import Desk
 from pitbook.table.events import Event
 
@@ -63,6 +63,15 @@ class TableJackpot:
     def shown(self) -> Cents:
         return self.jackpots.standing(self.table)[1].shown
 
+    def check_between_rounds(self) -> None:
+        """Refuses what is done between rounds while the controller is in one."""
+        pad, book = self.jackpots.standing(self.table)
+        if pad.phase != "betting":
+            raise BadInput(
+                f"the controller of table {self.table} is in a round: next comes "
+                f"{' or '.join(pad.expected(book.setup))}"
+            )
+
     # -- what the table does -------------------------------------------------------------------------------------------
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
@@ -83,10 +92,12 @@ class TableJackpot:
         if prize is None or book.setup.shares().get(prize["outcome"]) != share:
             raise BadInput(
                 f"the prize of seat {seat} is not recorded on the controller yet: next comes "
-                f"{' or '.join(pad.expected())}"
+                f"{' or '.join(pad.expected(book.setup))}"
             )
         cents = Cents(int(prize["prize_cents"]))
+        person = self.person
         self._during.append(lambda desk: _check_recorded(desk, self.table, seat, cents))
+        self._during.append(lambda desk: note_paid(desk, self.table, seat, "chips", person))
         return cents
 
     def pay(self, seat: int, cents: Cents) -> None:
@@ -142,12 +153,12 @@ class TableJackpot:
         if _recorded(pad, seat) is not None:
             raise BadInput(f"the prize of seat {seat} is recorded on the controller: pay it, or back it out first")
         if any(win.seat == seat for win in pad.wins):
-            raise BadInput(f"the hand of seat {seat} is keyed in: next comes {' or '.join(pad.expected())}")
+            raise BadInput(f"the hand of seat {seat} is keyed in: reject it first, or press its button again")
 
     @staticmethod
     def _check_undo(pad: Pad, supervised: bool) -> None:
         if pad.phase == "verifying":
-            raise BadInput(f"a win is being verified: next comes {' or '.join(pad.expected())}, or 'Not a win'")
+            raise BadInput("a win is being verified on the controller: it is recorded first, or rejected ('Not a win')")
         if pad.wins:
             seat = pad.wins[0].seat
             raise BadInput(f"the hand of seat {seat} is keyed in on the controller: press its button again first")
@@ -221,7 +232,7 @@ class TableJackpot:
         if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
             words = WORDS[pad.kind]["verify"]
             raise BadInput(f"the hand of seat {seat} is keyed in already: next comes {words}, or the pay")
-        if pad.kind == "card" and pad.spot != seat:
+        if sheet_of(desk.book(pad.jackpot).setup).spots and pad.spot != seat:
             press_key(desk, self.table, "spot", person, seat)
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
 

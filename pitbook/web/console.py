@@ -334,7 +334,7 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
     if locked:
         label = f"Spot of seat {seat}"
         # Controllers without spots: the screen keeps whose hand is meant until a hand button says it.
-        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["kind"] == "card" else (), key)
+        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["has_spots"] else (), key)
     if not desk.tracked:
         return Key(label, (desk.press("sense", seat=seat),), key)
     if player is None:
@@ -407,11 +407,11 @@ def _hands(desk: _Desk) -> list[Key]:
     for place, (outcome, share) in enumerate(desk.setup.shares().items()):
         on = outcome in keyed
         do = [desk.press("hand", outcome=outcome, seat=keyed.get(outcome, 0) or None)]
-        if desk.pad["kind"] == "card":
+        if desk.pad["has_spots"]:
             do = [desk.press("hand", outcome=outcome)]
             if on and not desk.pad["spot"]:
                 do.insert(0, desk.press("spot", seat=keyed[outcome]))
-        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['shown_cents'] * share))}"
+        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['available_cents'] * share))}"
         found.append(Key(_label(desk.setup, outcome), tuple(do), LETTERS[place] if free else "", on=on, note=note))
     return found
 
@@ -496,7 +496,7 @@ def _undo(desk: _Desk) -> Key | None:
         if desk.pad["phase"] != "playing" or desk.setup is None:
             return None
         seat, outcome = desk.pad["wins"][-1]
-        spot = [desk.press("spot", seat=seat)] if desk.pad["kind"] == "card" and desk.pad["spot"] != seat else []
+        spot = [desk.press("spot", seat=seat)] if desk.pad["has_spots"] and desk.pad["spot"] != seat else []
         do = (*spot, desk.press("hand", outcome=outcome, seat=seat))
         return Key("Undo", do, "u", note=f"Take back: {_label(desk.setup, outcome)} keyed in for seat {seat}")
     recorded = desk.pad is not None and any("undone" not in prize for prize in desk.pad["recorded"])
