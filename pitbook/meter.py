@@ -111,9 +111,13 @@ class Meter:
             # Room under the limit is filled from the overflow, which is the players' money too.
             displayed, overflow = within(left + self.overflow, self.terms.limit)
             return prize, replace(self, displayed=displayed, overflow=overflow)
-        restart = self.terms.seed + self.reserve + self.overflow + left
+        return prize, replace(self, displayed=left).restarted()
+
+    def restarted(self) -> "Meter":
+        """Seed and reserve on top of what is left on the meter."""
+        restart = self.terms.seed + self.reserve + self.overflow + self.displayed
         displayed, overflow = within(restart, self.terms.limit)
-        return prize, replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
+        return replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
 
     def pay(self, amount: Cents) -> "tuple[Cents, Meter]":
         """What the meter gives towards a fixed pay, in whole cents, and the meter after it.

@@ -8,11 +8,12 @@ from pitbook.compliance.gate import Gate
 from pitbook.compliance.package import package_hash
 from pitbook.errors import NotApproved
 from pitbook.games.model import listed
+from pitbook.table.betting import Clock
 from pitbook.table.config import TableConfig
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import OsChance, check_chance
-from pitbook.table.table import Clock, Table
+from pitbook.table.table import Table
 
 
 def open_from_property(

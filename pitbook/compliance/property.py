@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
 from pitbook.errors import BadInput, quoted
-from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
+from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
 from pitbook.jackpot.setup import parse_rate
 from pitbook.money import Cents, parse_cents
 from pitbook.table.config import Limits, parse_depth
@@ -136,6 +136,8 @@ class Payouts:
     cash_up_to: Cents = CASH_UP_TO
     cheque_hours: int = CHEQUE_HOURS
     malfunction_hours: int = MALFUNCTION_HOURS
+    late_awards: LateBasis = AT_ROUND_END
+    """Of which meter a late award is a share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +408,7 @@ def _payouts(section: Section) -> Payouts:
         amount("cash_up_to", usual.cash_up_to),
         section.number("cheque_hours", usual.cheque_hours),
         section.number("malfunction_hours", usual.malfunction_hours),
+        cast(LateBasis, _one_of(section, "late_awards", get_args(LateBasis), usual.late_awards)),
     )
     section.done()
     return found

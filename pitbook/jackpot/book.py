@@ -32,7 +32,9 @@ FIXED: Final = "fixed pays"
 """Prizes that the house paid itself: from the tray, for a house jackpot, or where a meter ran dry."""
 CORRECTIONS: Final = "corrections"
 """What documented corrections of the display cost or gave the house."""
-ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, RESERVED, SEED, REVENUE, FIXED, CORRECTIONS)
+HOUSE: Final = "house"
+"""What the house paid of late awards because the meter no longer held it."""
+ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, RESERVED, SEED, REVENUE, FIXED, CORRECTIONS, HOUSE)
 
 Status = Literal["open", "suspended", "retiring", "retired"]
 
@@ -43,7 +45,8 @@ REDUCTIONS: Final[Mapping[str, str]] = {
 }
 """Why an amount may fall by hand. Of the five reasons of WAC 230-15-695 an award pays a win, and the meter brings its
 display down to the maximum by itself: what goes beyond is kept as overflow in the same transaction."""
-PRIZES: Final = ("award", "fixed-pay")
+LATE: Final = "late-award"
+PRIZES: Final = ("award", "fixed-pay", LATE)
 """Actions that pay a player, and that are undone by a back-out."""
 WAYS_TO_PAY: Final = ("chips", "cash", "cheque")
 """How a prize is handed to its winner."""
@@ -275,6 +278,33 @@ def _award(book: Book, data: Mapping[str, Any]) -> Done:
     return _done(book, after, others, _prize(prize, book, after))
 
 
+def _late_award(book: Book, data: Mapping[str, Any]) -> Done:
+    """A win that was noticed after its round was over, or decided in a dispute.
+
+    A share is one of ``of_cents``, what the display said after transaction ``as_of``: the ledger's proof compares them.
+    What the meter no longer holds is paid by the house. After 100% the meter restarts, and keeps what came since.
+    """
+    _check_pays(book)
+    _people(data, 2)
+    _document(data)
+    outcome, shares, fixed = str(data["outcome"]), book.setup.shares(), book.setup.fixed()
+    if outcome not in shares and outcome not in fixed:
+        raise BadInput(f"{quoted(outcome)} is no win of this jackpot: {listed((*shares, *fixed))} are")
+    share = shares.get(outcome)
+    prize = fixed[outcome] if share is None else share_of(_cents(data["of_cents"]), share)
+    paid, after = prize * MICROS_PER_CENT, book
+    if not book.is_progressive or (share is None and book.setup.fixed_from == "tray"):
+        others, short = {TRAY: -paid, FIXED: paid}, Cents(0)
+    else:
+        given, meter = book.meter.pay(prize)
+        after, short = replace(book, meter=meter.restarted() if share == 1 else meter), Cents(prize - given)
+        others = {TRAY: -paid, HOUSE: short * MICROS_PER_CENT}
+        if share == 1:
+            after = _with_pending(after)
+            others = _with_revenue(book, after, {**others, SEED: after.setup.terms.seed})
+    return _done(book, after, others, _prize(prize, book, after) | {"house_cents": short})
+
+
 def _reservation(before: Book, after: Book, data: Mapping[str, Any], prize: Cents) -> Reservation:
     table, played, seat = str(data["table"]), int(data["round"]), int(data["seat"])
     if before.reservation(table, played, seat) is not None:
@@ -502,6 +532,7 @@ ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], Done]]] = {
     "run": _run,
     "paid": _paid,
     "fixed-pay": _fixed_pay,
+    LATE: _late_award,
     "back-out": _back_out,
     "adjust": _adjust,
     "change-terms": _change_terms,

@@ -8,7 +8,20 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
-from pitbook.jackpot.book import DISPLAYED, FIXED, OVERFLOW, POOLS, RESERVE, RESERVED, REVENUE, SEED, TRAY, Book
+from pitbook.jackpot.book import (
+    DISPLAYED,
+    FIXED,
+    HOUSE,
+    LATE,
+    OVERFLOW,
+    POOLS,
+    RESERVE,
+    RESERVED,
+    REVENUE,
+    SEED,
+    TRAY,
+    Book,
+)
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.setup import Setup, terms_from_dict
 from pitbook.money import MICROS_PER_CENT
@@ -88,6 +101,8 @@ class Day:
     """Prizes that the house paid itself: fixed pays of the tray, house jackpots."""
     hits: int = 0
     back_outs: int = 0
+    late_awards: int = 0
+    """Prizes recorded after their round was over; they are no hits of this day."""
     tables: dict[str, TableDay] = field(default_factory=dict)
     first: int = 0
     """The day's first transaction; 0 on a day without any."""
@@ -134,6 +149,7 @@ class Day:
             "house_paid_micros": self.house_paid,
             "hits": self.hits,
             "back_outs": self.back_outs,
+            **({"late_awards": self.late_awards} if self.late_awards else {}),
             "tables": {table: self.tables[table].to_dict() for table in sorted(self.tables)},
             "transactions": [self.first, self.last],
         }
@@ -151,6 +167,7 @@ class Day:
             record["house_paid_micros"],
             record["hits"],
             record["back_outs"],
+            record.get("late_awards", 0),
             {table: TableDay.from_dict(figures) for table, figures in record["tables"].items()},
             first,
             last,
@@ -188,7 +205,7 @@ def idle_day(day: date, jackpot: str, before: Day) -> Day:
 def _count(day: Day, item: Transaction) -> None:
     """Where a transaction stands among the sums of its day."""
     change = {pool: -item.entries.get(pool, 0) for pool in POOLS}
-    day.house_paid += item.entries.get(FIXED, 0)
+    day.house_paid += item.entries.get(FIXED, 0) + item.entries.get(HOUSE, 0)
     match item.kind:
         case "opened":
             day.moves["seeded"].update(change)
@@ -203,6 +220,9 @@ def _count(day: Day, item: Transaction) -> None:
             day.moves["accrued"].update(change)
         case "award":
             day.hits += 1
+            _count_award(day, item.entries, change)
+        case "late-award":
+            day.late_awards += 1
             _count_award(day, item.entries, change)
         case "fixed-pay" | "distribute":
             day.moves["paid"].subtract(change)
@@ -219,7 +239,8 @@ def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]
     if not any(change.values()):
         return  # a house jackpot's prize comes from no pool
     seeded, made_up = entries.get(SEED, 0), entries.get(REVENUE, 0)
-    paid = -(entries.get(TRAY, 0) + entries.get(RESERVED, 0))  # reserved: at J-POT, until the key is back at RUN
+    # Reserved: at J-POT, until the key is back at RUN. The house pays what a meter no longer holds of a late award.
+    paid = -sum(entries.get(account, 0) for account in (TRAY, RESERVED, HOUSE))
     day.moves["seeded"][DISPLAYED] += seeded
     day.moves["adjusted"][DISPLAYED] += made_up
     day.moves["paid"][DISPLAYED] += paid
@@ -259,7 +280,7 @@ def contributed(transactions: Iterable[Transaction], start: Book | None) -> str:
 
 def _takes_effect(item: Transaction, setup: Setup) -> bool:
     """Whether terms that wait take effect with this."""
-    if item.kind == "award":
+    if item.kind in ("award", LATE) and str(item.data["outcome"]) in setup.shares():
         return setup.shares()[str(item.data["outcome"])] == 1
     return item.kind == "change-terms" and item.data["when"] == "now"
 
@@ -283,8 +304,8 @@ class Hit:
     """The transaction that undid it; 0 where it stands."""
 
 
-def hits(transactions: Sequence[Transaction]) -> list[Hit]:
-    """Every award, the newest first."""
+def hits(transactions: Sequence[Transaction], kind: str = "award") -> list[Hit]:
+    """Every award, or every late award, the newest first."""
     undone = {int(item.data["award"]): item.number for item in transactions if item.kind == "back-out"}
     return [
         Hit(
@@ -301,7 +322,7 @@ def hits(transactions: Sequence[Transaction]) -> list[Hit]:
             undone.get(item.number, 0),
         )
         for item in reversed(transactions)
-        if item.kind == "award"
+        if item.kind == kind
     ]
 
 

@@ -7,13 +7,14 @@ compares entries and meter, so that a ledger rewritten with fresh hashes is foun
 
 import hashlib
 import json
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES, RESERVED, Action, Book, Done, do, open_book, to_reverse
+from pitbook.jackpot.book import ACCOUNTS, LATE, POOLS, PRIZES, RESERVED, Action, Book, Done, do, open_book, to_reverse
 from pitbook.jackpot.setup import Setup
 
 FIRST: Final = "0" * 64
@@ -118,10 +119,21 @@ def verify(
         booked = prizes.get(prize) or earlier(prize)
         return booked if booked is not None and booked.kind in PRIZES else None
 
+    shown, proved = array("q"), number
+
+    def shown_after(place: int) -> int | None:
+        """What the display said after a transaction."""
+        if proved < place <= proved + len(shown):
+            return shown[place - proved - 1]
+        booked = earlier(place) if 0 < place <= proved else None
+        return int(booked.result["shown_cents"]) if booked is not None else None
+
     for item in transactions:
         number += 1
         try:
             words = _wrong(item, book, number, previous, keys)
+            if not words and item.kind == LATE and shown_after(int(item.data["as_of"])) != item.data["of_cents"]:
+                words = f"it is a share of another amount than the display said after transaction {item.data['as_of']}"
             if not words:
                 if item.kind == "back-out" and item.data.get("award") in undone:
                     raise BadInput(f"prize {item.data['award']} was backed out before")
@@ -135,6 +147,7 @@ def verify(
         if words:
             return Proof(book, number, previous, dict(balances), state, Fault(number, words))
         balances.update(item.entries)
+        shown.append(int(item.result["shown_cents"]))
         if state is not None and any(balances[name] != held for name, held in state.accounts().items()):
             fault = Fault(number, f"the meter does not equal its accounts: {state.accounts()}")
             return Proof(book, number, previous, dict(balances), state, fault)
@@ -177,7 +190,8 @@ def _again(state: Book | None, item: Transaction, find: Callable[[int], Transact
             raise BadInput("it names another table, round or seat than the prize that it reverses")
     if item.kind == "paid":
         prize = find(int(item.data.get("award", 0)))
-        if prize is None or prize.kind != "award" or prize.result["prize_cents"] != item.data.get("prize_cents"):
+        wins = ("award", LATE)
+        if prize is None or prize.kind not in wins or prize.result["prize_cents"] != item.data.get("prize_cents"):
             raise BadInput("it pays a prize that this book does not have, or another amount")
     return do(state, Action(item.kind, item.data))
 

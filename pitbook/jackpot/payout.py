@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
+from typing import Final, Literal
 
 from pitbook.errors import BadInput
 from pitbook.money import Cents, dollars, format_cents
@@ -17,6 +17,10 @@ TIMES_THE_WAGER: Final = 300
 """A win of a table game is reported only where it is this many times its wager."""
 WITHHOLD_OVER: Final = dollars(5_000)
 """Above this, less the wager, tax is withheld from a win that is reported."""
+
+LateBasis = Literal["as shown at the end of the round", "as shown now"]
+"""Of which meter an award is a share that is recorded after its round."""
+AT_ROUND_END: Final[LateBasis] = "as shown at the end of the round"
 
 
 @dataclass(frozen=True, slots=True)

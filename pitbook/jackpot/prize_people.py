@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from pitbook.jackpot.book import LATE
 from pitbook.jackpot.ledger import Transaction
 
 NOT_RECORDED: Final = "not recorded in version 0.1"
 NOT_PAID: Final = "not noted yet"
 FIXED: Final = "a fixed pay needs none"
+NOT_KEYED: Final = "a late award, recorded after its round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ def people_of(prize: Transaction, paid: Transaction | None = None) -> PrizePeopl
     if prize.kind == "fixed-pay":  # the dealer notes it in paying it
         return PrizePeople(Signed(note=FIXED), Signed(note=FIXED), recorded, recorded)
     handed = Signed(paid.by, paid.at, str(paid.data["how"])) if paid is not None else Signed(note=NOT_PAID)
+    if prize.kind == LATE:  # two people stand behind it: one recorded it, the other verified it
+        return PrizePeople(Signed(note=NOT_KEYED), Signed(str(prize.data["people"][1]), prize.at), recorded, handed)
     return PrizePeople(_signed(prize.data.get("keyed")), _signed(prize.data.get("verified")), recorded, handed)
 
 

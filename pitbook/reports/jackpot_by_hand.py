@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pitbook.jackpot.book import POOLS
+from pitbook.jackpot.book import LATE, POOLS
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import terms_from_dict
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, format_cents
 from pitbook.reports.jackpot_view import Books, Column, Ledger, Report, Table, Value
 
-BY_HAND: Final = ("adjust", "back-out", "void", "suspend", "resume", "retire", "distribute")
+BY_HAND: Final = ("adjust", "back-out", LATE, "void", "suspend", "resume", "retire", "distribute")
 """What the adjustments report lists."""
 
 
@@ -59,6 +59,8 @@ def _what(item: Transaction) -> str:
             return f"{item.data['reason']}, {item.data['pool']}"
         case "back-out":
             return f"back-out of {int(item.data['award']):,}"
+        case "late-award":
+            return f"late award, table {item.data['table']}, round {item.data['round']}, seat {item.data['seat']}"
         case "void":
             return f"void, table {item.data['table']}, round {item.data['round']}"
         case kind:
@@ -146,7 +148,7 @@ def _effect(later: Iterable[Transaction], shares: Mapping[str, Fraction]) -> str
     for item in later:
         if item.kind == "change-terms":
             return _REPLACED
-        if item.kind == "award" and shares.get(str(item.data["outcome"])) == 1:
+        if item.kind in ("award", LATE) and shares.get(str(item.data["outcome"])) == 1:
             return f"with transaction {item.number:,}"
     return "at the next restart"
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
-from pitbook.jackpot.book import POOLS
+from pitbook.jackpot.book import LATE, POOLS
 from pitbook.jackpot.days import LAST, MOVES, Day, Hit, hits, last_of_each_level
 from pitbook.money import MICROS_PER_CENT
 from pitbook.reports.jackpot_bank import bank, funds
@@ -65,6 +65,7 @@ def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> Table:
             day.wagered,
             day.revenue,
             day.hits,
+            day.late_awards,
             day.back_outs,
             day.house_paid,
             ledger.hashes.get(day.day, "")[:16],
@@ -81,6 +82,7 @@ def _ledger_table(found: Iterable[tuple[Ledger, Day, bool]]) -> Table:
         Column("wagered", "Wagered", "money"),
         Column("house_part", "House part", "money"),
         Column("hits", "Hits", "count"),
+        Column("late_awards", "Late awards", "count"),
         Column("back_outs", "Undone", "count"),
         Column("house_paid", "House paid", "money"),
         Column("hash", "Hash"),
@@ -158,7 +160,30 @@ def hit_report(books: Books) -> Report:
         note="Dollars. What was backed out is not in what was paid.",
     )
     listing = Table("Hits of the period", _HIT, tuple(every), note=_HIT_NOTE)
-    return books.report("hits", "Hits", [], [by_level, listing, *tables])
+    return books.report("hits", "Hits", [], [by_level, listing, _late_awards(books), *tables])
+
+
+def _late_awards(books: Books) -> Table:
+    """Wins that were recorded after their round: apart from the hits, with why, evidence and who."""
+    rows: list[tuple[Value, ...]] = []
+    for ledger in books.ledgers:
+        items = {item.number: item for item in ledger.events if item.kind == LATE}
+        for hit in hits(ledger.events, LATE):
+            if books.holds(ledger.day_of(hit.number)):
+                data, result = items[hit.number].data, items[hit.number].result
+                people = ", ".join(books.names.get(str(person), str(person)) for person in data["people"])
+                house = int(result["house_cents"]) * MICROS_PER_CENT
+                papers = (str(data["why"]), str(data["document"]), str(data["evidence"]), people)
+                rows.append((*_hit_row(books, ledger, hit), house, *papers))
+    columns = (
+        *_HIT,
+        Column("house", "Paid by the house", "money"),
+        Column("why", "Why"),
+        Column("document", "Document"),
+        Column("evidence", "Evidence"),
+        Column("people", "People"),
+    )
+    return Table("Late awards of the period", columns, tuple(rows), note="Dollars. Not counted among the hits.")
 
 
 _HIT_NOTE: Final = "Dollars. Before and after are the meter's; a prize that was backed out is undone by a transaction."

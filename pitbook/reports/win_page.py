@@ -16,7 +16,7 @@ from pitbook import __version__
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, Shoe, is_red, rank, suit
 from pitbook.errors import BadInput
 from pitbook.games.model import Deal
-from pitbook.jackpot.book import ACCOUNTS, PRIZES
+from pitbook.jackpot.book import ACCOUNTS, LATE, PRIZES
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
@@ -147,6 +147,7 @@ def content(win: Win) -> dict[str, Any]:
             ["Hash", prize.hash],
             ["Chained to", prize.previous],
         ],
+        "late": _late(win),
         "backed_out": _backed_out(win),
         **_to_fill_in(needed),
     }
@@ -222,6 +223,22 @@ def _micros(micros: int) -> str:
     """To the millionth, where a part of a cent is there."""
     places = 2 if micros % MICROS_PER_CENT == 0 else 6
     return f"{micros // 10**6:,}.{f'{micros % 10**6:06d}'[:places]}"
+
+
+def _late(win: Win) -> list[list[str]]:
+    """Of a win that was recorded after its round: why, the evidence, and of which meter it is a share."""
+    data = win.prize.data
+    if win.prize.kind != LATE:
+        return []
+    return [
+        ["Late award", f"round {data['round']} at table {data['table']} was over at {win.house.local(data['ended'])}"],
+        ["Why", str(data["why"])],
+        ["Document", str(data["document"])],
+        ["Evidence", str(data["evidence"])],
+        ["Of the meter", f"{_exact(int(data['of_cents']))}, {data['basis']} (transaction {int(data['as_of']):,})"],
+        ["Paid by the house", _exact(int(win.prize.result["house_cents"]))],
+        ["By", ", ".join(win.name(str(person)) for person in data["people"])],
+    ]
 
 
 def _backed_out(win: Win) -> list[list[str]]:

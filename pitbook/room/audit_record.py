@@ -234,10 +234,11 @@ def _gap(earlier: Event, later: Event) -> int:
 
 
 def _moved(event: Event, number: int, shifts: int) -> Event:
-    """An event under its number in an excerpt; a correction names its payment by that, too."""
+    """An event under its number in an excerpt; what names another event names it by that, too."""
     data: dict[str, Any] = dict(event.data)
-    if event.kind == "corrected":
-        data["payment"] = int(data["payment"]) - shifts
+    for kind, name in (("corrected", "payment"), ("undone", "event")):
+        if event.kind == kind:
+            data[name] = int(data[name]) - shifts
     return replace(event, number=number, data=data)
 
 

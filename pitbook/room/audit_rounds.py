@@ -13,9 +13,10 @@ from pitbook.room.live_table import LiveTable
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public, view_of
 from pitbook.store.database import Database
-from pitbook.table.events import Event
+from pitbook.table.events import UNDONE, Event, standing
 from pitbook.table.notation import event_line, payments_of
 from pitbook.table.replay import Difference, Opener, Replay
+from pitbook.table.undo import undone_words
 
 MOST_KEPT: Final = 16
 """Rounds that somebody steps through at the same time."""
@@ -136,18 +137,20 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
         table, opening, int(begun.data["round"]), config.game.slug, config.name, config.configuration, begun.at,
         over.at if over is not None else "", any(event.kind == "voided" for event in part), tuple(begun.data["seats"]),
         tuple(acts), not difference, difference, last.number - begun.number + 1,
-        sum(event.kind == "settled" for event in part), found.whole,
+        sum(event.kind == "settled" for event in standing(part)), found.whole,
     )  # fmt: skip
 
 
 def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt) -> Act:
     seen = [event.shown() for event in new]
-    words = tuple(_words(event, payments) for event in seen if event.kind not in UNSAID)
+    words = tuple(_words(event, payments, found.events) for event in seen if event.kind not in UNSAID)
     return Act(new[0].at, new[0].by, words, tuple(public(event, found.shifts) for event in new), view_of(again))
 
 
-def _words(event: Event, payments: dict[int, Event]) -> str:
+def _words(event: Event, payments: dict[int, Event], events: Sequence[Event]) -> str:
     """An event in words; a step by its name, with the card that it shows."""
+    if event.kind == UNDONE:
+        return undone_words(event, events)
     if event.kind == "step":
         shown = str(event.data.get("card") or event.data.get("setting") or "")
         return f"{str(event.data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"

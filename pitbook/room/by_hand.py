@@ -4,7 +4,7 @@ A preview does the same work on a copy of the store's own state, so that it cann
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
@@ -15,6 +15,7 @@ from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.dry import DryJackpots, dry_pit
 from pitbook.room.jackpots import Jackpots
+from pitbook.room.late_awards import Claim, LateAwards
 from pitbook.room.pit import Pit
 from pitbook.room.records import Record, by_key, read_records, was_answered
 from pitbook.store.work import Desk, Work
@@ -218,6 +219,16 @@ class ByHand:
             done = bool(request) and was_answered(connection, request)
         if undone and not done:
             raise BadInput(f"transaction {award} of {jackpot} was backed out already")
+
+    def preview_late(self, late: LateAwards, jackpot: str, claim: Claim, person: Person) -> Preview:
+        """A late award, and what of it the house would pay."""
+        dry = DryJackpots(self.jackpots)
+        people = [person, Person(SOMEBODY, "a second person", frozenset({"executive"}))]
+        claim = replace(claim, why=claim.why or "preview", document="preview", evidence="preview")
+        done = LateAwards(dry, late.basis).record(jackpot, claim, people, "preview")
+        paid = [("Prize", "prize_cents"), ("Paid by the house", "house_cents")]
+        moved = [Moved(what, 0, int(done[name]) * MICROS_PER_CENT) for what, name in paid if done[name]]
+        return Preview((*moved, *pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
     def preview_back_out(self, jackpot: str, award: int, person: Person) -> Preview:
         """A recorded prize undone."""

@@ -27,7 +27,7 @@ from pitbook.store.work import Desk, Work, read_book, read_one
 
 Source = Literal["online", "statement"]
 """Where a balance was seen (WAC 230-15-720)."""
-RAISES: Final = frozenset({"opened", "award", "back-out", "adjust", "change-terms", "resume"})
+RAISES: Final = frozenset({"opened", "award", "late-award", "back-out", "adjust", "change-terms", "resume"})
 """Transactions after which more may be owed than the account must hold already."""
 
 
@@ -197,7 +197,11 @@ class Days:
 
     def _heard(self, items: Sequence[Transaction]) -> None:
         """More is owed than before: the account is tested again. Called after a commit, by whoever writes."""
-        raising = [item for item in items if item.kind in RAISES and (item.kind != "award" or SEED in item.entries)]
+        raising = [
+            item
+            for item in items
+            if item.kind in RAISES and (item.kind not in ("award", "late-award") or SEED in item.entries)
+        ]
         if raising:
             self.jackpots.writer.submit(self._test(raising[-1].by))
 

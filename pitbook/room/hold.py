@@ -22,7 +22,7 @@ from pitbook.room.table_story import Staked
 from pitbook.store.database import Database
 from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import Event
+from pitbook.table.events import INPUTS, Event, standing
 from pitbook.table.odds import Expected, Odds
 
 Band = Literal["within", "look", "outside", "unknown"]
@@ -58,10 +58,14 @@ class Reader:
     won: Counter[str] = field(default_factory=Counter)
     paid: dict[int, str] = field(default_factory=dict)
     """The wager that each payment of this round or the last was for."""
+    round: list[Event] = field(default_factory=list)
+    """What happened since the betting closed: it is told again where something of it is taken back."""
 
     def tell(self, event: Event) -> None:
         """Takes note of the next event."""
         data = event.data
+        if self.playing and event.kind in INPUTS:
+            self.round.append(event)
         match event.kind:
             case "opened":
                 self.config = TableConfig.from_dict(data)
@@ -74,6 +78,12 @@ class Reader:
                 self.bets.get(data["seat"], {}).pop(name, None)
             case "betting-closed":
                 self.playing, self.won, self.insured, self.paid = list(data["seats"]), Counter(), {}, {}
+                self.round = []
+            case "undone":
+                left = standing([*self.round, event])
+                self.won, self.insured, self.paid, self.round = Counter(), {}, {}, []
+                for each in left:
+                    self.tell(each)
             case "answer" if (data["to"], data["answer"]) == (INSURANCE, "yes"):
                 seat = int(data["place"].split()[1])
                 self.insured[seat] = Cents(self.bets[seat][BASE].cents // 2)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import bindparam, select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
-from pitbook.jackpot.book import PRIZES, RESERVED, Action, Book, to_reverse
+from pitbook.jackpot.book import LATE, PRIZES, Action, Book
 from pitbook.jackpot.controller import Pad, next_prize, sheet_of
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
@@ -21,7 +21,7 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.separation import two_people
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.money import Cents
-from pitbook.room.pads import mark_paid, note_fixed_pay, pay_prize, press_key, void_round
+from pitbook.room.pads import back_out, mark_paid, note_fixed_pay, pay_prize, press_key, void_round
 from pitbook.room.proofs import prove
 from pitbook.room.records import by_key
 from pitbook.store import schema
@@ -165,7 +165,7 @@ class Jackpots:
         if not (person.may("deal") or person.may("bank")):
             raise NotAllowed(f"{person.name} may not pay a prize: it needs dealer, supervisor, executive or accounting")
         item = self.transaction(jackpot, award)
-        if item.kind != "award":
+        if item.kind not in ("award", LATE):
             raise BadInput(
                 f"transaction {award} of {jackpot} is {item.kind}: only a share of the meter is noted as paid"
             )
@@ -197,18 +197,10 @@ class Jackpots:
         item = self.transaction(jackpot, award)
         if item.kind not in PRIZES:
             raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
-        table, seat = str(item.data["table"]), item.data["seat"]
+        table = str(item.data["table"])
 
         def work(desk: Desk) -> dict[str, Any]:
-            entries = to_reverse(desk.book(jackpot), item.data, item.entries)
-            place = {name: item.data[name] for name in ("table", "round", "seat")} if RESERVED in entries else {}
-            data = {"award": award, "entries": entries, **place, **papers_of(why, document, people)}
-            done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
-            pad = desk.pad(table).pad
-            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
-                # While its round is played, the hand may be keyed in again as it should have been.
-                recorded = [dict(prize) | ({"undone": 1} if prize["seat"] == seat else {}) for prize in pad.recorded]
-                desk.save_pad(replace(pad, recorded=tuple(recorded)), people[0].id, {"key": "back-out", "award": award})
+            done = back_out(desk, jackpot, item, papers_of(why, document, people), people[0])
             return dict(done.result) | {"transaction": done.number}
 
         what = what_of(f"back-out of {award}, {jackpot}", *people, why, document)
@@ -273,9 +265,23 @@ class Jackpots:
         people = [person, *([second] if second is not None else [])]
 
         def work(desk: Desk) -> dict[str, Any]:
-            return void_round(desk, table, papers_of(why, document, people), person)
+            return void_round(desk, table, papers_of(why, document, people), person, fixed_pays)
 
+        fixed_pays = self.fixed_pays(self.pad(table))
         return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
+
+    def fixed_pays(self, pad: Pad, seats: Container[int] = range(100)) -> list[Transaction]:
+        """The fixed pays of the round that a controller is in, of these seats, that were not backed out."""
+        found, fixed = [], self.book(pad.jackpot).setup.fixed()
+        for place, prize in enumerate(pad.recorded):
+            if prize["outcome"] in fixed and "undone" not in prize and prize["seat"] in seats:
+                times = sum(each["seat"] == prize["seat"] for each in pad.recorded[: place + 1])
+                key = f"{pad.table}/{pad.round}/fixed/{prize['seat']}" + (f"/{times}" if times > 1 else "")
+                with self.database.reading() as connection:
+                    noted = by_key(connection, pad.jackpot, key)
+                    item = read_one(connection, pad.jackpot, noted.number) if noted is not None else None
+                found += [item] if item is not None else []
+        return found
 
     # -- reading -------------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,11 @@ from typing import Any, Final
 from pitbook.games.settle import Bet
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
+from pitbook.table.betting import Clock
 from pitbook.table.events import Event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import OsChance, check_chance
-from pitbook.table.table import Clock, Table
+from pitbook.table.table import Table
 
 RECENT: Final = 500
 """Events that whoever looks at a table is told of; a table of the room holds no more, all of them are in the store."""

@@ -1,11 +1,11 @@
 """What is done to a table's controller in a piece of work: keys, fixed pays, and rounds that do not stand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.book import Action
+from pitbook.jackpot.book import RESERVED, Action, to_reverse
 from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, press
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import Person
@@ -68,14 +68,35 @@ def note_fixed_pay(desk: Desk, table: str, seat: int, outcome: str, person: Pers
     return told
 
 
-def void_round(desk: Desk, table: str, papers: Mapping[str, Any], person: Person) -> dict[str, Any]:
-    """The wagers of a round go back, and the meter with them."""
+def back_out(desk: Desk, jackpot: str, prize: Transaction, papers: Mapping[str, Any], person: Person) -> Transaction:
+    """Reverses a prize in the ledger; while its round is played, its seat may be paid again."""
+    entries = to_reverse(desk.book(jackpot), prize.data, prize.entries)
+    place = {name: prize.data[name] for name in ("table", "round", "seat")} if RESERVED in entries else {}
+    data: dict[str, Any] = {"award": prize.number, "entries": entries, **place, **papers}
+    done = desk.do(jackpot, Action("back-out", data), f"back-out/{prize.number}", person.id)
+    table, seat = str(prize.data["table"]), prize.data["seat"]
     pad = desk.pad(table).pad
-    jackpot = pad.jackpot
-    if pad.phase == "betting":
+    if (pad.jackpot, pad.round) == (jackpot, prize.data["round"]):
+        recorded = [dict(each) | ({"undone": 1} if each["seat"] == seat else {}) for each in pad.recorded]
+        data = {"key": "back-out", "award": prize.number}
+        desk.save_pad(replace(pad, recorded=tuple(recorded)), person.id, data)
+    return done
+
+
+def void_round(
+    desk: Desk, table: str, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction] = ()
+) -> dict[str, Any]:
+    """The wagers of a round go back, and the meter with them; ``fixed_pays`` that were noted are reversed first."""
+    jackpot = desk.pad(table).pad.jackpot
+    if desk.pad(table).pad.phase == "betting":
         raise BadInput("no round is being played: there is nothing to void")
+    for prize in fixed_pays:
+        back_out(desk, jackpot, prize, papers, person)
+    pad = desk.pad(table).pad
     if any("undone" not in prize for prize in pad.recorded):
-        raise BadInput("a prize of this round is recorded: back it out first")
+        raise BadInput(
+            "a prize of this round is recorded on the controller: back it out first (executive and accounting)"
+        )
     result: dict[str, Any] = {}
     if pad.lit:
         wagers = {str(seat): desk.book(jackpot).setup.bet for seat in pad.lit}

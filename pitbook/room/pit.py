@@ -8,10 +8,11 @@ from sqlalchemy import func, select
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.settle import Bet
 from pitbook.jackpot.book import Book
+from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
-from pitbook.room.jackpots import pad_record, what_of
+from pitbook.room.jackpots import pad_record, papers_of, what_of
 from pitbook.room.live_table import LiveTable
 from pitbook.room.property import Configurations
 from pitbook.room.table_jackpot import TableJackpot
@@ -24,9 +25,10 @@ from pitbook.store.work import Desk, Work
 from pitbook.table.events import Journal
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
 from pitbook.table.table import Table
+from pitbook.table.undo import irreversible, words_of
 
-OF_A_ROUND: Final = ("sense", "lock", "end")
-"""Keys by which a controller's round begins and ends."""
+AT_TABLE: Final = ("sense", "lock", "hand", "end")
+"""Keys that must agree with the round of the table: those that begin and end a round, and the hand buttons."""
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
@@ -97,7 +99,8 @@ class Pit:
             pad, book = self.jackpots.standing(live.name)
             controller = pad_record(pad, book)
         view = view_of(live, book.shown if book is not None else None)
-        return view | {"configuration": live.table.config.configuration, "controller": controller}, book
+        more = {"configuration": live.table.config.configuration, "controller": controller}
+        return view | more | {"undo": _undo(live.table)}, book
 
     # -- opening and closing -------------------------------------------------------------------------------------------
 
@@ -258,7 +261,7 @@ class Pit:
     ) -> Receipt:
         """A round that does not stand: every chip goes back, and what the wagers added to the meter too."""
         person.check("void")
-        by = " and ".join(each.name for each in (person, second) if each is not None)
+        by = _names([each for each in (person, second) if each is not None])
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
@@ -267,12 +270,51 @@ class Pit:
 
         return self._act(name, person, request, "void", (why, document, by), do)
 
+    def undo(self, name: str, person: Person, event: int, request: str) -> Receipt:
+        """The dealer takes back the last input of the round: a card, a number, an answer or a step."""
+
+        def do(live: LiveTable) -> None:
+            if live.jackpot is not None:
+                live.jackpot.check_undo(supervised=False)
+            live.table.undo(event)
+
+        return self._deal(name, person, request, "undo", (event,), do)
+
+    def take_back(self, name: str, person: Person, event: int, why: str, request: str, second: Person) -> Receipt:
+        """A supervisor takes back an input of the round and all after it, with a reason; a second person stands by."""
+        person.check("void")
+        people = [person, second]
+
+        def do(live: LiveTable) -> None:
+            table = live.table
+            if live.jackpot is not None:
+                live.jackpot.check_undo(supervised=True)
+                taken = [each for each in table.inputs if each.number >= event]
+                papers = papers_of(why, f"table {name}, event {event} taken back", people)
+                live.jackpot.take_back(taken, table.config.progressive, papers)
+            table.undo(event, why, _names(people))
+
+        return self._act(name, person, request, "take back", (event, why, second), do)
+
+    def refuse_prize(self, name: str, person: Person, why: str, request: str, second: Person) -> Receipt:
+        """Settles the wager that is due without its prize from the meter: the house does not honour the win."""
+        person.check("verify a win")
+        people = [person, second]
+
+        def do(live: LiveTable) -> None:
+            step = live.table.step
+            if live.jackpot is not None and isinstance(step, Settle) and step.settlement.share is not None:
+                live.jackpot.check_unpaid(step.settlement.seat, step.settlement.share, people)
+            live.table.refuse_prize(why, _names(people))
+
+        return self._act(name, person, request, "refuse prize", (why, second), do)
+
     def correct(
         self, name: str, person: Person, event: int, net: Cents, why: str, request: str, second: Person | None = None
     ) -> Receipt:
         """Corrects what a wager of this round or the last was paid."""
         person.check("void")
-        by = " and ".join(each.name for each in (person, second) if each is not None)
+        by = _names([each for each in (person, second) if each is not None])
 
         def do(live: LiveTable) -> None:
             for item in live.table.settled:
@@ -289,13 +331,19 @@ class Pit:
     ) -> dict[str, Any]:
         """A key of the controller. Where the table keeps the bets, its own round says when wagers are locked and when
         the game is over: neither is pressed by hand in the middle of it."""
-        if button not in OF_A_ROUND:
+        if button not in AT_TABLE:
             return self.jackpots.press(name, button, person, request, seat, outcome)
+        if button == "end" and self._keeps_bets(name):
+            # GAME OVER ends the round of the table and of its controller in one moment.
+            self._deal(name, person, request, "end", (), _end_round)
+            pad, book = self.jackpots.standing(name)
+            return pad_record(pad, book) | {"told": {}}
 
         def pressed() -> dict[str, Any]:
             try:
                 with self.tables.look(_checked(name)) as live:
                     number, refusal = live.number, _out_of_turn(live, button)
+                    settled = _settled_seats(live.table)
             except NotFound:  # a controller alone
                 return self.jackpots.press(name, button, person, request, seat, outcome)
 
@@ -303,10 +351,20 @@ class Pit:
                 desk.add_events(name, number, [])  # nobody has acted there since it was looked at
                 if refusal:
                     raise BadInput(refusal)
+                if button == "hand" and (at := _seat_of(desk.pad(name).pad, seat)) in settled:
+                    raise BadInput(f"the progressive wager of seat {at} is settled: take that back first")
 
             return self.jackpots.press(name, button, person, request, seat, outcome, at_table)
 
         return until_taken(name, pressed)
+
+    def _keeps_bets(self, name: str) -> bool:
+        """Whether somebody sits at the table; else its controller is worked alone."""
+        try:
+            with self.tables.look(_checked(name)) as live:
+                return bool(live.table.seats) and not live.table.closed
+        except NotFound:
+            return False
 
     def key_in(self, name: str, person: Person, request: str) -> dict[str, Any]:
         """Presses the hand button for the win that the table has worked out and is about to pay from the meter."""
@@ -371,7 +429,7 @@ def _checked(name: str) -> str:
 def _out_of_turn(live: LiveTable, button: str) -> str:
     """Why a key is not pressed at a table now; empty where it may be."""
     table, step = live.table, live.table.step
-    if table.closed or not table.seats:
+    if table.closed or not table.seats or button == "hand":
         return ""
     if button != "end":
         return "" if table.round is None else f"a round is being played at table {live.name}: its wagers are locked"
@@ -379,6 +437,38 @@ def _out_of_turn(live: LiveTable, button: str) -> str:
         return ""
     words = f"next is '{step.words}'" if step is not None else "close the betting there first"
     return f"the game at table {live.name} is not over: {words}"
+
+
+def _end_round(live: LiveTable) -> None:
+    refusal = _out_of_turn(live, "end")
+    if refusal:
+        raise BadInput(refusal)
+    live.table.do()
+
+
+def _settled_seats(table: Table) -> set[int]:
+    """Seats whose progressive wager of the round now played is settled."""
+    if table.round is None:
+        return set()
+    items = (item.settlement for item in table.settled)
+    return {item.seat for item in items if item.wager == table.config.progressive and not item.envy_from}
+
+
+def _seat_of(pad: Pad, seat: int) -> int:
+    """Whose hand a hand button is pressed for."""
+    return pad.spot or seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
+
+
+def _names(people: Sequence[Person]) -> str:
+    return " and ".join(person.name for person in people)
+
+
+def _undo(table: Table) -> list[View]:
+    """The inputs of the round that can be taken back, the last one first; ``dealer``: without a supervisor."""
+    last = [{"event": event.number, "words": words_of(event), "dealer": False} for event in reversed(table.inputs)]
+    if last:
+        last[0]["dealer"] = not irreversible(table.inputs[-1], table.config.source)
+    return last
 
 
 def _needs_somebody(table: Table) -> bool:

@@ -29,9 +29,10 @@ from pitbook.room.tables import Receipt, Tables
 from pitbook.store.wire import Lost
 from pitbook.store.work import Desk
 from pitbook.table import steps
+from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, Journal
-from pitbook.table.table import HOUSE, Table
+from pitbook.table.table import Table
 
 PLAYER: Final = "player:"
 """How a visitor is named in the record."""

@@ -8,9 +8,10 @@ from pitbook.errors import BadInput
 from pitbook.room.clock import runs
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play_rules import PlayRules
+from pitbook.table.betting import HOUSE
 from pitbook.table.pai_gow import HOUSE_WAY
 from pitbook.table.steps import Ask, Place
-from pitbook.table.table import HOUSE, Table
+from pitbook.table.table import Table
 
 MILDEST: Final = {"play": "stand", "set": HOUSE_WAY}
 """What is answered for somebody who does not; to anything else it is no."""

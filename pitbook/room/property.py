@@ -21,10 +21,11 @@ from pitbook.room.days import house_of
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.records import Record, read_records
 from pitbook.store.work import Desk, Work
+from pitbook.table.betting import Clock
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import OsChance
-from pitbook.table.table import Clock, Table
+from pitbook.table.table import Table
 
 KIND: Final = "configuration"
 LONGEST: Final = 500

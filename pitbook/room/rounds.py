@@ -13,8 +13,9 @@ from pitbook.room.table_log import PLAY, last_number
 from pitbook.room.table_log import tables as tables_of
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.table.events import Event, parse_event
+from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
 from pitbook.table.notation import event_line, payments_of
+from pitbook.table.undo import undone_words
 
 LONGEST: Final = 2_000
 """Events of one round, and of what was done just before it."""
@@ -35,6 +36,10 @@ class Step:
     place: str
     """Whose cards they are: ``dealer``, ``seat 3`` or nothing."""
     cards: str
+    taken_back: bool = False
+    """Somebody took it back later in the round."""
+    undoes: int = 0
+    """Of a step that takes others back: the number of the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +71,7 @@ class FoundRound:
     def hands(self, until: int) -> dict[str, str]:
         """The cards on the felt after a step: whose, and which."""
         found: dict[str, list[str]] = {}
-        for step in self.steps[:until]:
+        for step in self._standing(until):
             if step.cards and step.kind == "card":
                 cards = found.setdefault(step.place, [])
                 if step.place == "dealer" and cards and cards[-1] == "??" and "??" not in step.cards:
@@ -77,6 +82,15 @@ class FoundRound:
                 if cards and "??" in cards:
                     cards[cards.index("??")] = step.cards
         return {place: " ".join(cards) for place, cards in found.items()}
+
+    def _standing(self, until: int) -> list[Step]:
+        """The steps up to one, without those that were taken back by then."""
+        kept: list[Step] = []
+        for step in self.steps[:until]:
+            if step.undoes:
+                kept = [each for each in kept if each.kind not in INPUTS or each.number < step.undoes]
+            kept.append(step)
+        return kept
 
 
 def round_begun(opening: Sequence[Event]) -> int:
@@ -208,8 +222,8 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
 
 
 def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
-    payments = payments_of(event for _, event in part)
-    found = []
+    events = [event for _, event in part]
+    payments, undone, found = payments_of(events), [event for event in events if event.kind == UNDONE], []
     for number, event in part:
         seen = event.shown()
         if seen.kind in ("ready", "shuffled", "shoe-shown", "shoe-lost"):
@@ -218,7 +232,10 @@ def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
         words = event_line(seen, payments)
         if seen.kind == "step":
             words = f"{str(seen.data['name']).replace('-', ' ')}{f': {cards}' if cards else ''}"
-        found.append(Step(number, seen.kind, seen.at, seen.by, words, place, cards))
+        undoes = number - event.number + int(event.data["event"]) if event.kind == UNDONE else 0
+        words = undone_words(event, events) if undoes else words
+        taken_back = any(is_taken_back(event, each) for each in undone)
+        found.append(Step(number, seen.kind, seen.at, seen.by, words, place, cards, taken_back, undoes))
     return found
 
 

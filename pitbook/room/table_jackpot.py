@@ -4,22 +4,25 @@ What the table does to the jackpot is collected while it is done, and pressed in
 table's events: both happen, or neither. A prize is paid at the table once it is recorded on the controller.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settlement import LOSS
 from pitbook.jackpot.controller import WORDS, Pad, sheet_of
+from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import Cents, format_cents
+from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of
-from pitbook.room.pads import note_fixed_pay, note_paid, press_key, void_round
+from pitbook.room.pads import back_out, note_fixed_pay, note_paid, press_key, void_round
 from pitbook.store.work import Desk
 from pitbook.table.events import Event
 
 Press = Callable[[Desk], object]
+_OTHER_PRIZE: Final = "the controller has recorded another prize of seat {seat} than the table: back that out first"
 
 
 class TableJackpot:
@@ -106,16 +109,72 @@ class TableJackpot:
         self._at_the_end.append(lambda desk: self._end(desk, person))
 
     def void_game(self) -> None:
-        person, papers = self.person, self._papers
-        self._at_the_end.append(lambda desk: self._void(desk, papers, person))
+        person, papers, fixed_pays = self.person, self._papers, self.jackpots.fixed_pays(self.pad)
+        self._at_the_end.append(lambda desk: self._void(desk, papers, person, fixed_pays))
+
+    def mark(self) -> None:
+        """What was paid is in the ledger: :meth:`take_back` reverses it there."""
+
+    def rewind(self, mark: object) -> None:
+        """Reversed in the ledger by :meth:`take_back`."""
+
+    def check_undo(self, supervised: bool) -> None:
+        """Refuses to take something back while the controller is about a win of this round."""
+        self._check_undo(self.pad, supervised)
+        self._during.append(lambda desk: self._check_undo(desk.pad(self.table).pad, supervised))
+
+    def take_back(self, taken: Iterable[Event], progressive: str, papers: Mapping[str, Any]) -> None:
+        """Reverses the fixed pays that were noted for payments now taken back.
+
+        A prize that was recorded on the controller stays recorded: it is paid again if the hand still wins it.
+        """
+        seats = {event.data["seat"] for event in taken if _is_fixed_pay(event, progressive)}
+        prizes, person = self.jackpots.fixed_pays(self.pad, seats), self.person
+        if prizes:
+            self._during.append(lambda desk: _back_out_all(desk, prizes, papers, person))
+
+    def check_unpaid(self, seat: int, share: Fraction, people: Sequence[Person]) -> None:
+        """That a win of a seat may be settled without its prize: nothing is keyed in or recorded for it.
+
+        From the amount at which an executive approves a prize, an executive is among those who refuse it.
+        """
+        pad, book = self.jackpots.standing(self.table)
+        self._check_not_keyed(pad, seat)
+        self._during.append(lambda desk: self._check_not_keyed(desk.pad(self.table).pad, seat))
+        prize = share_of(book.shown, share)
+        if prize >= book.setup.executive_from and not any(each.may("approve a large win") for each in people):
+            raise NotAllowed(
+                f"a prize of {format_cents(prize)} is refused by an executive: supervisors decide below "
+                f"{format_cents(book.setup.executive_from)}"
+            )
+
+    @staticmethod
+    def _check_not_keyed(pad: Pad, seat: int) -> None:
+        if _recorded(pad, seat) is not None:
+            raise BadInput(f"the prize of seat {seat} is recorded on the controller: pay it, or back it out first")
+        if any(win.seat == seat for win in pad.wins):
+            raise BadInput(f"the hand of seat {seat} is keyed in: reject it first, or press its button again")
+
+    @staticmethod
+    def _check_undo(pad: Pad, supervised: bool) -> None:
+        if pad.phase == "verifying":
+            raise BadInput("a win is being verified on the controller: it is recorded first, or rejected ('Not a win')")
+        if pad.wins:
+            seat = pad.wins[0].seat
+            raise BadInput(f"the hand of seat {seat} is keyed in on the controller: press its button again first")
+        shares = [prize["seat"] for prize in pad.recorded if "undone" not in prize]
+        if shares and not supervised:
+            raise BadInput(
+                f"a prize of seat {shares[0]} is recorded on the controller: only a supervisor takes something back now"
+            )
 
     def note(self, events: Iterable[Event], progressive: str) -> None:
         """Fixed pays of the progressive wager among what was done, from the tray or the meter as the jackpot is set."""
         for event in events:
-            data = event.data
-            won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
-            if won and "share" not in data and "envy_from" not in data:
-                self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
+            if _is_fixed_pay(event, progressive):
+                self._during.append(self._fixed_pay(event.data["seat"], event.data["outcome"]))
+            elif event.kind == "settled" and event.data["wager"] == progressive and event.data["outcome"] == LOSS:
+                self._during.append(self._no_prize(event.data["seat"]))
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 
@@ -136,19 +195,34 @@ class TableJackpot:
         if desk.pad(self.table).pad.phase != "betting":  # else somebody has pressed it by hand
             press_key(desk, self.table, "end", person)
 
-    def _void(self, desk: Desk, papers: Mapping[str, Any], person: Person) -> None:
+    def _void(self, desk: Desk, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]) -> None:
         if desk.pad(self.table).pad.phase != "betting":  # else no wager was locked
-            void_round(desk, self.table, papers, person)
+            void_round(desk, self.table, papers, person, fixed_pays)
 
     def _fixed_pay(self, seat: int, outcome: str) -> Press:
         person = self.person
 
         def noted(desk: Desk) -> None:
             pad = desk.pad(self.table).pad
-            if not pad.paid(seat) and outcome in desk.book(pad.jackpot).setup.fixed():
+            prize = _recorded(pad, seat)
+            if prize is not None and prize["outcome"] != outcome:
+                raise BadInput(_OTHER_PRIZE.format(seat=seat))
+            if prize is None and outcome in desk.book(pad.jackpot).setup.fixed():
                 note_fixed_pay(desk, self.table, seat, outcome, person)
 
         return noted
+
+    def _no_prize(self, seat: int) -> Press:
+        """A wager is only taken where the controller has no prize for it either."""
+
+        def checked(desk: Desk) -> None:
+            pad = desk.pad(self.table).pad
+            if any(win.seat == seat for win in pad.wins):
+                raise BadInput(f"a hand of seat {seat} is keyed in, but the seat has not won: press its button again")
+            if _recorded(pad, seat) is not None:
+                raise BadInput(_OTHER_PRIZE.format(seat=seat))
+
+        return checked
 
     # -- straight from the settlement ----------------------------------------------------------------------------------
 
@@ -161,6 +235,18 @@ class TableJackpot:
         if sheet_of(desk.book(pad.jackpot).setup).spots and pad.spot != seat:
             press_key(desk, self.table, "spot", person, seat)
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
+
+
+def _is_fixed_pay(event: Event, progressive: str) -> bool:
+    """Whether a payment is a fixed pay of the progressive wager, which the ledger notes."""
+    data = event.data
+    won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
+    return won and "share" not in data and "envy_from" not in data
+
+
+def _back_out_all(desk: Desk, prizes: Iterable[Transaction], papers: Mapping[str, Any], person: Person) -> None:
+    for prize in prizes:
+        back_out(desk, prize.book, prize, papers, person)
 
 
 def _recorded(pad: Pad, seat: int) -> Mapping[str, Any] | None:

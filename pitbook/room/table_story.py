@@ -9,7 +9,7 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
 from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE
-from pitbook.table.events import Event
+from pitbook.table.events import INPUTS, Event, standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,8 @@ class Story:
     _shown: Mapping[str, Any] | None = None
     _paid: dict[int, int] = field(default_factory=dict)
     """Seats by the numbers of the payments that they got in this round or the last."""
+    _round: list[Event] = field(default_factory=list)
+    """What happened since the betting closed: it is told again where something of it is taken back."""
 
     def owner(self, seat: int) -> str:
         """Whose seat this is; empty where nobody sits."""
@@ -84,7 +86,12 @@ class Story:
         self.at = self.seen[event.by] = event.at
         if event.kind != "answer":
             self.asked_at = event.at
+        self._note(event)
+
+    def _note(self, event: Event) -> None:
         data = event.data
+        if self._in_round and event.kind in INPUTS:
+            self._round.append(event)
         match event.kind:
             case "sat":
                 self.stays[data["seat"]] = Stay(event.by)
@@ -111,6 +118,8 @@ class Story:
                 self.stays[data["seat"]].now += data["net"] or 0
             case "corrected":
                 self._correct(data)
+            case "undone":
+                self._take_back(event)
             case "voided":
                 self._end(voided=True)
             case "round-over":
@@ -119,6 +128,16 @@ class Story:
             case "shoe-shown":
                 self._shown = data
                 self._shoe(event.number)
+
+    def _take_back(self, undone: Event) -> None:
+        """The round once more from the close of betting, without what was taken back."""
+        left = standing([*self._round, undone])
+        self.dealer, self._paid, self._round = [], {}, []
+        for stay in self.stays.values():
+            if stay.playing:
+                stay.insured, stay.now = Cents(0), 0
+        for event in left:
+            self._note(event)
 
     def _bet(self, kind: str, data: Mapping[str, Any]) -> None:
         bet = Bet(data["wager"], Cents(data.get("cents", 0)), data.get("spot", 0), data.get("choice", ""))
@@ -129,7 +148,7 @@ class Story:
             del self.stays[data["seat"]].bets[bet_name(bet)]
 
     def _begin(self, seats: list[int]) -> None:
-        self.ready, self.dealer, self._paid, self._in_round = {}, [], {}, True
+        self.ready, self.dealer, self._paid, self._round, self._in_round = {}, [], {}, [], True
         for seat in seats:
             stay = self.stays[seat]
             stay.playing, stay.insured, stay.now = True, Cents(0), 0

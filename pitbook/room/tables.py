@@ -21,10 +21,11 @@ from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import AFTER, is_closed, last_opening
 from pitbook.store.wire import Lost, Refused
 from pitbook.store.work import ANSWERED, Desk, Work, same_answer
+from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, parse_event
 from pitbook.table.shoe import OsChance, check_chance
-from pitbook.table.table import HOUSE, Table
+from pitbook.table.table import Table
 
 T = TypeVar("T")
 Receipt = dict[str, Any]

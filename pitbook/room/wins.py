@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from pitbook.jackpot.book import LATE
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.room.days import Days
@@ -24,9 +25,9 @@ def last_wins(days: Days, jackpot: str, count: int = 5) -> list[LastWin]:
     setup, house = days.jackpots.book(jackpot).setup, days.house()
     labels = {line.outcome: line.label for line in setup.pay_table.lines}
     with days.database.reading() as connection:
-        items = read_kinds(connection, jackpot, ("award", "back-out"))
+        items = read_kinds(connection, jackpot, ("award", LATE, "back-out"))
     undone = {int(item.data["award"]) for item in items if item.kind == "back-out"}
-    awards: list[Transaction] = [item for item in items if item.kind == "award" and item.number not in undone]
+    awards: list[Transaction] = [item for item in items if item.kind != "back-out" and item.number not in undone]
     return [
         LastWin(
             Cents(int(item.result["prize_cents"])),

@@ -89,6 +89,10 @@ class Desk:
     def book(self, book: str) -> Book:
         return self._held(book).book
 
+    def number(self, book: str) -> int:
+        """Of the last transaction of a book."""
+        return self._held(book).number
+
     def _held(self, book: str) -> Held:
         held = self.mine.books.get(book) or self._ground.books.get(book)
         if held is None:

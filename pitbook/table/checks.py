@@ -1,12 +1,14 @@
 """What may be written into a table's record, and how: texts, amounts, cards, payments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name, parse_cards
-from pitbook.errors import BadInput
-from pitbook.games.settle import Settlement
+from pitbook.errors import BadInput, quoted
+from pitbook.games.model import listed
+from pitbook.games.settle import Bet, Settlement
 from pitbook.money import format_cents
+from pitbook.table.config import BASE, TableConfig
 
 LONGEST_TEXT: Final = 200
 LARGEST: Final = 10**12
@@ -71,3 +73,25 @@ def check_amount(cents: int, what: str) -> None:
     check_whole(cents, what)
     if cents <= 0:
         raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")
+
+
+def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet) -> None:
+    """Refuses what the letter, the table's limits or the seat's other bets do not allow."""
+    wager = config.game.wager(bet.wager)
+    if wager.rides_on:
+        raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+    if bet.wager not in config.offered:
+        raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
+    if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
+        raise BadInput(f"{wager.slug} has no spot {bet.spot}: it has {wager.spots or 'only one'}")
+    if wager.choice is not None:
+        wager.choice.check(bet.choice)
+    elif bet.choice:
+        raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
+    check_amount(bet.cents, "a bet")
+    limits = config.limits[bet.wager]
+    if not limits.low <= bet.cents <= limits.high:
+        raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
+    # Every optional wager rides on the base game's (letters 001, 002, 003 and 004).
+    if BASE in config.offered and bet.wager != BASE and BASE not in bets:
+        raise BadInput(f"seat {seat} bets on {bet.wager} without the base wager: place that first ({wager.cite})")

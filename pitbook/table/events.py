@@ -67,6 +67,27 @@ class Log:
         return str(self._hash.hexdigest())
 
 
+INPUTS: Final = frozenset({"card", "number", "answer", "step", "settled", "corrected"})
+"""Events of a round that can be taken back."""
+UNDONE: Final = "undone"
+
+
+def standing(events: Iterable[Event]) -> list[Event]:
+    """The events that count: without those that were taken back, and without the acts of taking back."""
+    kept: list[Event] = []
+    for event in events:
+        if event.kind == UNDONE:
+            kept = [each for each in kept if not is_taken_back(each, event)]
+        else:
+            kept.append(event)
+    return kept
+
+
+def is_taken_back(event: Event, undone: Event) -> bool:
+    """Whether an ``undone`` event takes an earlier one back."""
+    return event.kind in INPUTS and undone.data["event"] <= event.number < undone.number
+
+
 def log_hash(events: Iterable[Event]) -> str:
     """The hash of these events: that of a file which holds them line by line."""
     found = hashlib.sha256()

@@ -33,6 +33,14 @@ class Jackpot(Protocol):
         """Takes a fixed pay off the meter, as far as it holds that; for a casino that pays it from there."""
         ...
 
+    def mark(self) -> object:
+        """What :meth:`rewind` needs to take back whatever is paid from here on."""
+        ...
+
+    def rewind(self, mark: object) -> None:
+        """The table takes back what it paid since the mark was made."""
+        ...
+
     def end_game(self) -> None:
         """The round is over: GAME OVER, or END GAME."""
         ...
@@ -69,6 +77,13 @@ class PlayMeter:
     def pay(self, seat: int, cents: Cents) -> None:
         _, self.meter = self.meter.pay(cents)
 
+    def mark(self) -> Meter:
+        return self.meter
+
+    def rewind(self, mark: object) -> None:
+        if isinstance(mark, Meter):
+            self.meter = mark
+
     def end_game(self) -> None:
         self._before = None
 
@@ -95,8 +110,46 @@ class PostedPrize:
     def pay(self, seat: int, cents: Cents) -> None:
         """A posted prize pays no other wins."""
 
+    def mark(self) -> None:
+        """A posted prize does not change."""
+
+    def rewind(self, mark: object) -> None:
+        """A posted prize does not change."""
+
     def end_game(self) -> None:
         """Nothing is open."""
 
     def void_game(self) -> None:
         """Nothing has changed."""
+
+
+@dataclass(slots=True)
+class LockedWagers:
+    """A jackpot whose wagers of this round are locked: a round that runs again does not lock them a second time."""
+
+    live: Jackpot
+
+    @property
+    def shown(self) -> Cents:
+        return self.live.shown
+
+    def coin_in(self, wagers: Mapping[int, Cents]) -> None:
+        """They were locked when the round ran the first time."""
+
+    def award(self, seat: int, share: Fraction) -> Cents:
+        return self.live.award(seat, share)
+
+    def pay(self, seat: int, cents: Cents) -> None:
+        self.live.pay(seat, cents)
+
+    def mark(self) -> object:
+        return self.live.mark()
+
+    def rewind(self, mark: object) -> None:
+        self.live.rewind(mark)
+
+    def end_game(self) -> None:
+        self.live.end_game()
+
+    def void_game(self) -> None:
+        self.live.void_game()

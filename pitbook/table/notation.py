@@ -19,7 +19,7 @@
 Cards in brackets lie face down. The header states what differs from the game's defaults. Times, names of those who
 recorded, and shoes are no part of it: whatever text is read is a table with physical cards, and the record of such a
 table comes back as it was. A table's own shoe is left out of its text, which says which cards came; read back, it is
-the same bets, cards, answers and payments.
+the same bets, cards, answers and payments. What was taken back is not written either.
 """
 
 import json
@@ -30,7 +30,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
-from pitbook.table.events import Event, check_record, fault_of
+from pitbook.table.events import Event, check_record, fault_of, standing
 from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
 
 __all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
@@ -46,7 +46,7 @@ def write_rounds(events: Sequence[Event]) -> str:
     config = TableConfig.from_dict(events[0].data)
     lines, payments = list(header(config)), payments_of(events)
     playing = False
-    for kind, some in groupby(_of_one_kind(config, events), key=lambda pair: pair[0]):
+    for kind, some in groupby(_of_one_kind(config, standing(events)), key=lambda pair: pair[0]):
         group = [event for _, event in some]
         if kind[0] == "bet":
             lines.append(_guarded(_bets_line, group))
@@ -183,8 +183,13 @@ def _line(event: Event, payments: Mapping[int, Event]) -> str:
             return _answer(data)
         case "step":
             return f"step {data['name']}"
+        case "settled" if "supervisor" in data:
+            return f"no prize for {payment_name(data)} by {_name(data['supervisor'])}: {data['reason']}"
         case "settled":
             return _payment(data)
+        case "undone":
+            by = f" by {_name(data['supervisor'])}: {data['reason']}" if "supervisor" in data else ""
+            return f"event {data['event']} and the inputs after it are taken back{by}"
         case "voided":
             return f"void by {_name(data['supervisor'])}: {data['reason']}"
         case "corrected":

@@ -103,6 +103,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("unfinished", UNFINISHED),
     ("void", rf"void {_BY}"),
     ("correct", rf"correct {_PAYMENT} to (?P<sign>[+-]?)(?P<net>{_MONEY}) {_BY}"),
+    ("no prize", rf"no prize for {_PAYMENT} {_BY}"),
     ("cards", rf"{_PLACE}: (?P<cards>.+)"),
     ("play", rf"{_PLACE} (?P<answer>{'|'.join(VERBS)})"),
     ("asked", rf"{_PLACE} (?P<to>{'|'.join(YES_NO_ASKS)})\? (?P<answer>yes|no)"),
@@ -114,7 +115,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
 _PATTERNS: Final = [(kind, re.compile(pattern, re.ASCII)) for kind, pattern in _LINES]
 _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
 _HEADER: Final = frozenset(("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "depth"))
-_OF_A_ROUND: Final = frozenset(("cards", "play", "asked", "sets", "step", "payment", "number"))
+_OF_A_ROUND: Final = frozenset(("cards", "play", "asked", "sets", "step", "payment", "no prize", "number"))
 """What waits until the round asks for it."""
 _AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
 """What may happen within a round by itself, once all that is written before it has."""
@@ -412,9 +413,14 @@ class _Reader:
         assert isinstance(step, Settle)  # noqa: S101 (it was matched)
         item = step.settlement
         payment = Payment(item.seat, step.hand, item.wager, item.spot, item.envy_from)
-        line = _first(body, ("payment",), lambda line: _payment(self.config.game, line) == payment)
+        kinds = ("payment", "no prize")
+        line = _first(body, kinds, lambda line: _payment(self.config.game, line) == payment)
         if line is None and not whole:
             return False
+        if line is not None and line.kind == "no prize":
+            line.done = True
+            _at(line, self.table.refuse_prize, line["reason"], _unquoted(line["by"]))
+            return True
         place = len(self.made)
         self.table.do()
         if line is not None:

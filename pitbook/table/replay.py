@@ -13,12 +13,13 @@ from typing import Any
 from pitbook.cards import NO_CARD, Cards, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
+from pitbook.table.betting import Clock
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, OsChance, SealedShoe
 from pitbook.table.steps import DEALER, Place
-from pitbook.table.table import Clock, Table
+from pitbook.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +253,13 @@ class RecordedJackpot:
         if not self.again:
             self.live.pay(seat, cents)
 
+    def mark(self) -> object:
+        return None if self.again else self.live.mark()
+
+    def rewind(self, mark: object) -> None:
+        if not self.again:
+            self.live.rewind(mark)
+
     def end_game(self) -> None:
         if not self.again:
             self.live.end_game()
@@ -293,6 +301,10 @@ def do_again(table: Table, event: Event) -> None:
             case "answer":
                 place = parse_place(str(data["place"]))
                 table.decide(place.seat, str(data["answer"]), place.hand)
+            case "settled" if "supervisor" in data:
+                table.refuse_prize(str(data["reason"]), str(data["supervisor"]))
+            case "undone":
+                table.undo(int(data["event"]), str(data.get("reason", "")), str(data.get("supervisor", "")))
             case "step" | "settled":
                 table.do()
             case "shoe-shown":

@@ -9,7 +9,7 @@ from pitbook.cards import Cards, rank, suit
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager
-from pitbook.games.settle import Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
+from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
@@ -210,6 +210,12 @@ def _won_by_odds(layout: Layout, item: Settlement) -> int:
 def paid_share(item: Settlement, prize: Cents) -> Settlement:
     """A meter win with the prize it brought; the wager itself was taken when the meter stepped up."""
     return replace(item, net=Cents(prize - item.bet))
+
+
+def not_honoured(item: Settlement) -> Settlement:
+    """A meter win that the house does not honour: the wager loses, and the label keeps what the hand was."""
+    label = f"{item.label}, not honoured"
+    return replace(item, outcome=LOSS, label=label, pays=LOSS, net=Cents(-item.bet), share=None)
 
 
 def is_share(item: Settlement) -> bool:

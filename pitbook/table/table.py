@@ -6,41 +6,30 @@ again in the same order, give the same table: that is how a table goes on after 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name, card_names
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.games.model import listed
-from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
+from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
-from pitbook.table.checks import check_amount, check_whole, line_of, names_of, read_cards, settled_record, word_of
-from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal, Log
-from pitbook.table.jackpot import Jackpot
-from pitbook.table.round import Player, Round, paid_share
+from pitbook.table.betting import HOUSE, BettingTable, Clock
+from pitbook.table.checks import check_whole, line_of, names_of, read_cards, settled_record, word_of
+from pitbook.table.config import TableConfig
+from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
+from pitbook.table.jackpot import Jackpot, LockedWagers
+from pitbook.table.round import Player, Round, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
+from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 
 PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
     "blackjack": blackjack.play,
     "pai gow poker": pai_gow.play,
     "match the dealer": match_the_dealer.play,
 }
-HOUSE: Final = "house"
-
-
-@dataclass(slots=True)
-class Seat:
-    """A player at the table."""
-
-    player: str
-    stack: Cents
-    bets: dict[str, Bet] = field(default_factory=dict)
-    """What lies on the spots, by their names, while betting is open."""
-    ready: bool = False
-    """Whether the player has said that the deal may begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,32 +42,20 @@ class Settled:
     """The number of the event that recorded it."""
 
 
-Clock = Callable[[], str]
-"""The time, as it is recorded."""
-
-
-class Table:
+class Table(BettingTable):
     """One table, from opening to closing."""
 
     def __init__(
         self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
     ) -> None:
-        self.config = config
+        super().__init__(config, clock, journal)
         self._pack = Counter(config.pack)
-        self.log = Log(journal)
-        self.chance, self.clock = chance, clock
-        self.by = HOUSE
-        """Who does what is done next, as it is recorded."""
-        self.seats: dict[int, Seat] = {}
+        self.chance = chance
         self.house = Cents(0)
         """What the house has won from the players, progressive wagers included."""
-        self.bought = Cents(0)
-        """All chips that players brought less those they took away."""
         self.rounds = 0
-        self.round: Round | None = None
         self.last_round: Round | None = None
         """The one before, whose cards lie on the felt until the next."""
-        self.closed = False
         self.step: Step | None = None
         """What happens next in the round; None while betting is open."""
         self.settled: list[Settled] = []
@@ -92,185 +69,16 @@ class Table:
         """Cards that have come since the last shuffle."""
         self._in_play: Counter[int] = Counter()
         """Cards of the round now played."""
-        self._played: dict[int, Seat] = {}
-        """Who sat where in the round now played, or in the last one."""
         self._procedure: Procedure | None = None
-        self._layout = Cents(0)
+        self._snapshot = Snapshot({}, {}, Cents(0))
+        """The money when betting closed on the round now played: voids and undos start from it."""
+        self._inputs: list[Input] = []
+        """All that the round now played was given, in order."""
+        self._floor = 0
+        """Events up to this number cannot be taken back."""
         self._waiting: dict[tuple[object, ...], bool] = {}
         self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
-
-    # -- the record ----------------------------------------------------------------------------------------------------
-
-    def _record(self, kind: str, data: Mapping[str, Any]) -> Event:
-        return self.log.add(kind, data, self.clock(), self.by)
-
-    @property
-    def on_layout(self) -> Cents:
-        """Chips that lie on the table."""
-        return self._layout
-
-    # -- seats and bets ------------------------------------------------------------------------------------------------
-
-    def sit(self, seat: int, player: str, chips: Cents) -> None:
-        """A player sits down with chips."""
-        self._check_open()
-        check_whole(seat, "a seat")
-        if not 1 <= seat <= self.config.seats:
-            raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
-        if seat in self.seats:
-            raise BadInput(f"seat {seat} is taken")
-        name = line_of(player, "a player's name")
-        check_amount(chips, "chips")
-        self._record("sat", {"seat": seat, "player": name, "chips": chips})
-        self.seats[seat] = Seat(name, chips)
-        self.bought = Cents(self.bought + chips)
-
-    def buy(self, seat: int, chips: Cents) -> None:
-        """A player gets more chips, between rounds."""
-        player = self._seat(seat)
-        check_amount(chips, "chips")
-        self._check_betting()
-        self._record("bought", {"seat": seat, "chips": chips})
-        player.stack = Cents(player.stack + chips)
-        self.bought = Cents(self.bought + chips)
-
-    def leave(self, seat: int) -> Cents:
-        """A player takes bets back, and leaves with all chips, between rounds."""
-        player = self._seat(seat)
-        self._check_betting()
-        for name in reversed(list(player.bets)):
-            self._take_back(seat, player, name)
-        self._record("left", {"seat": seat, "chips": player.stack})
-        self.bought = Cents(self.bought - player.stack)
-        del self.seats[seat]
-        return player.stack
-
-    def bet(self, seat: int, wager: str, cents: Cents, spot: int = 0, choice: str = "") -> None:
-        """Places a bet, or changes the one that lies there; nothing (0) takes it back."""
-        player = self._seat(seat)
-        self._check_betting()
-        for number, what in ((cents, "a bet"), (spot, "a spot")):
-            check_whole(number, what)
-        new = Bet(word_of(wager, "a wager"), cents, spot, word_of(choice, "a choice"))
-        name = bet_name(new)
-        if cents == 0:
-            if name not in player.bets:
-                raise BadInput(f"seat {seat} has no bet on {name} to take back")
-            if name == BASE and len(player.bets) > 1:
-                others = listed(other for other in player.bets if other != BASE)
-                raise BadInput(
-                    f"seat {seat} cannot take back the base wager while {others} is bet: take that back first"
-                )
-            self._take_back(seat, player, name)
-            return
-        self._check_bet(seat, player, new)
-        before = player.bets[name].cents if name in player.bets else 0
-        if cents - before > player.stack:
-            raise BadInput(
-                f"seat {seat} has {format_cents(player.stack)} left: {format_cents(cents)} on {name} is too much"
-            )
-        data: dict[str, Any] = {"seat": seat, "wager": wager, "cents": cents}
-        self._record("bet", data | ({"spot": spot} if spot else {}) | ({"choice": choice} if choice else {}))
-        player.bets[name] = new
-        player.ready = False
-        self._move(player, Cents(cents - before))
-
-    def lay_bets(self, seat: int, bets: Sequence[Bet]) -> None:
-        """Changes all that a player has bet to these bets: all of them are placed, or none."""
-        player = self._seat(seat)
-        self._check_betting()
-        on_table = sum(bet.cents for bet in player.bets.values())
-        after = Seat(player.player, Cents(player.stack + on_table))
-        for bet in sorted(bets, key=lambda bet: bet.wager != BASE):
-            for number, what in ((bet.cents, "a bet"), (bet.spot, "a spot")):
-                check_whole(number, what)
-            name = bet_name(bet)
-            if name in after.bets:
-                raise BadInput(f"seat {seat} bets twice on {name}: give one amount")
-            self._check_bet(seat, after, bet)
-            if bet.cents > after.stack:
-                raise BadInput(
-                    f"seat {seat} has {format_cents(after.stack)} left: {format_cents(bet.cents)} on {name} is too much"
-                )
-            after.bets[name] = bet
-            after.stack = Cents(after.stack - bet.cents)
-        for name in reversed([name for name in player.bets if name not in after.bets]):
-            self._take_back(seat, player, name)
-
-        def added(name: str) -> int:
-            return after.bets[name].cents - (player.bets[name].cents if name in player.bets else 0)
-
-        # Chips come off one spot before they are put on another.
-        for name in sorted(after.bets, key=lambda name: added(name) > 0):
-            bet = after.bets[name]
-            if player.bets.get(name) != bet:
-                self.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
-
-    def ready(self, seat: int) -> None:
-        """A player who has bet says that the deal may begin; whoever changes a bet is no longer ready."""
-        player = self._seat(seat)
-        self._check_betting()
-        if not player.bets:
-            raise BadInput(f"seat {seat} has not bet: place a bet first")
-        if player.ready:
-            raise BadInput(f"seat {seat} is ready already")
-        self._record("ready", {"seat": seat})
-        player.ready = True
-
-    def _take_back(self, seat: int, player: Seat, name: str) -> None:
-        bet = player.bets[name]
-        data: dict[str, Any] = {"seat": seat, "wager": bet.wager}
-        self._record("taken-back", data | ({"spot": bet.spot} if bet.spot else {}))
-        del player.bets[name]
-        player.ready = False
-        self._move(player, Cents(-bet.cents))
-
-    def _check_bet(self, seat: int, player: Seat, bet: Bet) -> None:
-        """Refuses what the letter, the table's limits or the other bets do not allow."""
-        config = self.config
-        wager = config.game.wager(bet.wager)
-        if wager.rides_on:
-            raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
-        if bet.wager not in config.offered:
-            raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
-        if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
-            raise BadInput(f"{wager.slug} has no spot {bet.spot}: it has {wager.spots or 'only one'}")
-        if wager.choice is not None:
-            wager.choice.check(bet.choice)
-        elif bet.choice:
-            raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
-        check_amount(bet.cents, "a bet")
-        limits = config.limits[bet.wager]
-        if not limits.low <= bet.cents <= limits.high:
-            raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
-        # Every optional wager rides on the base game's (letters 001, 002, 003 and 004).
-        if BASE in config.offered and bet.wager != BASE and BASE not in player.bets:
-            raise BadInput(f"seat {seat} bets on {bet.wager} without the base wager: place that first ({wager.cite})")
-
-    def _move(self, player: Seat, cents: Cents) -> None:
-        """Chips from a stack onto the table, or back."""
-        player.stack = Cents(player.stack - cents)
-        self._layout = Cents(self._layout + cents)
-
-    def sat_in_round(self, seat: int) -> bool:
-        """Whether whoever sits here sat here in the round now played, or in the last one."""
-        return seat in self.seats and self._played.get(seat) is self.seats[seat]
-
-    def _seat(self, seat: int) -> Seat:
-        check_whole(seat, "a seat")
-        if seat not in self.seats:
-            raise BadInput(f"nobody sits at seat {seat}: {listed(sorted(self.seats)) or 'no seat'} is taken")
-        return self.seats[seat]
-
-    def _check_open(self) -> None:
-        if self.closed:
-            raise BadInput("the table is closed: open it again first")
-
-    def _check_betting(self) -> None:
-        self._check_open()
-        if self.round is not None:
-            raise BadInput(f"round {self.round.number} is being played: wait until it is over")
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 
@@ -286,6 +94,7 @@ class Table:
                 raise BadInput("bets lie on the table: a shoe is promised before anyone bets, so take them back first")
         self._record("shuffle", {})
         self._fresh_shoe()
+        self._floor = self.log.length
 
     def _fresh_shoe(self) -> None:
         """With physical cards it is only noted that those which do not lie on the table were shuffled."""
@@ -362,18 +171,44 @@ class Table:
         self.settled = []
         self._played = playing
         self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
-        players = {seat: Player(seat, dict(player.bets)) for seat, player in playing.items()}
+        self._snapshot = Snapshot.of(playing, self.house)
+        self._inputs, self._floor = [], self.log.length
+        self._start_procedure(self.jackpot)
+
+    def _start_procedure(self, jackpot: Jackpot | None) -> None:
+        """Runs the procedure of the round up to its first step."""
         self.round = Round(
             self.rounds,
             self.config,
-            players,
-            self.jackpot,
+            {seat: Player(seat, dict(bets)) for seat, bets in self._snapshot.bets.items()},
+            jackpot,
             lambda seat: self.seats[seat].stack,
             lambda seat, cents: self._move(self.seats[seat], cents),
             waiting=self._waiting,
         )
         self._procedure = PROCEDURES[self.config.game.base](self.round)
         self._go_on(None)
+
+    def _take(self, event: Event, reply: object, before: object = None) -> None:
+        """Gives the round what it waited for, and keeps it so that the round can be run again."""
+        self._inputs.append(Input(event, reply, before))
+        self._apply(self._inputs[-1])
+
+    def _apply(self, given: Input) -> None:
+        """What an input does to chips and to the procedure: the same the first time and when the round runs again."""
+        if isinstance(given.reply, Settled) and given.event.kind == "corrected":
+            place = next(place for place, item in enumerate(self.settled) if item.event == given.reply.event)
+            was, now = self.settled[place].settlement, given.reply.settlement
+            self._pay(now.seat, Cents(0), Cents((now.net or 0) - (was.net or 0)))
+            self.settled[place] = given.reply
+            return
+        if isinstance(given.reply, Settled):
+            item = given.reply.settlement
+            self.settled.append(given.reply)
+            self._pay(item.seat, item.bet, Cents(item.net or 0))
+            self._go_on(item)
+            return
+        self._go_on(given.reply)
 
     def _go_on(self, reply: object) -> None:
         """Lets the procedure run to its next step, or the round end."""
@@ -429,6 +264,7 @@ class Table:
             raise BadInput("every card of the shoe lies on the table: a supervisor must void the round")
         self._show_shoe()
         self._seal(sorted(left.elements()))
+        self._floor = self.log.length
 
     def enter(self, text: str) -> Cards:
         """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
@@ -452,12 +288,15 @@ class Table:
 
     def _give(self, step: CardTo, cards: Cards) -> None:
         shown = {} if step.up else {"up": False}
-        self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        event = self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        self._count_cards(cards, 1)
+        self._take(event, cards)
+
+    def _count_cards(self, cards: Cards, times: int) -> None:
         for card in cards:
             if card != NO_CARD:
-                self._seen[card] += 1
-                self._in_play[card] += 1
-        self._go_on(cards)
+                self._seen[card] += times
+                self._in_play[card] += times
 
     def draw_number(self) -> int:
         """A number from the table's own source of chance."""
@@ -475,8 +314,10 @@ class Table:
         self._number(step, number)
 
     def _number(self, step: Number, number: int) -> None:
-        self._record("number", {"name": step.name, "number": number})
-        self._go_on(number)
+        event = self._record("number", {"name": step.name, "number": number})
+        if self.config.source == "shoe":
+            self._floor = event.number  # the table's own chance is not asked twice
+        self._take(event, number)
 
     def decide(self, seat: int, answer: str, hand: int = 1) -> None:
         """A player's answer, or with seat 0 the dealer's."""
@@ -485,8 +326,7 @@ class Table:
             check_whole(number, what)
         place = Place(seat, hand)
         kept = step.check(place, word_of(answer, "an answer"))
-        self._record("answer", {"place": str(place), "to": step.name, "answer": kept})
-        self._go_on((place, kept))
+        self._take(self._record("answer", {"place": str(place), "to": step.name, "answer": kept}), (place, kept))
 
     def do(self) -> None:
         """The dealer does the step that is due, one without cards or answers."""
@@ -494,8 +334,10 @@ class Table:
             raise BadInput("nothing is due: betting is open")
         match self.step:
             case Press() as step:
-                self._record("step", {"name": step.name, **step.data})
-                self._go_on(None)
+                event = self._record("step", {"name": step.name, **step.data})
+                if step.name == "coin-in":
+                    self._floor = event.number  # the meter has stepped up: only a void takes that back
+                self._take(event, None)
             case Settle() as step:
                 self._settle(step)
             case _:
@@ -503,15 +345,13 @@ class Table:
 
     def _settle(self, step: Settle) -> None:
         item = step.settlement
+        before = self.jackpot.mark() if self.jackpot is not None else None
         if item.share is not None and self.jackpot is not None:
             item = paid_share(item, self.jackpot.award(item.seat, item.share))
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
-        net = Cents(item.net or 0)
         event = self._record("settled", settled_record(item, step.hand))
-        self.settled.append(Settled(item, step.hand, event.number))
-        self._pay(item.seat, item.bet, net)
-        self._go_on(item)
+        self._take(event, Settled(item, step.hand, event.number), before)
 
     def _comes_off_meter(self, item: Settlement) -> bool:
         """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
@@ -554,17 +394,67 @@ class Table:
         if self.round is None:
             raise BadInput("no round is being played: there is nothing to void")
         self._record("voided", {"round": self.round.number, "reason": why, "supervisor": who})
-        for item in self.settled:
-            settlement = item.settlement
-            self._pay(settlement.seat, Cents(-settlement.bet), Cents(-(settlement.net or 0)))
-        for seat, player in self.round.players.items():
-            placed = sum(bet.cents for bet in player.bets.values())
-            extra = sum(hand.bet - hand.first for hand in player.hands) + player.insurance
-            self._move(self.seats[seat], Cents(-(placed + extra)))
+        self._restore()
+        for seat, bets in self._snapshot.bets.items():
+            self._move(self.seats[seat], Cents(-sum(bet.cents for bet in bets.values())))
         if self.jackpot is not None:
             self.jackpot.void_game()
         self.settled = []
         self._end_round()
+
+    def _restore(self) -> None:
+        """All money of the round back to where it was when betting closed."""
+        for seat, stack in self._snapshot.stacks.items():
+            self.seats[seat].stack = stack
+        self.house = self._snapshot.house
+        self._layout = self._snapshot.on_layout
+
+    @property
+    def inputs(self) -> list[Event]:
+        """What of the round now played can be taken back, by a supervisor at least; the oldest first."""
+        return [given.event for given in self._inputs if given.event.number > self._floor]
+
+    def undo(self, event: int, reason: str = "", by: str = "") -> None:
+        """Takes an event of this round back, and all that the round was given after it.
+
+        The dealer takes back the last input only, and nothing irreversible. A supervisor, who is named with a reason,
+        may go further. The procedure runs again from the close of betting with the inputs that are left.
+        """
+        check_whole(event, "an event")
+        if self.round is None:
+            raise BadInput("no round is being played: there is nothing to take back")
+        place = find_input(self._inputs, event, self._floor)
+        data: dict[str, Any] = {"event": event}
+        if by or reason:
+            data |= {"reason": line_of(reason, "a reason"), "supervisor": line_of(by, "a supervisor's name")}
+        else:
+            check_dealer_may(self._inputs, place, self.config.source)
+        self._record("undone", data)
+        kept, taken = self._inputs[:place], self._inputs[place:]
+        for given in taken:
+            if given.event.kind == "card" and isinstance(given.reply, tuple):
+                self._count_cards(given.reply, -1)
+                self.position -= len(given.reply) if self.config.source == "shoe" else 0
+        paid = next((given for given in taken if given.event.kind == "settled"), None)
+        if paid is not None and self.jackpot is not None:
+            self.jackpot.rewind(paid.before)
+        self._restore()
+        self.settled, self._inputs = [], kept
+        # The wagers were locked when COIN IN was pressed: running the round again does not lock them twice.
+        self._start_procedure(LockedWagers(self.jackpot) if self.jackpot is not None else None)
+        for given in kept:
+            self._apply(given)
+        self.round.jackpot = self.jackpot
+
+    def refuse_prize(self, reason: str, by: str) -> None:
+        """Settles a wager that won from the meter without its prize: the house does not honour the win."""
+        why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
+        step: Settle = self._expect(Settle, "a prize")
+        if step.settlement.share is None:
+            raise BadInput(f"no prize from the meter is due: next is '{step.words}'")
+        item = not_honoured(step.settlement)
+        event = self._record("settled", settled_record(item, step.hand) | {"reason": why, "supervisor": who})
+        self._take(event, Settled(item, step.hand, event.number), self.jackpot.mark() if self.jackpot else None)
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
@@ -583,10 +473,11 @@ class Table:
         change = Cents(net - (item.net or 0))
         if self.seats[item.seat].stack + change < 0:
             raise BadInput(f"seat {item.seat} has {format_cents(self.seats[item.seat].stack)}: too little to take back")
-        self._record("corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who})
-        self._pay(item.seat, Cents(0), change)
-        corrected = Settlement(
-            item.seat, item.wager, item.spot, item.bet, item.table, item.outcome, item.label, item.pays, net,
-            item.share, item.envy_from,
-        )  # fmt: skip
-        self.settled[place] = Settled(corrected, self.settled[place].hand, event)
+        corrected = Settled(replace(item, net=net), self.settled[place].hand, event)
+        made = self._record(
+            "corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who}
+        )
+        given = Input(made, corrected)
+        if self.round is not None:
+            self._inputs.append(given)
+        self._apply(given)

@@ -17,6 +17,7 @@ from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
+from pitbook.room.late_awards import Claim
 from pitbook.room.malfunctions import letter, local_time
 from pitbook.store.work import Desk, Work
 from pitbook.web.api import (
@@ -48,6 +49,7 @@ Seeing = Annotated[Person, Depends(may("see the floor"))]
 Alerted = Annotated[Person, Depends(may("see the floor", "see the back office"))]
 """The pages of both show alerts."""
 Voiding = Annotated[Person, Depends(may("void"))]
+Verifying = Annotated[Person, Depends(may("verify a win"))]
 CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"))]
 """Which of the two depends on the step."""
 Paying = Annotated[Person, Depends(may("deal", "bank"))]
@@ -308,6 +310,50 @@ def back_out(request: Request, asking: Adjusting, key: Key, jackpot: Table, aske
     return _recorded(request, key, people, why, document, "Prize backed out", place, "back-out", moved, item)
 
 
+class LateWin(ByHand):
+    """A win that was noticed after its round, or decided in a dispute."""
+
+    why: Line
+    document: Line
+    table: Table
+    round: Annotated[int, Field(ge=1, le=MOST)]
+    seat: Annotated[int, Field(ge=1, le=9)]
+    outcome: Annotated[str, Field(min_length=1, max_length=60)]
+    evidence: Annotated[str, Field(min_length=1, max_length=300, description="Where surveillance shows the hand.")]
+
+
+class TryLateWin(Trying):
+    """The same without its papers."""
+
+    table: Table
+    round: Annotated[int, Field(ge=1, le=MOST)]
+    seat: Annotated[int, Field(ge=1, le=9)]
+    outcome: Annotated[str, Field(min_length=1, max_length=60)]
+    evidence: Annotated[str, Field(max_length=300)] = ""
+
+
+@router.post("/floor/jackpots/{jackpot}/late-awards/preview")
+def preview_late_award(request: Request, asking: Verifying, jackpot: Table, asked: TryLateWin) -> View:
+    """The prize, the pools before and after, and what the house would pay; nothing is done."""
+    found = services(request)
+    return found.by_hand.preview_late(found.late_awards, jackpot, _claim(asked), asking).to_dict()
+
+
+@router.post("/floor/jackpots/{jackpot}/late-awards")
+def late_award(request: Request, asking: Verifying, key: Key, jackpot: Table, asked: LateWin) -> View:
+    """Records a win after its round: two people who verify wins, a reason, a document and evidence."""
+    people = _people(request, asking, asked)
+    done = services(request).late_awards.record(jackpot, _claim(asked), people, key)
+    moved, item = _booked(request, jackpot, done), f"{jackpot} {done['transaction']}"
+    place = f"jackpot {jackpot}, table {asked.table}, round {asked.round}, seat {asked.seat}"
+    why, document = asked.why, f"{asked.document}; {asked.evidence}"
+    return _recorded(request, key, people, why, document, "Late award", place, "late-award", moved, item)
+
+
+def _claim(asked: LateWin | TryLateWin) -> Claim:
+    return Claim(asked.table, asked.round, asked.seat, asked.outcome, asked.why, asked.document, asked.evidence)
+
+
 # -- surveillance ------------------------------------------------------------------------------------------------------
 
 
@@ -333,6 +379,7 @@ def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[
     found = services(request).rounds.find(table, number)
     steps = [
         {"number": step.number, "kind": step.kind, "at": step.at, "by": step.by, "words": step.words}
+        | {"taken_back": step.taken_back}
         for step in found.steps
     ]
     return found.to_dict() | {"steps": steps}

@@ -10,8 +10,10 @@ from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
 from pitbook.errors import BadInput
+from pitbook.room.by_hand import check_two
 from pitbook.web.api import Dealing, SecondPerson, own_key, services
 from pitbook.web.api_floor import void_by
+from pitbook.web.api_play import LARGEST
 from pitbook.web.cookies import address_of
 
 router = APIRouter(prefix="/api/v1/pads", tags=["controllers"])
@@ -20,9 +22,14 @@ Words = Annotated[str, Field(max_length=200)]
 
 
 class Supervised(SecondPerson):
-    """A key of the supervisor's with badge and PIN; a void with its reason, what happened and a document."""
+    """A key of the supervisor's with badge and PIN.
 
-    key: Literal["verify", "record", "reject", "run", "void"]
+    A void has its reason, what happened and a document; ``take-back`` the event that is taken back and why;
+    ``refuse-prize``, which settles a win from the meter without its prize, the reason.
+    """
+
+    key: Literal["verify", "record", "reject", "run", "void", "take-back", "refuse-prize"]
+    event: Annotated[int, Field(ge=0, le=LARGEST)] = 0
     reason: Annotated[str, Field(max_length=40)] = ""
     why: Words = ""
     document: Words = ""
@@ -40,6 +47,16 @@ def supervised(
     found = services(request)
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
     own = own_key(person, key)
+    if asked.key in ("take-back", "refuse-prize"):
+        person.check("void" if asked.key == "take-back" else "verify a win")
+        check_two(person, asking)
+        if not asked.why.strip():
+            raise BadInput("say why: what is done by a supervisor has a reason")
+        if asked.key == "take-back":
+            done = found.pit.take_back(table, person, asked.event, asked.why, own, asking)
+        else:
+            done = found.pit.refuse_prize(table, person, asked.why, own, asking)
+        return {"table": table, "number": done["number"], "by": person.name}
     if asked.key != "void":
         return found.jackpots.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")

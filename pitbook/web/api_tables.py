@@ -210,6 +210,18 @@ async def shuffle(request: Request, hand: DealersHand, table: Table) -> JSONResp
     return await _done(request, hand, lambda pit, person, key: pit.shuffle(table, person, key))
 
 
+class LastInput(Asked):
+    """Which input is taken back: the view lists them under ``undo``, the last one first."""
+
+    event: Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+@acting("/{table}/undo")
+async def undo(request: Request, hand: DealersHand, table: Table, asked: LastInput) -> JSONResponse:
+    """The dealer takes back the last input of the round; refused after an irreversible step."""
+    return await _done(request, hand, lambda pit, person, key: pit.undo(table, person, asked.event, key))
+
+
 @router.post("/{table}/key-in")
 async def key_in(request: Request, hand: DealersHand, table: Table) -> View:
     """The hand button of the win that is about to be paid from the meter; answers with the controller."""

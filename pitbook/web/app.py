@@ -21,6 +21,7 @@ from pitbook.room.days import Days
 from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.large_wins import LargeWins
+from pitbook.room.late_awards import LateAwards
 from pitbook.room.malfunctions import Malfunctions
 from pitbook.room.pace import Pace
 from pitbook.room.passkeys import Passkeys
@@ -161,6 +162,7 @@ class Services:
         self.now = utc_now
         self.by_hand = ByHand(self.pit, self.jackpots)
         self.large_wins = LargeWins(self.configurations)
+        self.late_awards = LateAwards(self.jackpots, lambda: self.large_wins.payouts().late_awards)
         self.malfunctions = Malfunctions(self.jackpots, utc_now, lambda: self.large_wins.payouts().malfunction_hours)
         self.rounds = Rounds(self.database)
         self.alerts = Alerts(self.days, self.configurations, self.malfunctions, self.large_wins, utc_now)

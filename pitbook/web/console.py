@@ -121,6 +121,12 @@ class Console:
     """All bets as in the last round."""
     voids: bool = False
     joker: bool = False
+    undo: Key | None = None
+    """Takes back the last input; its note says which."""
+    inputs: tuple[View, ...] = ()
+    """What a supervisor may take back, the last one first."""
+    refusable: str = ""
+    """The win from the meter that a supervisor may settle without its prize."""
 
     @property
     def tracked(self) -> bool:
@@ -200,6 +206,9 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
         tuple(_again(desk)),
         desk.playing or (pad is not None and pad["phase"] != "betting"),
         view is not None and game(view["game"]).base == "pai gow poker",
+        _undo(desk),
+        tuple(view["undo"]) if view is not None and desk.playing else (),
+        _refusable(desk),
     )
 
 
@@ -477,6 +486,35 @@ def _settling(desk: _Desk, step: View) -> list[Key]:
         return [] if keyed else [Key(f"Key in {item['label']}", (desk.act("key-in"),), "Enter", True)]
     pay, rest = Key(_doing(item), (desk.act("settle-next"),), "Enter", True), Key("All", (desk.act("advance"),), "g")
     return [pay, rest]
+
+
+def _undo(desk: _Desk) -> Key | None:
+    """Takes back the hand that is keyed in, or the last input of the table; None where a supervisor must."""
+    if desk.view is None or not desk.playing:
+        return None
+    if desk.pad is not None and desk.pad["wins"]:
+        if desk.pad["phase"] != "playing" or desk.setup is None:
+            return None
+        seat, outcome = desk.pad["wins"][-1]
+        spot = [desk.press("spot", seat=seat)] if desk.pad["has_spots"] and desk.pad["spot"] != seat else []
+        do = (*spot, desk.press("hand", outcome=outcome, seat=seat))
+        return Key("Undo", do, "u", note=f"Take back: {_label(desk.setup, outcome)} keyed in for seat {seat}")
+    recorded = desk.pad is not None and any("undone" not in prize for prize in desk.pad["recorded"])
+    last = next(iter(desk.view["undo"]), None)
+    if last is None or not last["dealer"] or recorded:
+        return None
+    return Key("Undo", (desk.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
+
+
+def _refusable(desk: _Desk) -> str:
+    """Whose win from the meter waits for its prize, with nothing keyed in for it."""
+    step = desk.step
+    if step is None or step["kind"] != "settle" or not step["settlement"]["from_meter"] or desk.pad is None:
+        return ""
+    seat = step["settlement"]["seat"]
+    recorded = any(prize["seat"] == seat and "undone" not in prize for prize in desk.pad["recorded"])
+    keyed = any(at == seat for at, _ in desk.pad["wins"])
+    return "" if keyed or recorded else f"Seat {seat}: {step['settlement']['label']}, {step['settlement']['pays']}"
 
 
 def _doing(item: View) -> str:

@@ -13,7 +13,7 @@ from pitbook.compliance.rules import RULES
 from pitbook.compliance.rules_letters import applies
 from pitbook.errors import NotFound, PitbookError
 from pitbook.games import game as game_of
-from pitbook.jackpot.book import Action, Book, do
+from pitbook.jackpot.book import LATE, Action, Book, do
 from pitbook.jackpot.controller import Pad, win_so_far
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
@@ -276,10 +276,10 @@ def _recorded(found: "Services", names: Mapping[str, str]) -> list[Recorded]:
         people = found.large_wins.people(jackpot)
         setup = found.jackpots.book(jackpot).setup
         for item in prizes:
-            if item.kind == "award" and house.day_of(item.at) == today:
+            if item.kind in ("award", LATE) and house.day_of(item.at) == today:
                 data = item.data
                 cents = Cents(int(item.result["prize_cents"]))
-                label = label_of(setup, str(data["outcome"]))[0]
+                label = label_of(setup, str(data["outcome"]))[0] + (", late award" if item.kind == LATE else "")
                 gone, signed = item.number in undone, people[item.number]
                 steps = tuple(_step_words(name, step, names, house) for name, step in signed.steps())
                 each = Recorded(

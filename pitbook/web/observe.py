@@ -23,6 +23,7 @@ from sqlalchemy import text
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook import __version__
+from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.ledger import Transaction
 from pitbook.store.database import Database
 from pitbook.store.wire import Lost
@@ -83,7 +84,7 @@ class Figures:
         for item in items:
             self.transactions.labels(item.kind).inc()
             self.shown.labels(item.book).set(int(item.result["shown_cents"]) / 100)
-            if item.kind in ("award", "fixed-pay"):
+            if item.kind in PRIZES:
                 self.prizes.labels(item.book).inc(int(item.result.get("prize_cents", 0)) / 100)
 
 

@@ -115,7 +115,9 @@ def one_jackpot(request: Request, person: Seeing, jackpot: Table) -> HTMLRespons
     return show(
         request, person, "floor", "room/floor/jackpot.html", jackpot=jackpot, book=book, prizes=prizes[:12],
         undone=undone, labels=labels, listed=LISTED, reductions=REDUCTIONS, increases=INCREASES, pools=POOLS,
-        exact=format_micros, may=person.may("adjust"), acts=acts[::-1][:12], local=found.days.house().local,
+        exact=format_micros, may=person.may("adjust"), may_verify=person.may("verify a win"),
+        outcomes=[*book.setup.shares(), *book.setup.fixed()], basis=found.late_awards.basis(),
+        acts=acts[::-1][:12], local=found.days.house().local,
         tables=found.jackpots.tables_of(jackpot),
     )  # fmt: skip
 

@@ -354,3 +354,86 @@ def test_a_house_without_configuration(tmp_path: Path) -> None:
         assert page(bare, "dana", "/room/dealer").status_code == 200
         assert page(bare, "dana", "/room/displays").status_code == 200
         assert bare.client.get("/display/royal").status_code == 404
+
+
+# -- taking back -------------------------------------------------------------------------------------------------------
+
+
+def entered(room: House, cards: str) -> None:
+    """A round at royal-1 with seat 2, and these cards."""
+    table = "/tables/royal-1"
+    assert room.post("sue", f"{table}/open").status_code == 200
+    assert room.post("dana", f"{table}/seat", {"seat": 2, "player": "Pat", "chips": 50_000}).status_code == 200
+    bets = [BETS[0], BETS[2]]
+    assert room.post("dana", f"{table}/bets", {"seat": 2, "bets": bets}).status_code == 200
+    assert room.post("dana", f"{table}/close-betting").status_code == 200
+    assert room.post("dana", f"{table}/cards", {"cards": cards}).status_code == 200
+
+
+def test_the_console_says_what_undo_takes_back(room: House) -> None:
+    entered(room, "Ks 7h")
+    shown = console(room)
+    assert shown.undo is not None
+    assert (shown.undo.key, shown.undo.note) == ("u", "Take back: 7 of hearts to the dealer")
+    (((address, said),)) = shown.undo.do
+    for person in ("walt", "ann", "otto"):
+        assert room.post(person, address.removeprefix("/api/v1"), said).status_code == 403
+    assert room.post("dana", address.removeprefix("/api/v1"), said).status_code == 200
+    after = console(room)
+    assert after.undo is not None
+    assert after.undo.note == "Take back: K of spades to seat 2"
+    assert [each["words"] for each in after.inputs] == ["K of spades to seat 2"]
+    again = room.post("dana", address.removeprefix("/api/v1"), said)
+    assert (again.status_code, "cannot be taken back" in again.json()["detail"]) == (400, True)
+    markup = page(room, "dana", "/room/dealer/royal-1").text
+    assert "Take back: K of spades to seat 2" in html.unescape(markup)
+    assert "Undo with badge" in markup
+
+
+def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: House) -> None:
+    entered(room, "Ks 7h Qs ??")
+    room.post("dana", "/tables/royal-1/decision", {"seat": 2, "answer": "stand"})
+    room.post("dana", "/tables/royal-1/cards", {"cards": "Th"})
+    room.post("dana", "/tables/royal-1/settle-next")
+    shown = console(room)
+    assert shown.undo is None, "chips have moved"
+    event = next(each["event"] for each in shown.inputs if each["words"] == "Q of spades to seat 2")
+    for person, said, status in (
+        ("sue", {"event": event}, 400),  # no reason
+        ("sue", {"event": event, "why": "misread", "pin": "0000"}, 403),
+        ("dana", {"event": event, "why": "misread"}, 403),
+        ("sue", {"event": 1, "why": "misread"}, 400),
+    ):
+        assert press(room, person, "take-back", "royal-1", **said).status_code == status
+    done = press(room, "sue", "take-back", "royal-1", event=event, why="it was the jack")
+    assert (done.status_code, done.json()["by"]) == (200, "Sue")
+    assert next(each["words"] for each in console(room).inputs) == "7 of hearts to the dealer"
+    rounds = room.get("walt", "/rounds?table=royal-1").json()
+    steps = room.get("walt", f"/rounds/royal-1/{rounds[0]['number']}").json()["steps"]
+    assert "by Sue and Dana: it was the jack" in steps[-1]["words"]
+    assert any(step["taken_back"] and step["words"] == "seat 2: Qs" for step in steps)
+    seen = page(room, "walt", f"/room/surveillance/rounds/royal-1/{rounds[0]['number']}").text
+    assert "<s>seat 2: Qs</s>" in seen
+
+
+def test_a_win_that_is_not_honoured_is_settled_at_the_console(room: House) -> None:
+    entered(room, "Ks Kh Qs ??")
+    for seat, answer in ((0, "no"), (2, "stand")):
+        room.post("dana", "/tables/royal-1/decision", {"seat": seat, "answer": answer})
+    room.post("dana", "/tables/royal-1/cards", {"cards": "Qh"})
+    room.post("dana", "/tables/royal-1/advance")
+    assert console(room).refusable == "Seat 2: Double Royal Match, 25% of meter"
+    assert room.post("dana", "/tables/royal-1/key-in").status_code == 200
+    shown = console(room)
+    assert (shown.refusable, shown.undo and shown.undo.note) == (
+        "",
+        "Take back: Double Royal Match keyed in for seat 2",
+    )
+    for act in ("verify", "reject"):
+        assert press(room, "sue", act, "royal-1").status_code == 200
+    assert press(room, "sue", "refuse-prize", "royal-1").status_code == 400  # no reason
+    assert press(room, "sue", "refuse-prize", "royal-1", why="marked cards").status_code == 200
+    assert room.post("dana", "/tables/royal-1/advance").status_code == 200
+    assert console(room).view is not None
+    view = room.get("dana", "/tables/royal-1").json()
+    assert (view["phase"], view["controller"]["phase"]) == ("betting", "betting")

@@ -48,7 +48,7 @@ function show(html) {
   mark();
   drawCards();
   named(focus)?.focus();
-  if (called.open && form.dataset.act !== "void") { if (theirKeys().childElementCount) call(); else called.close(); }
+  if (called.open && !form.dataset.act) { if (theirKeys().childElementCount) call(); else called.close(); }
 }
 
 const named = (name) => root.querySelector(`[data-name="${CSS.escape(name ?? "")}"]`);
@@ -102,7 +102,7 @@ root.addEventListener("click", ({ target }) => {
   else if (said.low) lowCard(key);
   else if (said.openSeat) openSeat(said.openSeat, key);
   else if ("call" in said) { if (theirKeys().childElementCount) call(); else refuse("no win waits for a supervisor now", key); }
-  else if ("void" in said) stand("void", "Every chip goes back, and what the wagers added comes off the meter.", make("button", { class: "button danger", value: "void" }, "Void the round"));
+  else if (said.papersFor) papers(said.papersFor, said.words);
   else if ("same" in said) press(last.map((seat) => [`/api/v1/pads/${table}/presses`, { key: "sense", seat }]), said.name, key);
   else if (said.do) pressed(key, JSON.parse(said.do), Number(said.seat));
 });
@@ -209,9 +209,23 @@ document.addEventListener("click", ({ target }) => { if (target.closest("[data-c
 
 const call = () => stand("", now().win ?? "", theirKeys());
 
+const PAPERS = {
+  void: ["Every chip goes back, and what the wagers added comes off the meter.", "Void the round"],
+  "take-back": ["The input that is chosen and all after it are taken back; cards of the table's own shoe come again.", "Take back"],
+  "refuse-prize": ["The wager is settled as lost, without the prize.", "Settle without the prize"],
+};
+
+/** What a supervisor does with a reason. */
+function papers(act, of = "") {
+  const [words, name] = PAPERS[act], choices = form.elements.event;
+  choices.replaceChildren(part("inputs").content.cloneNode(true));
+  choices.selectedIndex = 0;
+  stand(act, of ? `${of}. ${words}` : words, make("button", { class: "button danger", value: act }, name));
+}
+
 function stand(act, words, keys) {
   form.dataset.act = act;
-  for (const field of form.querySelectorAll("[data-papers]")) field.hidden = !act;
+  for (const field of form.querySelectorAll("[data-papers]")) field.hidden = !act || !field.dataset.papers.split(" ").includes(act);
   inForm("waiting").textContent = words;
   inForm("supervisor-keys").replaceChildren(keys);
   if (!called.open) { called.showModal(); form.elements.badge.focus(); }
@@ -232,10 +246,11 @@ form.addEventListener("keydown", (event) => {
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const key = event.submitter.value, said = Object.fromEntries(new FormData(form));
+  said.event = Number(said.event ?? 0);
   inForm("wrong").textContent = "";
   try {
     await send(`/api/v1/pads/${table}/supervised`, { key, ...said }, event.submitter.textContent);
-    if (key === "void") called.close();
+    if (form.dataset.act) called.close();
   } catch (error) {
     inForm("wrong").textContent = error.message;
     form.elements.badge.value = form.elements.pin.value = "";

@@ -1,0 +1,128 @@
+"""Taking back what was keyed by mistake: the money a round is run again from, and how far back a dealer may go.
+
+What is irreversible for the dealer: a payment (chips have moved), and at a table with its own shoe everything that was
+dealt, drawn or turned over (the players have seen it). A supervisor may go back further, with a reason. Nobody goes
+back beyond COIN IN, beyond a number that the table itself has drawn, or beyond a shuffle in mid-round: void the round.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pitbook.cards import SUITS
+from pitbook.errors import BadInput
+from pitbook.games.settle import Bet
+from pitbook.money import Cents, format_cents
+from pitbook.table.events import Event, is_taken_back
+
+SUIT_WORDS = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
+
+
+class Betting(Protocol):
+    """A seat as betting left it."""
+
+    stack: Cents
+    bets: dict[str, Bet]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The money of a round when its betting closed."""
+
+    stacks: Mapping[int, Cents]
+    """Of the seats that play, without their bets."""
+    bets: Mapping[int, Mapping[str, Bet]]
+    house: Cents
+
+    @classmethod
+    def of(cls, playing: Mapping[int, Betting], house: Cents) -> "Snapshot":
+        stacks = {seat: player.stack for seat, player in playing.items()}
+        return cls(stacks, {seat: dict(player.bets) for seat, player in playing.items()}, house)
+
+    @property
+    def on_layout(self) -> Cents:
+        return Cents(sum(bet.cents for bets in self.bets.values() for bet in bets.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something that a round was given: the event that recorded it, and what the procedure was told."""
+
+    event: Event
+    reply: object
+    before: object = None
+    """What the jackpot needs to take a payment back."""
+
+
+def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
+    """Which input an event is; refused where nobody can take it back."""
+    for place, given in enumerate(inputs):
+        if given.event.number == event > floor:
+            return place
+    last = inputs[-1].event.number if inputs else 0
+    if last <= floor:
+        raise BadInput("nothing of this round can be taken back: a supervisor may void the round")
+    raise BadInput(f"event {event} cannot be taken back: the last input of this round is event {last}")
+
+
+def check_dealer_may(inputs: Sequence[Input], place: int, source: str) -> None:
+    """Refuses what only a supervisor takes back."""
+    event = inputs[place].event
+    if place < len(inputs) - 1:
+        last = words_of(inputs[-1].event)
+        raise BadInput(f"the dealer takes back the last input only, which is {last}: a supervisor may go further")
+    why = irreversible(event, source)
+    if why:
+        raise BadInput(f"{words_of(event)}: {why}; only a supervisor takes that back, with a reason")
+
+
+def irreversible(event: Event, source: str) -> str:
+    """Why the dealer cannot take an input back; empty where the dealer can."""
+    if event.kind in ("settled", "corrected"):
+        return "chips have moved"
+    if source == "shoe" and event.kind != "answer":
+        return "it came from the table's own shoe"
+    return ""
+
+
+def words_of(event: Event) -> str:
+    """An input as a person would name it: ``K of hearts to seat 2``. Cards face down are not named."""
+    data = event.shown().data
+    match event.kind:
+        case "card":
+            return f"{', '.join(map(_card, str(data['cards']).split()))} to {_the(str(data['to']))}"
+        case "number":
+            return f"{data['name']} {data['number']}"
+        case "answer":
+            return f"{data['place']}, {data['to']}: {data['answer']}"
+        case "step":
+            return f"the step {str(data['name']).replace('-', ' ')}"
+        case "settled":
+            return f"{_payment(data)} at seat {data['seat']}: {data['wager']}, {data['label']}"
+        case _:
+            return f"the correction of payment {data['payment']} to {format_cents(data['net'])}"
+
+
+def undone_words(undone: Event, events: Iterable[Event]) -> str:
+    """What was taken back, by whom with which reason; ``events`` are those of its round."""
+    taken = [event for event in events if is_taken_back(event, undone)]
+    more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
+    what = words_of(taken[0]) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
+    by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
+    return f"taken back: {what}{by}"
+
+
+def _payment(data: Mapping[str, Any]) -> str:
+    net = data["net"] or 0
+    return f"{format_cents(abs(net))} {'paid' if net > 0 else 'taken'}" if net else "a push"
+
+
+def _card(name: str) -> str:
+    if name == "??":
+        return "a card face down"
+    rank, suit = name[:-1], name[-1]
+    return f"{rank.replace('T', '10')} of {SUIT_WORDS[suit]}" if suit in SUIT_WORDS else "the joker"
+
+
+def _the(place: str) -> str:
+    return place if place.startswith("seat") else f"the {place}"
