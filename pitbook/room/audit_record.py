@@ -214,7 +214,12 @@ def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -
     events = [*(replace(event, number=place) for place, event in enumerate(head, 1))]
     events += [_moved(event, len(head) + place, shifts) for place, event in enumerate(kept, 1)]
     end = _end(events, len(head) + begun)
-    return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, int(ended.data["round"]))
+    return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, _rounds_until(opened, ended))
+
+
+def _rounds_until(opened: Event, ended: Event) -> int:
+    """Rounds of an opening up to the end of one; rounds are numbered on across openings."""
+    return int(ended.data["round"]) - int(opened.data.get("first_round", 1)) + 1
 
 
 def _gap(earlier: Event, later: Event) -> int:

@@ -35,7 +35,17 @@ from pitbook.table.config import BASE
 from pitbook.table.events import SECRET, Event
 
 BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
-NOTED: Final = ("house", "day-closed", "deposit", "bank", "funds-test", "advice", "configuration", "table-opened")
+NOTED: Final = (
+    "house",
+    "day-closed",
+    "deposit",
+    "bank",
+    "funds-test",
+    "advice",
+    "configuration",
+    "table-opened",
+    "table-closed",
+)
 README: Final = """Audit pack of {name}, {first} to {last}, made {at} by Pitbook {version}.
 
 Check it:   python verify.py PACK.zip [SHA256]        (Python 3.11 or later, nothing else)

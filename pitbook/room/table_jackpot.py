@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.games.model import listed
 from pitbook.games.settlement import LOSS
 from pitbook.jackpot.controller import WORDS, Pad
 from pitbook.jackpot.people import NotAllowed, Person
@@ -99,9 +98,17 @@ class TableJackpot:
         self._at_the_end.append(lambda desk: self._void(desk, papers, person))
 
     def note(self, events: Iterable[Event], progressive: str) -> None:
-        """Fixed pays of the progressive wager among what was done, from the tray or the meter as the jackpot is set."""
+        """What follows on the controller from what was done at the table.
+
+        A round begins and ends on both, under one number, whether or not somebody bet the progressive wager. Fixed pays
+        of that wager are noted, from the tray or the meter as the jackpot is set.
+        """
         for event in events:
             data = event.data
+            if event.kind == "betting-closed":
+                self._during.insert(0, self._in_step(int(data["round"])))
+            elif event.kind == "round-over":
+                self.end_game()  # a round without a progressive wager has no key of its own for it
             won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
             if won and "share" not in data and "envy_from" not in data:
                 self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
@@ -109,20 +116,26 @@ class TableJackpot:
     # -- on the controller ---------------------------------------------------------------------------------------------
 
     def _lock(self, desk: Desk, seats: set[int], person: Person) -> None:
-        pad = desk.pad(self.table).pad
-        if pad.phase != "betting":
-            if set(pad.lit) != seats:
-                raise BadInput(
-                    f"the controller has locked the wagers of seats {listed(pad.lit) or 'none'}, the table those of "
-                    f"{listed(sorted(seats))}: a supervisor must void the round"
-                )
-            return  # somebody has pressed it by hand
-        for seat in sorted(seats.symmetric_difference(pad.lit)):
+        for seat in sorted(seats.symmetric_difference(desk.pad(self.table).pad.lit)):
             press_key(desk, self.table, "sense", person, seat)
-        press_key(desk, self.table, "lock", person)
+        press_key(desk, self.table, "lock", person, without_wagers=True)
+
+    def _in_step(self, number: int) -> Press:
+        """Refuses a round that the controller would count under another number, or while it is in one of its own."""
+
+        def check(desk: Desk) -> None:
+            pad = desk.pad(self.table).pad
+            check_between_rounds(pad)
+            if pad.round != number:
+                raise BadInput(
+                    f"table {self.table} counts this round as {number} and its controller as {pad.round}: close the "
+                    "table and open it again, and both count on together"
+                )
+
+        return check
 
     def _end(self, desk: Desk, person: Person) -> None:
-        if desk.pad(self.table).pad.phase != "betting":  # else somebody has pressed it by hand
+        if desk.pad(self.table).pad.phase != "betting":  # else the round is over there: ended, or voided
             press_key(desk, self.table, "end", person)
 
     def _void(self, desk: Desk, papers: Mapping[str, Any], person: Person) -> None:
@@ -150,6 +163,12 @@ class TableJackpot:
         if pad.kind == "card" and pad.spot != seat:
             press_key(desk, self.table, "spot", person, seat)
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
+
+
+def check_between_rounds(pad: Pad) -> None:
+    """Refuses something that is done only between two rounds of a controller."""
+    if pad.phase != "betting":
+        raise BadInput(f"the controller of table {pad.table} is in a round: next comes {' or '.join(pad.expected())}")
 
 
 def _recorded(pad: Pad, seat: int) -> Mapping[str, Any] | None:

@@ -75,6 +75,7 @@ class Table:
         self.bought = Cents(0)
         """All chips that players brought less those they took away."""
         self.rounds = 0
+        """Rounds that were begun since the table was opened."""
         self.round: Round | None = None
         self.last_round: Round | None = None
         """The one before, whose cards lie on the felt until the next."""
@@ -108,11 +109,16 @@ class Table:
         """Chips that lie on the table."""
         return self._layout
 
+    @property
+    def round_number(self) -> int:
+        """The number of the round now played, or of the last one; rounds are numbered on across openings."""
+        return self.config.first_round - 1 + self.rounds
+
     # -- seats and bets ------------------------------------------------------------------------------------------------
 
     def sit(self, seat: int, player: str, chips: Cents) -> None:
         """A player sits down with chips."""
-        self._check_open()
+        self._check_keeps_seats()
         check_whole(seat, "a seat")
         if not 1 <= seat <= self.config.seats:
             raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
@@ -265,6 +271,11 @@ class Table:
         if self.closed:
             raise BadInput("the table is closed: open it again first")
 
+    def _check_keeps_seats(self) -> None:
+        self._check_open()
+        if self.config.controller_only:
+            raise BadInput("the table is open for its controller only: close it and open it with its seats first")
+
     def _check_betting(self) -> None:
         self._check_open()
         if self.round is not None:
@@ -277,7 +288,7 @@ class Table:
 
         Physical cards may be shuffled at any time, also when they run out in mid-round.
         """
-        self._check_open()
+        self._check_keeps_seats()
         if self.config.source == "shoe":
             self._check_betting()
             if self._layout:
@@ -321,7 +332,7 @@ class Table:
 
         A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
         """
-        if self.config.source == "entered":
+        if self.config.source == "entered" or self.config.controller_only:
             return False
         if self.shoe is None:
             return True
@@ -348,10 +359,10 @@ class Table:
         self.rounds += 1
         self.settled = []
         self._played = playing
-        self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
+        self._record("betting-closed", {"round": self.round_number, "seats": list(playing)})
         players = {seat: Player(seat, dict(player.bets)) for seat, player in playing.items()}
         self.round = Round(
-            self.rounds,
+            self.round_number,
             self.config,
             players,
             self.jackpot,

@@ -41,7 +41,7 @@ def supervised(
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
     own = own_key(person, key)
     if asked.key != "void":
-        return found.jackpots.press(table, asked.key, person, own) | {"by": person.name}
+        return found.pit.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")
     if not asked.why or not asked.document:
         raise BadInput("say why the round does not stand, and by which document")

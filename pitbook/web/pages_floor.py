@@ -19,7 +19,7 @@ from pitbook.money import format_micros
 from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS
 from pitbook.web.api import MOST, services
 from pitbook.web.cookies import session_cookie
-from pitbook.web.floor import checklist_of, look_at, win_cards
+from pitbook.web.floor import look_at, win_cards
 from pitbook.web.live_tables import BEAT, EVERY_TABLE
 from pitbook.web.pages import environment
 from pitbook.web.room_frame import room_page, show
@@ -75,7 +75,7 @@ def _now(request: Request, person: Person) -> dict[str, Any]:
 @router.get("/room/floor/open/{table}")
 def opening(request: Request, person: Opening, table: Table) -> HTMLResponse:
     """The checklist of a table, and the way to open it."""
-    return show(request, person, "floor", "room/floor/open.html", list=checklist_of(services(request), table))
+    return show(request, person, "floor", "room/floor/open.html", list=services(request).pit.checklist(table))
 
 
 @router.get("/room/floor/tables/{table}")

@@ -237,7 +237,7 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
 def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, server: Site, axe: Axe) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
-        assert house.post("sue", "/tables/royal-1/open").status_code == 200
+        assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         page = visit("/room/dealer/royal-1", person="dana")
         for chip, done in (("Add $500", "Sit down"), ("Add $25", "Bets stand")):

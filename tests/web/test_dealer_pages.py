@@ -100,7 +100,7 @@ def test_a_table_that_cannot_be_worked(room: House) -> None:
 
 
 def test_a_player_s_name_is_only_words(room: House) -> None:
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     name = "<img src=x onerror=alert(1)>'\""
     assert room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": name, "chips": 50_000}).status_code == 200
     shown = page(room, "dana", "/room/dealer/royal-1").text
@@ -142,7 +142,7 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
 
 
 def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
         room.post("dana", "/tables/royal-1/bets", {"seat": seat, "bets": BETS[:2]})
@@ -298,7 +298,7 @@ def test_a_round_is_voided_with_its_paper(room: House) -> None:
     (act,) = room.client.app.state.services.by_hand.records()  # type: ignore[attr-defined]
     assert (act.people, act.reason) == (("Sue (sue)", "Dana (dana)"), "misdeal")
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     room.post("dana", "/tables/royal-1/bets", {"seat": 1, "bets": BETS})
     room.post("dana", "/tables/royal-1/close-betting")

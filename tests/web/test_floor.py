@@ -77,7 +77,7 @@ def win(room: House, person: str, step: str, table: str = "royal-1", badge: str 
 
 def play(room: House) -> None:
     """Seats 1 and 3 at a table that keeps its bets, up to the payments."""
-    do(room, "sue", "/tables/royal-1/open")
+    do(room, "sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         do(room, "dana", "/tables/royal-1/seat", {"seat": seat, "player": f"P{seat}", "chips": 50_000})
         do(room, "dana", "/tables/royal-1/bets", {"seat": seat, "bets": BETS})

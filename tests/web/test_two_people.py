@@ -71,7 +71,7 @@ def prize_is_recorded(room: House) -> dict[str, Any]:
 
 
 def payment_is_made(room: House) -> dict[str, Any]:
-    do(room, "sue", f"/tables/{TABLE}/open")
+    do(room, "sue", f"/tables/{TABLE}/open", {"checked": True})
     do(room, "dana", f"/tables/{TABLE}/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     do(room, "dana", f"/tables/{TABLE}/bets", {"seat": 1, "bets": [{"wager": "base", "cents": 1_000}]})
     do(room, "dana", f"/tables/{TABLE}/close-betting")
