@@ -92,9 +92,7 @@ def _entry(setup: Setup, tables: list[str]) -> str:
 def _components(setup: Setup) -> str:
     """Those of the approved system that its controller belongs to."""
     kind = _SYSTEMS[setup.controller]
-    system = next(
-        each for each in setup.rules.letter.systems if setup.wager in each.wagers and each.controller == kind
-    )
+    system = next(each for each in setup.rules.letter.systems if setup.wager in each.wagers and each.controller == kind)
     return "\n".join(f'"{part.name}" = "{part.version or "v1"}"' for part in system.components)
 
 

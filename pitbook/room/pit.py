@@ -81,6 +81,11 @@ class Pit:
         except NotFound:
             return {"open": False}
 
+    def has(self, name: str) -> bool:
+        """Whether the property has a table of this name, open or not."""
+        kept = self.configurations.versions()
+        return bool(kept) and any(entry.id == name for entry in kept[-1].property.tables)
+
     def view(self, name: str) -> View:
         """A table as the console shows it, with its controller."""
         return self.looked_at(name)[0]

@@ -38,6 +38,8 @@ class Tile:
     game: str
     open: bool
     phase: str
+    left_in_round: bool
+    """Closed, with its controller in the middle of a round."""
     controller_only: bool
     """Open without its seats."""
     round: int
@@ -146,13 +148,14 @@ def _tile(
         meter = found.jackpots.book(jackpot).shown
     except NotFound:
         pass
-    playing = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
+    in_round = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
     known = game_of(shown["game"])
     return Tile(
         table,
         known.name,
         bool(shown["open"]),
-        "playing" if playing else "betting" if shown["open"] else "closed",
+        "closed" if not shown["open"] else "playing" if in_round else "betting",
+        in_round and not shown["open"],
         bool(shown.get("controller_only")),
         int(shown.get("round", 0)),
         int(shown.get("seats", 0)),
