@@ -102,6 +102,8 @@ class RoundAt:
     """Empty while it is played."""
     voided: bool
     seats: tuple[int, ...]
+    controller: int = 0
+    """Where only the controller recorded it: the number of the press that locked its wagers; the opening is then 0."""
 
 
 def first_at(connection: Connection, table: str, until: int, moment: datetime) -> int:

@@ -17,6 +17,7 @@ from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
 from pitbook.room.malfunctions import letter, local_time
+from pitbook.room.rounds import FoundRound
 from pitbook.web.api import (
     MOST,
     Adjusting,
@@ -286,7 +287,18 @@ def find_rounds(
 @router.get("/rounds/{table}/{number}", tags=["surveillance"])
 def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]) -> View:
     """A round with every step as it could be seen."""
-    found = services(request).rounds.find(table, number)
+    return _with_steps(services(request).rounds.find(table, number))
+
+
+@router.get("/rounds/{table}/controller/{number}", tags=["surveillance"])
+def get_controller_round(
+    request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]
+) -> View:
+    """A round that only a controller recorded, with every press."""
+    return _with_steps(services(request).rounds.find_on_controller(table, number))
+
+
+def _with_steps(found: FoundRound) -> View:
     steps = [
         {"number": step.number, "kind": step.kind, "at": step.at, "by": step.by, "words": step.words}
         for step in found.steps
