@@ -31,13 +31,15 @@ BETS = [
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the configuration kept and the jackpot open, to be copied."""
+    """A store with the configuration kept, the jackpot open, and royal-2 open for its controller only, to be copied."""
     store = tmp_path_factory.mktemp("prepared") / "room.db"
     with house(str(store)) as found:
         services = found.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(ENTERED, "ada", "a test")
         eve = services.sessions.person(found.tokens["eve"])
         services.configurations.open_jackpot("royal", services.configurations.today(), eve, "open the jackpot")
+        alone = {"checked": True, "controller_only": True}
+        assert found.post("sue", "/tables/royal-2/open", alone, "open-royal-2").status_code == 200
     return store
 
 
@@ -56,7 +58,7 @@ def page(room: House, person: str, path: str) -> Any:
 
 def console(room: House, table: str = "royal-1") -> Console:
     services = room.client.app.state.services  # type: ignore[attr-defined]
-    return look_at(services.pit, services.jackpots, table)
+    return look_at(services.pit, table)
 
 
 def press(room: House, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
@@ -86,14 +88,16 @@ def test_the_console_is_for_whoever_deals(room: House) -> None:
 
 def test_tables_to_choose_from(room: House) -> None:
     shown = page(room, "dana", "/room/dealer").text
-    assert 'href="/room/dealer/royal-1"' in shown
-    assert "its controller works alone" in shown
-    assert 'href="/room/dealer/poker-1"' not in shown  # closed, and without a controller
-    assert page(room, "sue", "/room/dealer").status_code == 200
+    assert 'href="/room/dealer/royal-2"' in shown
+    assert "controller only, round 1" in shown
+    for table in ("royal-1", "poker-1"):  # closed: a supervisor opens them
+        assert f'href="/room/dealer/{table}"' not in shown
+        assert f'href="/room/floor/open/{table}"' not in shown
+        assert f'href="/room/floor/open/{table}"' in page(room, "sue", "/room/dealer").text
 
 
 def test_a_table_that_cannot_be_worked(room: House) -> None:
-    for table in ("poker-1", "nowhere", "%3Cscript%3E", "royal-match-21-1"):
+    for table in ("nowhere", "%3Cscript%3E", "royal-match-21-1"):
         answer = page(room, "dana", f"/room/dealer/{table}")
         assert answer.status_code == 404
         assert "<script>" not in answer.text
@@ -127,7 +131,8 @@ def do(room: House, shown: Console, label: str, person: str = "dana") -> None:
 def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     shown = console(room, "royal-2")
     assert not shown.tracked
-    assert lit(shown) == ["START GAME"]
+    assert lit(shown) == []
+    assert shown.keypad[0].confirm == "No wager lies on a sensor. Start round 1 without a progressive wager?"
     ((path, body),) = shown.places[0].press.do
     room.post("dana", path.removeprefix("/api/v1"), body)
     assert [place.lamp for place in console(room, "royal-2").places] == ["lit", *["off"] * 5]
@@ -137,8 +142,8 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     do(room, console(room, "royal-2"), "END GAME")
     shown = console(room, "royal-2")
     assert shown.pad is not None
-    assert shown.pad["round"] == 2
-    assert lit(shown) == ["START GAME"]
+    assert shown.pad["round"] == shown.round == 2
+    assert lit(shown) == []
 
 
 def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:

@@ -261,7 +261,7 @@ def at_table(room: House, bets: Any, *, void: bool = False) -> int:
 
 
 def same_number(room: House) -> int:
-    """The number of the round as the table, its controller, the console, the floor and the newest round on record say."""
+    """The number of the round as the table, its controller, the console, the floor and surveillance say it."""
     view = room.get("dana", "/tables/royal-2").json()
     number = int(view["round"])
     assert pad(room, "royal-2")["round"] == number

@@ -95,8 +95,8 @@ def test_a_night_at_the_console(console: Console) -> None:
     console.do("leave", {"seat": 3})
     console.do("buy", {"seat": 1, "chips": 1_000})
     console.do("shuffle")
-    assert console.refused("close")[0] == 403
-    console.do("close", person="sue")
+    assert console.refused("close", {"why": "end of shift"})[0] == 403
+    console.do("close", {"why": "end of shift", "players_leave": True}, person="sue")
     assert console.view()["closed"]
 
 

@@ -43,6 +43,9 @@ def do(room: House, person: str, path: str, body: Any = None) -> Any:
 
 
 def press(room: House, person: str, key: str, **more: Any) -> Any:
+    opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
+    if not opened[PAD]:
+        do(room, "sue", f"/tables/{PAD}/open", {"checked": True, "controller_only": True})
     return do(room, person, f"/pads/{PAD}/presses", {"key": key, **more})
 
 
