@@ -5,6 +5,7 @@ configuration that states the jackpots of a store as they are, and opens their t
 """
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
 from pitbook.room.property import Configurations
 from pitbook.room.tables import Tables
+from pitbook.store.database import Database
 
 EXAMPLE: Final = (Path(__file__).resolve().parent.parent / "examples" / "property.toml").read_text("utf-8")
 SUPERVISOR: Final = Person("sue", "Sue Supervisor", frozenset({"supervisor"}))
@@ -94,6 +96,14 @@ def _components(setup: Setup) -> str:
     kind = _SYSTEMS[setup.controller]
     system = next(each for each in setup.rules.letter.systems if setup.wager in each.wagers and each.controller == kind)
     return "\n".join(f'"{part.name}" = "{part.version or "v1"}"' for part in system.components)
+
+
+def open_in_store(store: str) -> None:
+    """The same in a store that servers of their own work on."""
+    jackpots = Jackpots(Database(store), lambda: datetime.now(UTC).isoformat())
+    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC)))
+    jackpots.close()
+    jackpots.database.close()
 
 
 def open_for_controllers(jackpots: Jackpots, live: Tables) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 from pitbook.jackpot.people import Person
 from pitbook.store import schema
 from pitbook.web.app import create_app
-from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor
+from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor, open_alone
 from tests.web.house import PIN, QUICK, ROLES, House, staff
 
 KEYED = (
@@ -57,7 +57,6 @@ def pad(house: House, table: str) -> dict[str, Any]:
 def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site, axe: Axe) -> None:
     before = pad(server.house, "royal-2")["round"]
     page = visit("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
-    is_next(page, "START GAME")
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
     for lit in (1, 0):  # the console is drawn anew, and what was said still stands there
@@ -165,11 +164,11 @@ def room_in(folder: Path) -> Iterator[Room]:
 def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path: Path, server: Site) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
+        open_alone(house, "royal-1")
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         console = visit("/room/dealer/royal-1", person="dana", allow=["ERR_"])  # the server is away for a while
         display = visit("/display/royal")
         expect(display.locator(".state.live")).to_be_visible()
-        is_next(console, "COIN IN")
         for seat in (1, 3):
             console.keyboard.press(str(seat))
             expect(console.locator(".lamp.lit")).to_have_count(1 if seat == 1 else 2)
