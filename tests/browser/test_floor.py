@@ -143,7 +143,7 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
     voided = house.post("sue", "/floor/tables/poker-1/voids", house.papers("dana") | {"reason": "misdeal"})
     assert voided.status_code == 200, voided.text
     do("dana", "leave", {"seat": 2})
-    do("sue", "close")
+    do("sue", "close", {"why": "a test", "players_leave": True})
     page = visit("/room/surveillance?table=poker-1&seat=2", person="walt")
     page.get_by_role("link", name="Replay round 1").click()
     expect(page.locator(".now")).to_contain_text("seat 2 sits")
