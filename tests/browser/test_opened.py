@@ -29,20 +29,21 @@ def look(browser: Browser, site: Site) -> Iterator[Visitor]:
     visitor.check()
 
 
-def box(page: Page, selector: str) -> dict[str, float]:
+def edges(page: Page, selector: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a part of the page."""
     found = page.locator(selector).bounding_box()
     assert found is not None, selector
-    return dict(found)
+    return found["x"], found["y"], found["x"] + found["width"], found["y"] + found["height"]
 
 
 def in_the_middle(page: Page, selector: str) -> None:
     """A dialog is in the middle of the screen and covers neither seats nor keypad."""
-    dialog, seats, keys = box(page, selector), box(page, ".seats"), box(page, ".keypad")
+    left, top, right, bottom = edges(page, selector)
     width, height = page.evaluate("[innerWidth, innerHeight]")
-    assert abs(dialog["x"] + dialog["width"] / 2 - width / 2) < 2
-    assert abs(dialog["y"] + dialog["height"] / 2 - height / 2) < 2
-    assert dialog["x"] >= seats["x"] + seats["width"]
-    assert dialog["x"] + dialog["width"] <= keys["x"]
+    assert abs((left + right) / 2 - width / 2) < 2
+    assert abs((top + bottom) / 2 - height / 2) < 2
+    assert left >= edges(page, ".seats")[2]
+    assert right <= edges(page, ".keypad")[0]
 
 
 def test_an_evening_at_one_table_from_opening_to_closing(look: Visitor, site: Site, axe: Axe) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from pitbook.room.records import read_records
+from pitbook.room.table_log import openings
+from pitbook.table.replay import Replay
 from tests.web.house import PIN, House, house
 from tests.web.test_floor import BETS, ENTERED, QUARTER, do, page, refused, services
 
@@ -302,5 +304,9 @@ def test_a_round_has_one_number_everywhere(room: House) -> None:
     pages = page(room, "sue", f"/room/floor/wins/royal/{award['number']}.pdf")
     assert pages.status_code == 200
     assert room.get("otto", "/jackpots/royal/proof").json()["holds"]
+    with services(room).database.reading() as connection:
+        opened = openings(connection, "royal-2")
+    assert [events[0].data.get("first_round", 1) for events in opened] == [1, 5, 9]
+    assert [Replay.begin(events).run().differences for events in opened] == [[], [], []]
     seen = room.get("otto", "/audit/rounds/royal-2/3/9").json()
     assert (seen["round"], seen["agrees"]) == (9, True)
