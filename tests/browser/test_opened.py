@@ -143,3 +143,13 @@ def test_the_console_asks_before_a_round_without_a_wager(look: Visitor, site: Si
     expect(page.locator(".keypad .key:not(.shut)")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator(".table-name")).to_contain_text(f"round {before['round'] + 1}")
+
+    # Surveillance and the auditor find that round.
+    page = look("/room/surveillance?table=royal-2", person="walt")
+    page.get_by_role("link", name=f"Replay round {before['round']}", exact=True).click()
+    expect(page.locator(".now")).to_have_text("START GAME: no wager")
+    axe(page)
+    page = look("/room/audit/rounds?table=royal-2", person="otto")
+    page.get_by_role("link", name=f"Round {before['round']}, controller only").click()
+    expect(page.get_by_role("row", name="START GAME: no wager")).to_be_visible()
+    axe(page)
