@@ -12,8 +12,8 @@ run: ## start the whole system with an example card room at http://localhost:800
 test: ## lint, types, import order and tests
 	@scripts/setup test && exec scripts/check
 
-proof: ## the slow proofs that `make test` leaves out
-	@scripts/setup test && exec .venv/bin/pytest -m slow -n auto
+proof: ## the slow proofs that `make test` leaves out (PART=store: one part of them; PART=--list: their names)
+	@scripts/setup test && exec .venv/bin/python scripts/proof $(PART)
 
 bench: ## what is fast, measured
 	@scripts/setup test && exec .venv/bin/python -m benchmarks

@@ -12,6 +12,8 @@ What stands in ``__all__`` is loaded when it is first used, so that importing th
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitbook.extras import explain_missing_extras
+
 if TYPE_CHECKING:
     from pitbook.cards import Shoe, parse_cards, rank, suit
     from pitbook.errors import BadInput, NotApproved, PitbookError
@@ -51,6 +53,9 @@ _HOMES = {
     "pitbook.games": ("all_games", "game"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+explain_missing_extras()
 
 
 def __getattr__(name: str) -> Any:

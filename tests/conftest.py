@@ -1,17 +1,21 @@
 """How tests are shared out and property tests run, and the stores that the room's tests run on."""
 
 import gc
+import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-from tests.scheduling import part_of, place_of
+from tests.scheduling import place_of
 
 if TYPE_CHECKING:
     from tests.postgres import Server
+
+pytest_plugins = ["tests.limits", "tests.file_scheduler"]
 
 # A busy machine is no fault of the code: what takes too long is caught by tests that say how long it may take.
 settings.register_profile("pitbook", deadline=None, max_examples=30)
@@ -22,21 +26,17 @@ settings.load_profile("pitbook")
 gc.set_threshold(100_000, 20, 20)
 
 
+# A server creates its key in the user's own folder: tests have one of theirs.
+_KEYS = TemporaryDirectory(prefix="pitbook-key-")
+os.environ.setdefault("PITBOOK_SHOE_KEY", str(Path(_KEYS.name) / "shoe.key"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: place_of(item.nodeid))
 
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from xdist.scheduler import LoadFileScheduling
-
-    config.option.loadscopereorder = False  # in the order above, not by the number of tests
-    scheduling = LoadFileScheduling(config, log)
-    scheduling._split_scope = part_of
-    return scheduling
 
 
 @pytest.fixture(scope="session")

@@ -110,6 +110,7 @@ def simulate(
     from pitbook.cli.settle import options_of
     from pitbook.exact.notebook import par
     from pitbook.exact.own import find_wager
+    from pitbook.extras import require
     from pitbook.simulate.hold_file import number_of, part_of
     from pitbook.simulate.life import Room, life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
@@ -132,6 +133,7 @@ def simulate(
                 f"--advice plays fixed pays from the tray and off the meter: leave --option {source_option.name} out"
             )
         fixed_from = source_option.check(given.pop(source_option.name, source_option.default))
+    require("numba")
     sheet = par(game, wager, table=table, decks=decks, bet=bet, options=given)
     _check_seats(sheet, room.seats)
     off_meter = fixed_from == "meter"

@@ -121,7 +121,7 @@ def rounds_of(events: "Sequence[Event]") -> Iterator[int]:
     """The round that each event belongs to: bets to the one they are made for, what is done after a round to it."""
     number, over = 1, False
     for event in events:
-        if over and event.kind not in ("corrected", "shoe-shown", "shuffled"):
+        if over and event.kind not in ("corrected", "shoe-shown", "shoe-lost", "shuffled"):
             number, over = number + 1, False
         yield number
         over = over or event.kind == "round-over"
@@ -298,5 +298,8 @@ def _shoe_words(shoes: "Sequence[ShoeCheck]") -> Iterator[tuple[str, str]]:
     kept = sum(shoe.kept is True for shoe in shoes)
     if kept:
         yield f"{kept:,} shoe{'s' if kept > 1 else ''} shown, as promised before the bets.", WIN
-    if shoes and shoes[-1].kept is None:
+    for shoe in shoes:
+        if shoe.lost:
+            yield f"event {shoe.lost}: a shoe was taken out of play unseen, as its key was lost.", QUIET
+    if shoes and shoes[-1].kept is None and not shoes[-1].lost:
         yield f"The shoe in play is sealed: its promise is {quoted(shoes[-1].promise)[1:13]}…", QUIET

@@ -50,13 +50,22 @@ THIS_MACHINE: Final = "127.0.0.1"
     "--lock-after", "minutes", type=WHOLE, default=LOCK_MINUTES, show_default=True,
     help="Minutes after which a screen of the card room locks.",
 )  # fmt: skip
+@click.option(
+    "--shoe-key", metavar="FILE",
+    help="The key that seals shoes, the same for all servers of a room; else $PITBOOK_SHOE_KEY, else in the user's "
+    "configuration folder. It is created where there is none.",
+)  # fmt: skip
+@click.option(
+    "--new-shoe-key", is_flag=True,
+    help="Go on with another key than the room's, which is lost: open rounds are voided and reshuffled.",
+)  # fmt: skip
 @click.option("--log", is_flag=True, help="Write what happens to the error stream, one JSON line a fact.")
 @click.option(
     "--example-people", is_flag=True, help="One example person for each role, shown here; for trying out only."
 )
 def serve(
     store: str | None, file: str | None, host: str, port: int, proxies: tuple[str, ...], workers: int, minutes: int,
-    log: bool, example_people: bool,
+    shoe_key: str | None, new_shoe_key: bool, log: bool, example_people: bool,
 ) -> None:  # fmt: skip
     """Serve games, play-money tables, the card room, displays and the API at one address.
 
@@ -88,11 +97,16 @@ def serve(
     text = _read(file)
     with _door(host, port) as door:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
-        from pitbook.web.worker import worker
+        from pitbook.web.key_path import VARIABLE, key_path
+        from pitbook.web.worker import NEW_SHOE_KEY, worker
+
+        os.environ |= {VARIABLE: str(key_path(shoe_key)), NEW_SHOE_KEY: "yes" if new_shoe_key else ""}
 
         # The processes of a server with several make an application each; this one only sets up.
         app = worker()
         services = app.state.services
+        if services.key_notice:
+            click.echo(services.key_notice, err=True)
         if file is not None:
             _set_up_property(services, text, file)
         if example_people:

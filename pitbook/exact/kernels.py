@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar, cast
 
 from pitbook.errors import BadInput
 from pitbook.exact.distribution import cache_folder
+from pitbook.extras import MissingExtra
 
 Kernel = Callable[..., Any]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -37,10 +38,8 @@ def numba_or_refuse() -> Any:
     """The compiler; refused where the extra is not installed."""
     try:
         import numba
-    except ImportError:
-        raise NotCompiled(
-            "this count needs compiled code: install the extra with pip install 'pitbook[fast]'"
-        ) from None
+    except MissingExtra as error:
+        raise NotCompiled(str(error)) from None
     return numba
 
 

@@ -22,6 +22,8 @@ TRAY: Final = "tray"
 DISPLAYED, RESERVE, OVERFLOW = "displayed", "reserve", "overflow"
 """The players' money: what the meter shows, what is kept for the next one, what a maximum keeps off the display."""
 POOLS: Final = (DISPLAYED, RESERVE, OVERFLOW)
+RESERVED: Final = "reserved"
+"""Owed to winners: prizes that were recorded at J-POT and come off the display when the key is back at RUN."""
 SEED: Final = "seed"
 """What the house has advanced to start the meter and has not recovered."""
 REVENUE: Final = "revenue"
@@ -30,7 +32,7 @@ FIXED: Final = "fixed pays"
 """Prizes that the house paid itself: from the tray, for a house jackpot, or where a meter ran dry."""
 CORRECTIONS: Final = "corrections"
 """What documented corrections of the display cost or gave the house."""
-ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, SEED, REVENUE, FIXED, CORRECTIONS)
+ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, RESERVED, SEED, REVENUE, FIXED, CORRECTIONS)
 
 Status = Literal["open", "suspended", "retiring", "retired"]
 
@@ -43,6 +45,8 @@ REDUCTIONS: Final[Mapping[str, str]] = {
 display down to the maximum by itself: what goes beyond is kept as overflow in the same transaction."""
 PRIZES: Final = ("award", "fixed-pay")
 """Actions that pay a player, and that are undone by a back-out."""
+WAYS_TO_PAY: Final = ("chips", "cash", "cheque")
+"""How a prize is handed to its winner."""
 INCREASES: Final[Mapping[str, str]] = {
     "malfunction": "to correct a display that a malfunction changed",
     "missed-wagers": "to add what wagers that were not counted should have added",
@@ -60,26 +64,73 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Reservation:
+    """A prize that was recorded at J-POT: booked, and on the display until the key is back at RUN."""
+
+    table: str
+    round: int
+    seat: int
+    prize: Cents
+    lift: int
+    """By how many millionths the award lowers the display at RUN; below zero where a restart raises it."""
+    shown: Micros
+    """What the display showed when the prize was recorded."""
+
+    def to_list(self) -> list[Any]:
+        return [self.table, self.round, self.seat, self.prize, self.lift, self.shown]
+
+
+@dataclass(frozen=True, slots=True)
 class Book:
     """A jackpot as its actions left it."""
 
     setup: Setup
     meter: Meter
+    """What is left to win: the meter after every prize that was recorded, reserved ones included."""
     status: Status = "open"
     pending: Mapping[str, Any] | None = None
     """Terms that take effect at the next restart."""
     advanced: Micros = Micros(0)
     """Seed money of the house that is not recovered."""
+    reserved: tuple[Reservation, ...] = ()
+    """Prizes that the display does not know of yet."""
+
+    @property
+    def on_display(self) -> Micros:
+        """What the display shows, in millionths: it falls at RUN, not at J-POT (letter 003, rule 9f, keyed sheet)."""
+        if not self.reserved:
+            return self.meter.displayed
+        micros = max(0, self.meter.displayed + sum(each.lift for each in self.reserved))
+        limit = self.meter.terms.limit
+        if limit is not None:
+            # Wagers of other tables raise the meter meanwhile; the display stays at its maximum.
+            micros = min(micros, max(limit, *(each.shown for each in self.reserved)))
+        return Micros(micros)
 
     @property
     def shown(self) -> Cents:
-        """What the display says."""
+        """What the display says, in whole cents."""
+        return Cents(self.on_display // MICROS_PER_CENT)
+
+    @property
+    def available(self) -> Cents:
+        """What the next award is a share of: the display less the prizes that are reserved."""
         return self.meter.shown
+
+    @property
+    def owed_to_winners(self) -> Micros:
+        """The prizes that are reserved."""
+        return Micros(sum(each.prize for each in self.reserved) * MICROS_PER_CENT)
 
     @property
     def held(self) -> Micros:
         """The players' money: all that is owed to them."""
-        return Micros(self.meter.displayed + self.meter.reserve + self.meter.overflow if self.is_progressive else 0)
+        return Micros(sum(self.pools().values()) + self.owed_to_winners)
+
+    def reservation(self, table: str, played: int, seat: int) -> Reservation | None:
+        """The reserved prize of a seat in a round."""
+        place = (table, played, seat)
+        return next((each for each in self.reserved if (each.table, each.round, each.seat) == place), None)
 
     @property
     def is_progressive(self) -> bool:
@@ -92,8 +143,9 @@ class Book:
         return {DISPLAYED: self.meter.displayed, RESERVE: self.meter.reserve, OVERFLOW: self.meter.overflow}
 
     def accounts(self) -> dict[str, int]:
-        """What the accounts must stand at that this book keeps count of itself: the pools, and the seed."""
-        return {pool: -held for pool, held in self.pools().items()} | {SEED: self.advanced}
+        """The balances that follow from this book itself: the pools, what is owed to winners, and the seed."""
+        pools = {pool: -held for pool, held in self.pools().items()}
+        return pools | {RESERVED: -self.owed_to_winners, SEED: self.advanced}
 
     def to_dict(self) -> dict[str, Any]:
         meter = self.meter
@@ -103,6 +155,7 @@ class Book:
             "status": self.status,
             "pending": dict(self.pending) if self.pending is not None else None,
             "advanced": self.advanced,
+            "reserved": [each.to_list() for each in self.reserved],
         }
 
     @classmethod
@@ -110,7 +163,9 @@ class Book:
         setup = Setup.from_dict(record["setup"])
         displayed, reserve, overflow, displayed_carry, reserve_carry = record["meter"]
         meter = Meter(setup.terms, Micros(displayed), Micros(reserve), Micros(overflow), displayed_carry, reserve_carry)
-        return cls(setup, meter, record["status"], record["pending"], Micros(record["advanced"]))
+        # Version 0.1 adjusted the meter at J-POT and reserved nothing.
+        reserved = tuple(Reservation(*each) for each in record.get("reserved", ()))
+        return cls(setup, meter, record["status"], record["pending"], Micros(record["advanced"]), reserved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,28 +249,67 @@ def _with_revenue(before: Book, after: Book, others: Mapping[str, int]) -> dict[
 
 
 def _award(book: Book, data: Mapping[str, Any]) -> Done:
-    """A share of what the display shows; after 100% the meter restarts (letter 003, Royal Match Progressive rule 4)."""
+    """A share of what is left on the meter; after 100% it restarts (letter 003, Royal Match Progressive rule 4).
+
+    Where the data says ``reserved``, the prize is owed to the winner and stays on the display until RUN.
+    """
     _check_pays(book)
     outcome = str(data["outcome"])
     shares = book.setup.shares()
     if outcome not in shares:
         raise BadInput(f"{quoted(outcome)} wins no share of this meter: {listed(shares)} do")
-    share, before = shares[outcome], book.shown
-    if not book.is_progressive:
-        prize = share_of(before, share)
-        micros = prize * MICROS_PER_CENT
-        return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, before, book.shown))
-    prize, meter = book.meter.award(share)
-    after = replace(book, meter=meter)
-    others = {TRAY: -prize * MICROS_PER_CENT}
-    if share == 1:
-        after = _with_pending(after)
-        others = _with_revenue(book, after, {**others, SEED: after.setup.terms.seed})
-    return _done(book, after, others, _prize(prize, before, after.shown))
+    share, after = shares[outcome], book
+    account = RESERVED if data.get("reserved") else TRAY
+    if book.is_progressive:
+        prize, meter = book.meter.award(share)
+        after = replace(book, meter=meter)
+        others = {account: -prize * MICROS_PER_CENT}
+        if share == 1:
+            after = _with_pending(after)
+            others = _with_revenue(book, after, {**others, SEED: after.setup.terms.seed})
+    else:
+        prize = share_of(book.available, share)
+        others = {account: -prize * MICROS_PER_CENT, FIXED: prize * MICROS_PER_CENT}
+    if account == RESERVED:
+        after = replace(after, reserved=(*book.reserved, _reservation(book, after, data, prize)))
+    return _done(book, after, others, _prize(prize, book, after))
 
 
-def _prize(prize: Cents, before: Cents, after: Cents) -> dict[str, Any]:
-    return {"prize_cents": prize, "before_cents": before, "after_cents": after, "shown_cents": after}
+def _reservation(before: Book, after: Book, data: Mapping[str, Any], prize: Cents) -> Reservation:
+    table, played, seat = str(data["table"]), int(data["round"]), int(data["seat"])
+    if before.reservation(table, played, seat) is not None:
+        raise BadInput(f"a prize of seat {seat} at table {table} is reserved already: next comes the key back to RUN")
+    lift = before.meter.displayed - after.meter.displayed
+    return Reservation(table, played, seat, prize, lift, before.on_display)
+
+
+def _prize(prize: Cents, before: Book, after: Book) -> dict[str, Any]:
+    return {
+        "prize_cents": prize,
+        "before_cents": before.available,
+        "after_cents": after.available,
+        "shown_cents": after.shown,
+    }
+
+
+def _run(book: Book, data: Mapping[str, Any]) -> Done:
+    """The key back at RUN: the display falls by the reserved prizes of a table's round (rule 9f, keyed sheet)."""
+    place = (str(data["table"]), int(data["round"]))
+    mine = [each for each in book.reserved if (each.table, each.round) == place]
+    if not mine:
+        raise BadInput(f"no prize of round {place[1]} at table {place[0]} is reserved")
+    after = replace(book, reserved=tuple(each for each in book.reserved if each not in mine))
+    prizes = Cents(sum(each.prize for each in mine))
+    others = {RESERVED: prizes * MICROS_PER_CENT, TRAY: -prizes * MICROS_PER_CENT}
+    result = {"prizes_cents": prizes, "before_cents": book.shown, "shown_cents": after.shown}
+    return _done(book, after, others, result)
+
+
+def _paid(book: Book, data: Mapping[str, Any]) -> Done:
+    """A prize was handed to its winner: who and when are the transaction's own. No account moves."""
+    if int(data["award"]) <= 0 or str(data["how"]) not in WAYS_TO_PAY:
+        raise BadInput(f"a prize is paid by its number, in {listed(WAYS_TO_PAY)}")
+    return _done(book, book, {}, {"shown_cents": book.shown})
 
 
 def _with_pending(book: Book) -> Book:
@@ -244,23 +338,23 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
     fixed = book.setup.fixed()
     if outcome not in fixed:
         raise BadInput(f"{quoted(outcome)} has no fixed pay here: {listed(fixed)} have")
-    prize, before = fixed[outcome], book.shown
+    prize = fixed[outcome]
     micros = prize * MICROS_PER_CENT
     if book.setup.fixed_from == "tray" or not book.is_progressive:
-        return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, before, before))
+        return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, book, book))
     # A meter that has run dry gives what it has; the player is paid in full all the same.
     given, meter = book.meter.pay(prize)
     after, short = replace(book, meter=meter), Cents(prize - given)
     others = {TRAY: -micros, FIXED: short * MICROS_PER_CENT}
-    result = _prize(prize, before, after.shown)
+    result = _prize(prize, book, after)
     return _done(book, after, others, result | ({"ran_dry_micros": short * MICROS_PER_CENT} if short else {}))
 
 
 def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
     """A logged prize undone by manual adjustment: every entry of it reversed (letter 003, rule 9h).
 
-    The action carries the entries of the prize, which the ledger has. What the display has no room for any more, since
-    it grew in the meantime, is kept as overflow.
+    The action carries the entries of the prize, which the ledger has; :func:`to_reverse` says which. What the display
+    has no room for any more, since it grew in the meantime, is kept as overflow.
     """
     _people(data, 2)
     _document(data)
@@ -274,8 +368,23 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
             raise BadInput("the meter no longer holds what this award put on it: adjust it by hand instead")
         meter = _holding(meter, pools)
     after = replace(book, meter=meter)
+    if RESERVED in entries:
+        undone = book.reservation(str(data["table"]), int(data["round"]), int(data["seat"]))
+        if undone is None or undone.prize * MICROS_PER_CENT != entries[RESERVED]:
+            raise BadInput("this prize is not reserved: it was backed out, or the key is back at RUN")
+        after = replace(after, reserved=tuple(each for each in book.reserved if each != undone))
     others = {account: micros for account, micros in entries.items() if account not in POOLS}
     return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
+
+
+def to_reverse(book: Book, prize: Mapping[str, Any], entries: Entries) -> dict[str, int]:
+    """The entries that a back-out of a prize reverses, as the book is now; ``prize`` is the data of its action.
+
+    RUN moves a reserved prize from ``reserved`` to ``tray``: from then on the tray gets it back.
+    """
+    if RESERVED in entries and book.reservation(str(prize["table"]), int(prize["round"]), int(prize["seat"])) is None:
+        return {TRAY if account == RESERVED else account: micros for account, micros in entries.items()}
+    return dict(entries)
 
 
 def _adjust(book: Book, data: Mapping[str, Any]) -> Done:
@@ -328,12 +437,13 @@ def _change_terms(book: Book, data: Mapping[str, Any]) -> Done:
     _document(data)
     terms = terms_from_dict(data["terms"])
     replace(book.setup, terms=terms)  # checked against the letter
-    if terms.limit is not None and terms.limit < book.meter.displayed:
+    if terms.limit is not None and terms.limit < book.on_display:
         raise NotApproved(
             f"a maximum is set at or above the current amount of {format_cents(book.shown)} (WAC 230-15-685)"
         )
     if data["when"] == "restart":
         return _done(book, replace(book, pending=terms_to_dict(terms)), {}, {"shown_cents": book.shown})
+    _check_nothing_reserved(book)
     if data["when"] != "now":
         raise BadInput(f"terms take effect now or at the next restart, not {quoted(data['when'])}")
     if not book.is_progressive:
@@ -368,6 +478,7 @@ def _retire(book: Book, data: Mapping[str, Any]) -> Done:
     _document(data)
     if book.status not in ("open", "suspended"):
         raise BadInput(f"the jackpot is {book.status} already")
+    _check_nothing_reserved(book)
     status: Status = "retiring" if book.held else "retired"
     return _done(book, replace(book, status=status), {}, {"held_micros": book.held, "shown_cents": book.shown})
 
@@ -378,6 +489,7 @@ def _distribute(book: Book, data: Mapping[str, Any]) -> Done:
     _document(data)
     if book.status != "retiring":
         raise BadInput(f"the jackpot is {book.status}: only a retiring one is distributed")
+    _check_nothing_reserved(book)
     meter = replace(book.meter, displayed=Micros(0), reserve=Micros(0), overflow=Micros(0))
     after = replace(book, meter=meter, status="retired")
     return _done(book, after, {TRAY: -book.held}, {"distributed_micros": book.held, "shown_cents": Cents(0)})
@@ -387,6 +499,8 @@ ACTIONS: Final[Mapping[str, Callable[[Book, Mapping[str, Any]], Done]]] = {
     "coin-in": _coin_in,
     "void": _void,
     "award": _award,
+    "run": _run,
+    "paid": _paid,
     "fixed-pay": _fixed_pay,
     "back-out": _back_out,
     "adjust": _adjust,
@@ -407,6 +521,11 @@ def _check_open(book: Book) -> None:
 def _check_pays(book: Book) -> None:
     if book.status == "retired":
         raise NotApproved(f"the jackpot {book.setup.id} is retired: it pays nothing")
+
+
+def _check_nothing_reserved(book: Book) -> None:
+    if book.reserved:
+        raise BadInput(f"a prize at table {book.reserved[0].table} is reserved: turn the key back to RUN there first")
 
 
 def _cents(cents: object) -> Cents:

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.errors import BadInput, quoted
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import listed
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.people import Person
-from pitbook.money import Cents, format_cents
+from pitbook.jackpot.separation import Step, WinSoFar, objection
+from pitbook.jackpot.setup import Setup
+from pitbook.money import Cents
 from pitbook.pay import share_of
 
 Phase = Literal["betting", "playing", "verifying", "recorded"]
@@ -42,11 +44,38 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """What the same step is called on each controller."""
-CITES: Final = {
-    "keyed": "letter 003, Royal Match Progressive rules 6 and 9, keyed sheet",
-    "card": "letter 003, Royal Match Progressive rules 6 and 9, card-swipe sheet; Blazing 7's rules 5 and 13",
-    "sensing": "letter 002, Jackpot rules 2 to 6",
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rules sheet by which a wager's controller is worked."""
+
+    cite: str
+    hand: str
+    """The rule of the hand button."""
+    spots: bool = False
+    """The dealer selects the player's spot before the hand button."""
+
+
+_ROYAL: Final = "letter 003, Royal Match Progressive"
+SHEETS: Final[Mapping[tuple[str, str], Sheet]] = {
+    ("royal-match-progressive", "keyed"): Sheet(
+        f"{_ROYAL} rules 6 and 9, keyed sheet", f"{_ROYAL} rule 9c, keyed sheet"
+    ),
+    ("royal-match-progressive", "card"): Sheet(
+        f"{_ROYAL} rules 6 and 9, card-swipe sheet", f"{_ROYAL} rule 9d, card-swipe sheet", spots=True
+    ),
+    ("blazing-7s", "card"): Sheet(
+        "letter 003, Blazing 7's Progressive rules 5 and 13", "letter 003, Blazing 7's Progressive rule 13d"
+    ),
+    ("jackpot", "sensing"): Sheet("letter 002, Jackpot rules 2 to 6", "letter 002, Jackpot rule 5"),
 }
+"""By wager and controller: two games may run on the same controller and still have rules of their own."""
+
+
+def sheet_of(setup: Setup) -> Sheet:
+    """The rules sheet of a jackpot's controller."""
+    return SHEETS[setup.wager, setup.controller]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +84,9 @@ class Win:
 
     seat: int
     outcome: str
+    by: str = ""
+    """Who keyed it in; not known of a hand that version 0.1 keyed in."""
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +106,13 @@ class Pad:
     wins: tuple[Win, ...] = ()
     """Keyed in and not recorded yet, in the order they are paid."""
     recorded: tuple[Mapping[str, Any], ...] = ()
-    """Prizes of this round; one that was backed out is marked as undone."""
+    """Prizes of this round with their transactions; one that was backed out is marked as undone, one that was handed
+    to its winner as paid."""
     dealer: str = ""
     """Who locked the wagers."""
     verifier: str = ""
     """Who verified the wins that are keyed in."""
+    verified_at: str = ""
     order: str = RIGHT_FIRST
     """In which order several wins are paid, as the table is set up; a dealer does not choose it."""
 
@@ -93,14 +127,18 @@ class Pad:
             "lit": list(self.lit),
             "spot": self.spot,
             "wins": [[win.seat, win.outcome] for win in self.wins],
+            "keyed": [[win.by, win.at] for win in self.wins],
             "recorded": [dict(prize) for prize in self.recorded],
             "dealer": self.dealer,
             "verifier": self.verifier,
+            "verified_at": self.verified_at,
             "order": self.order,
         }
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "Pad":
+        # A store of version 0.1 has no "keyed", "verified_at" and "order".
+        keyed = record.get("keyed", [("", "")] * len(record["wins"]))
         return cls(
             record["table"],
             record["jackpot"],
@@ -110,11 +148,12 @@ class Pad:
             record["round"],
             tuple(record["lit"]),
             record["spot"],
-            tuple(Win(seat, outcome) for seat, outcome in record["wins"]),
+            tuple(Win(*hand, *by) for hand, by in zip(record["wins"], keyed, strict=True)),
             tuple(record["recorded"]),
             record["dealer"],
             record["verifier"],
-            record.get("order", RIGHT_FIRST),  # a store may have controllers of before it could be set
+            record.get("verified_at", ""),
+            record.get("order", RIGHT_FIRST),
         )
 
     def paid(self, seat: int) -> bool:
@@ -124,16 +163,17 @@ class Pad:
     def ended(self) -> "Pad":
         """Ready for the next round."""
         return replace(
-            self, phase="betting", round=self.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="", verifier=""
-        )
+            self, phase="betting", round=self.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="", verifier="",
+            verified_at="",
+        )  # fmt: skip
 
-    def expected(self) -> list[str]:
-        """What may be done next, in the words of this controller."""
+    def expected(self, setup: Setup) -> list[str]:
+        """What may be done next, in the words of this controller and by the rules of the jackpot's game."""
         words = WORDS[self.kind]
         if self.phase == "betting":
             return ["wagers on the sensors", words["lock"]]
         if self.phase == "playing":
-            keys = ["a hand button"] if self.kind != "card" else ["a player spot, then its hand button"]
+            keys = ["a player spot, then its hand button"] if sheet_of(setup).spots else ["a hand button"]
             return [*keys, *([words["verify"]] if self.wins else [words["end"]])]
         if self.phase == "verifying":
             return [words["record"]]
@@ -153,10 +193,10 @@ class Pressed:
 
 
 def press(
-    pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "",
+    pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "", at: str = "",
     without_wagers: bool = False,
 ) -> Pressed:  # fmt: skip
-    """Presses a key of the controller, or moves a chip on a sensor.
+    """Presses a key of the controller, or moves a chip on a sensor, at a time that is kept with what was done.
 
     Several wins are paid in the order that the controller is set up with: the player farthest on the dealer's right
     first (letter 003, Appendix A), or as the house's internal controls say. A live table hands in its own ``order``.
@@ -164,37 +204,40 @@ def press(
     """
     match key:
         case "sense":
-            return _sense(pad, seat)
+            return _sense(pad, book, seat)
         case "lock":
             return _lock(pad, book, person, without_wagers)
         case "spot":
-            return _spot(pad, seat)
+            return _spot(pad, book, seat)
         case "hand":
-            return _hand(pad, book, person, seat, outcome, order)
+            return _hand(pad, book, Win(seat, outcome, person.id, at), person, order)
         case "verify":
-            return _verify(pad, book, person)
+            return _verify(pad, book, person, at)
         case "record":
             return _record(pad, book, person)
         case "reject":
-            return _reject(pad, person)
+            return _reject(pad, book, person)
         case "run":
-            return _run(pad, person)
+            return _run(pad, book, person)
         case "end":
-            return _end(pad, person)
+            return _end(pad, book, person)
     raise BadInput(f"{quoted(key)} is no key of a controller: it has {listed(KEYS)}")
 
 
 KEYS: Final = ("sense", "lock", "spot", "hand", "verify", "record", "reject", "run", "end")
 
 
-def _expect(pad: Pad, phase: Phase, doing: str) -> None:
+def _expect(pad: Pad, book: Book, phase: Phase, doing: str) -> None:
     if pad.phase != phase:
-        raise BadInput(f"{doing} is out of turn: next comes {' or '.join(pad.expected())} ({CITES[pad.kind]})")
+        setup = book.setup
+        raise BadInput(
+            f"{doing} is out of turn: next comes {' or '.join(pad.expected(setup))} ({sheet_of(setup).cite})"
+        )
 
 
-def _sense(pad: Pad, seat: int) -> Pressed:
+def _sense(pad: Pad, book: Book, seat: int) -> Pressed:
     """A wager is put on a sensor, or taken off it, while betting is open; the sensor lights up."""
-    _expect(pad, "betting", "a wager on a sensor")
+    _expect(pad, book, "betting", "a wager on a sensor")
     _check_seat(pad, seat)
     lit = tuple(sorted({seat}.symmetric_difference(pad.lit)))
     return Pressed(replace(pad, lit=lit))
@@ -207,7 +250,7 @@ def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed
     so it is started only where somebody confirms it.
     """
     person.check("deal")
-    _expect(pad, "betting", WORDS[pad.kind]["lock"])
+    _expect(pad, book, "betting", WORDS[pad.kind]["lock"])
     after = replace(pad, phase="playing", dealer=person.id)
     if not pad.lit and not without_wagers:
         raise BadInput(
@@ -221,80 +264,100 @@ def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed
     return Pressed(after, action, f"{pad.table}/{pad.round}/coin-in")
 
 
-def _spot(pad: Pad, seat: int) -> Pressed:
-    """The spot of the player with the winning hand (letter 003, rule 9d, card-swipe sheet)."""
-    if pad.kind != "card":
-        raise BadInput(f"a {pad.kind} controller has no player spots to select: press the hand button")
-    _expect(pad, "playing", "a player spot")
+def _spot(pad: Pad, book: Book, seat: int) -> Pressed:
+    """The spot of the player with the winning hand (letter 003, Royal Match Progressive rule 9d, card-swipe sheet)."""
+    sheet = sheet_of(book.setup)
+    if not sheet.spots:
+        raise BadInput(f"this controller has no player spots to select: press the hand button ({sheet.hand})")
+    _expect(pad, book, "playing", "a player spot")
     _check_lit(pad, seat)
     return Pressed(replace(pad, spot=0 if pad.spot == seat else seat))
 
 
-def _hand(pad: Pad, book: Book, person: Person, seat: int, outcome: str, order: str) -> Pressed:
+def _hand(pad: Pad, book: Book, win: Win, person: Person, order: str) -> Pressed:
     """A hand button; pressed again it is off. Only percentage wins are keyed in: fixed pays come from the tray."""
     person.check("deal")
-    _expect(pad, "playing", "a hand button")
-    shares = book.setup.shares()
+    _expect(pad, book, "playing", "a hand button")
+    shares, sheet, outcome = book.setup.shares(), sheet_of(book.setup), win.outcome
     if outcome not in shares:
         raise BadInput(f"{quoted(outcome)} is no hand button: percentage wins are {listed(shares)}")
-    if pad.kind == "card" and not pad.spot:
-        raise BadInput("select the player's spot before the hand button (letter 003, rule 9d, card-swipe sheet)")
-    at = pad.spot if pad.kind == "card" else (seat or (pad.lit[0] if len(pad.lit) == 1 else 0))
+    if sheet.spots and not pad.spot:
+        raise BadInput(f"select the player's spot before the hand button ({sheet.hand})")
+    at = pad.spot if sheet.spots else (win.seat or (pad.lit[0] if len(pad.lit) == 1 else 0))
     if not at:
         raise BadInput(f"say whose hand it is: seats {listed(pad.lit)} have a progressive wager")
     _check_lit(pad, at)
-    win = Win(at, outcome)
-    if win in pad.wins:
-        return Pressed(replace(pad, wins=tuple(other for other in pad.wins if other != win), spot=0))
+    left = tuple(other for other in pad.wins if (other.seat, other.outcome) != (at, outcome))
+    if left != pad.wins:
+        return Pressed(replace(pad, wins=left, spot=0))
     if any(other.seat == at for other in pad.wins):
         raise BadInput(f"seat {at} has another hand button lit: press that again first")
     if pad.paid(at):
         raise BadInput(f"seat {at} was paid in this round: a hand wins once")
     turns = parse_order(order or pad.order)
-    wins = sorted((*pad.wins, win), key=lambda win: (turns.index(win.seat) if win.seat in turns else 99, -win.seat))
+    keyed = replace(win, seat=at)
+    wins = sorted((*pad.wins, keyed), key=lambda win: (turns.index(win.seat) if win.seat in turns else 99, -win.seat))
     return Pressed(replace(pad, wins=tuple(wins), spot=0))
 
 
-def _verify(pad: Pad, book: Book, person: Person) -> Pressed:
+def _verify(pad: Pad, book: Book, person: Person, at: str) -> Pressed:
     """The casino has verified the win: the supervisor turns the key to JPH, or presses confirm."""
     person.check("verify a win")
-    _expect(pad, "playing", WORDS[pad.kind]["verify"])
+    _expect(pad, book, "playing", WORDS[pad.kind]["verify"])
     if not pad.wins:
         raise BadInput("no hand is keyed in: there is nothing to verify; press the hand button first")
-    if person.id == pad.dealer:
-        raise NotApproved(f"{person.name} dealt this round: another person verifies the win")
-    return Pressed(replace(pad, phase="verifying", verifier=person.id), told={"next": next_prize(pad, book)})
+    check_step(pad, book, "verify", person)
+    after = replace(pad, phase="verifying", verifier=person.id, verified_at=at)
+    return Pressed(after, told={"next": next_prize(pad, book)})
+
+
+def check_step(pad: Pad, book: Book, step: Step, person: Person) -> None:
+    """Refuses a step of the win that comes next to a person who may not take it."""
+    found = objection(step, person, win_so_far(pad, book, step))
+    if found is not None:
+        raise found
+
+
+def win_so_far(pad: Pad, book: Book, step: Step) -> WinSoFar:
+    """Who did what to the win that comes next; all hands that are keyed in are verified together."""
+    wins = pad.wins if step == "verify" else pad.wins[:1]
+    prize = Cents(int(next_prize(pad, book)["prize_cents"]))
+    keyed = tuple(win.by for win in wins if win.by)
+    return WinSoFar(pad.dealer, keyed, pad.verifier, prize, book.setup.executive_from)
 
 
 def next_prize(pad: Pad, book: Book) -> dict[str, Any]:
-    """What the next win in order comes to, as the meter stands now."""
+    """What the next win in order comes to: a share of what earlier wins have left on the meter."""
     win = pad.wins[0]
-    prize = share_of(book.shown, book.setup.shares()[win.outcome])
-    return {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize, "shown_cents": book.shown}
+    prize = share_of(book.available, book.setup.shares()[win.outcome])
+    return {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize, "shown_cents": book.available}
 
 
 def _record(pad: Pad, book: Book, person: Person) -> Pressed:
-    """J-POT, or the card that confirms: only now is the prize recorded and the meter adjusted, one win at a time."""
+    """J-POT, or the card that confirms: the prize is recorded, one win at a time.
+
+    A card adjusts the meter at once. At J-POT the prize is reserved, and the display falls when the key is back at RUN
+    (letter 003, Royal Match Progressive rule 9f of each sheet).
+    """
     person.check("verify a win")
-    _expect(pad, "verifying", WORDS[pad.kind]["record"])
-    if person.id == pad.dealer:
-        raise NotApproved(f"{person.name} dealt this round: another person records the win")
-    prize = Cents(int(next_prize(pad, book)["prize_cents"]))
-    if prize >= book.setup.executive_from and not person.may("approve a large win"):
-        raise NotApproved(
-            f"a prize of {format_cents(prize)} needs an executive's card: supervisors record those below "
-            f"{format_cents(book.setup.executive_from)}"
-        )
-    if prize >= book.setup.executive_from and person.id == pad.verifier:
-        # Whoever approves a large prize is not the one who verified its hand (regulation 4.1).
-        raise NotApproved(f"{person.name} verified this win: another executive's card approves {format_cents(prize)}")
-    win = pad.wins[0]
-    data = {"table": pad.table, "round": pad.round, "seat": win.seat, "outcome": win.outcome, "verified_by": person.id}
+    _expect(pad, book, "verifying", WORDS[pad.kind]["record"])
+    check_step(pad, book, "record", person)
+    win, prize = pad.wins[0], Cents(int(next_prize(pad, book)["prize_cents"]))
+    data: dict[str, Any] = {
+        "table": pad.table,
+        "round": pad.round,
+        "seat": win.seat,
+        "outcome": win.outcome,
+        "keyed": {"by": win.by, "at": win.at},
+        "verified": {"by": pad.verifier, "at": pad.verified_at},
+    }
+    if pad.kind == "keyed":
+        data["reserved"] = True
     left = pad.wins[1:]
     phase: Phase = "verifying" if left else "recorded" if pad.kind == "keyed" else "playing"
-    paid = {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize}
-    after = replace(pad, phase=phase, wins=left, recorded=(*pad.recorded, paid))
-    return Pressed(after, Action("award", data), _prize_key(pad, "award", win.seat), paid)
+    won = {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize}
+    after = replace(pad, phase=phase, wins=left, recorded=(*pad.recorded, won))
+    return Pressed(after, Action("award", data), _prize_key(pad, "award", win.seat), won)
 
 
 def _prize_key(pad: Pad, kind: str, seat: int) -> str:
@@ -319,27 +382,32 @@ def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str) -> 
     return Pressed(after, Action("fixed-pay", data), _prize_key(pad, "fixed", seat), paid)
 
 
-def _reject(pad: Pad, person: Person) -> Pressed:
+def _reject(pad: Pad, book: Book, person: Person) -> Pressed:
     """The casino did not verify the win: nothing was recorded, and play goes on."""
     person.check("verify a win")
-    _expect(pad, "verifying", "rejecting a win")
+    _expect(pad, book, "verifying", "rejecting a win")
     phase: Phase = "verifying" if len(pad.wins) > 1 else "recorded" if pad.kind == "keyed" else "playing"
     return Pressed(replace(pad, phase=phase, wins=pad.wins[1:]))
 
 
-def _run(pad: Pad, person: Person) -> Pressed:
-    """The key back to RUN restores normal operation of the table (letter 003, rule 9f, keyed sheet)."""
+def _run(pad: Pad, book: Book, person: Person) -> Pressed:
+    """The key back to RUN restores normal operation and takes the prizes off the display (rule 9f, keyed sheet)."""
     if pad.kind != "keyed":
-        raise BadInput(f"a {pad.kind} controller has no key: next comes {' or '.join(pad.expected())}")
+        raise BadInput(f"a {pad.kind} controller has no key: next comes {' or '.join(pad.expected(book.setup))}")
     person.check("verify a win")
-    _expect(pad, "recorded", "the key back to RUN")
-    return Pressed(replace(pad, phase="playing"))
+    _expect(pad, book, "recorded", "the key back to RUN")
+    after = replace(pad, phase="playing")
+    if not any((each.table, each.round) == (pad.table, pad.round) for each in book.reserved):
+        return Pressed(after)  # no win was verified, or each prize was backed out
+    # Each RUN of a round comes after another prize, which gives it a key of its own.
+    key = f"{pad.table}/{pad.round}/run/{len(pad.recorded)}"
+    return Pressed(after, Action("run", {"table": pad.table, "round": pad.round}), key)
 
 
-def _end(pad: Pad, person: Person) -> Pressed:
+def _end(pad: Pad, book: Book, person: Person) -> Pressed:
     """GAME OVER, END GAME: all is settled, and the controller is ready for the next round."""
     person.check("deal")
-    _expect(pad, "playing", WORDS[pad.kind]["end"])
+    _expect(pad, book, "playing", WORDS[pad.kind]["end"])
     if pad.wins:
         raise BadInput(f"a win is keyed in and not recorded: next comes {WORDS[pad.kind]['verify']}")
     return Pressed(pad.ended())

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
-from pitbook.jackpot.book import DISPLAYED, FIXED, OVERFLOW, POOLS, RESERVE, REVENUE, SEED, TRAY, Book
+from pitbook.jackpot.book import DISPLAYED, FIXED, OVERFLOW, POOLS, RESERVE, RESERVED, REVENUE, SEED, TRAY, Book
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.setup import Setup, terms_from_dict
 from pitbook.money import MICROS_PER_CENT
@@ -218,7 +218,8 @@ def _count_award(day: Day, entries: Mapping[str, int], change: Mapping[str, int]
     """
     if not any(change.values()):
         return  # a house jackpot's prize comes from no pool
-    seeded, made_up, paid = entries.get(SEED, 0), entries.get(REVENUE, 0), -entries.get(TRAY, 0)
+    seeded, made_up = entries.get(SEED, 0), entries.get(REVENUE, 0)
+    paid = -(entries.get(TRAY, 0) + entries.get(RESERVED, 0))  # reserved: at J-POT, until the key is back at RUN
     day.moves["seeded"][DISPLAYED] += seeded
     day.moves["adjusted"][DISPLAYED] += made_up
     day.moves["paid"][DISPLAYED] += paid

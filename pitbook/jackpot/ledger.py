@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES, Action, Book, Done, do, open_book
+from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES, RESERVED, Action, Book, Done, do, open_book, to_reverse
 from pitbook.jackpot.setup import Setup
 
 FIRST: Final = "0" * 64
@@ -109,23 +109,23 @@ def verify(
     balances: Counter[str] = Counter(dict.fromkeys(ACCOUNTS, 0))
     if since is not None:
         balances.update(since.balances)
-    prizes: dict[int, Mapping[str, int]] = {}
+    prizes: dict[int, Transaction] = {}
     undone: set[int] = set()
     keys: set[str] = set()
 
-    def entries_of(prize: int) -> Mapping[str, int] | None:
-        """Of a prize that was not backed out yet."""
-        if prize in undone or prize in prizes:
-            return prizes.get(prize)
-        booked = earlier(prize)
-        return booked.entries if booked is not None and booked.kind in PRIZES else None
+    def find(prize: int) -> Transaction | None:
+        """A prize by its number, backed out or not."""
+        booked = prizes.get(prize) or earlier(prize)
+        return booked if booked is not None and booked.kind in PRIZES else None
 
     for item in transactions:
         number += 1
         try:
             words = _wrong(item, book, number, previous, keys)
             if not words:
-                done = _again(state, item, entries_of)
+                if item.kind == "back-out" and item.data.get("award") in undone:
+                    raise BadInput(f"prize {item.data['award']} was backed out before")
+                done = _again(state, item, find)
                 words = _differs(item, done)
                 state = done.book
         except BadInput as error:
@@ -139,10 +139,9 @@ def verify(
             fault = Fault(number, f"the meter does not equal its accounts: {state.accounts()}")
             return Proof(book, number, previous, dict(balances), state, fault)
         if item.kind in PRIZES:
-            prizes[number] = item.entries
+            prizes[number] = item
         elif item.kind == "back-out":
             undone.add(int(item.data["award"]))
-            prizes.pop(int(item.data["award"]), None)
         keys.add(item.key)
         previous = item.hash
     return Proof(book, number, previous, dict(balances), state)
@@ -165,15 +164,21 @@ def _wrong(item: Transaction, book: str, number: int, previous: str, keys: set[s
     return ""
 
 
-def _again(state: Book | None, item: Transaction, entries_of: Callable[[int], Mapping[str, int] | None]) -> Done:
+def _again(state: Book | None, item: Transaction, find: Callable[[int], Transaction | None]) -> Done:
     if state is None:
         if item.kind != OPENED:
             raise BadInput("a book begins with its opening")
         return open_book(Setup.from_dict(item.data))
     if item.kind == "back-out":
-        entries = entries_of(int(item.data.get("award", 0)))
-        if entries is None or dict(entries) != dict(item.data.get("entries", {})):
-            raise BadInput("it reverses entries that no prize of this book has, or has no more")
+        prize = find(int(item.data.get("award", 0)))
+        if prize is None or to_reverse(state, prize.data, prize.entries) != dict(item.data.get("entries", {})):
+            raise BadInput("it reverses entries that no prize of this book has")
+        if any(name in item.data and item.data[name] != prize.data[name] for name in ("table", "round", "seat")):
+            raise BadInput("it names another table, round or seat than the prize that it reverses")
+    if item.kind == "paid":
+        prize = find(int(item.data.get("award", 0)))
+        if prize is None or prize.kind != "award" or prize.result["prize_cents"] != item.data.get("prize_cents"):
+            raise BadInput("it pays a prize that this book does not have, or another amount")
     return do(state, Action(item.kind, item.data))
 
 
@@ -187,4 +192,4 @@ def _differs(item: Transaction, done: Done) -> str:
 
 def liabilities(balances: Mapping[str, int]) -> int:
     """The players' money by the accounts, in millionths."""
-    return -sum(balances.get(pool, 0) for pool in POOLS)
+    return -sum(balances.get(account, 0) for account in (*POOLS, RESERVED))

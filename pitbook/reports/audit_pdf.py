@@ -13,7 +13,6 @@ from itertools import groupby
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.exact.audit import Audit, Finding, ReadingTried, reasons
 from pitbook.exact.figures import percent
 from pitbook.games.model import Game, listed
@@ -23,10 +22,8 @@ STANDARD: Final = "a-3b"
 
 def write(audit: Audit, dated: date | None = None) -> bytes:
     """The report's bytes, the audit itself attached as data; dated by the newest letter unless a day is given."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     day = dated or max(game.letter.dated for game in audit.games)
     record = json.dumps(audit.to_dict(), ensure_ascii=False, indent=1)
     made = typst.compile(

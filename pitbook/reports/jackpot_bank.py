@@ -67,10 +67,12 @@ def funds(books: Books) -> Report:
         Column("jackpot", "Jackpot"),
         Column("state", "State"),
         *(Column(pool, POOL_NAMES[pool].capitalize(), "money") for pool in POOLS),
+        Column("reserved", "Reserved for winners", "money"),
         Column("owed", "Owed", "money"),
     )
     rows: list[tuple[Value, ...]] = [
-        (ledger.id, ledger.book.status, *ledger.book.pools().values(), ledger.book.held) for ledger in books.ledgers
+        (ledger.id, ledger.book.status, *ledger.book.pools().values(), ledger.book.owed_to_winners, ledger.book.held)
+        for ledger in books.ledgers
     ]
     total = sums(rows, ("All", ""), len(columns))
     seen = "never" if found.bank is None else f"{dollars_up(found.bank)}, {books.time(found.bank_at)}"

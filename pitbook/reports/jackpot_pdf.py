@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.jackpot.days import moment_of
 from pitbook.reports.jackpot_view import Report, Table
 
@@ -20,10 +19,8 @@ LONG: Final = frozenset({"why", "words", "document", "people", "before", "after"
 
 def write(report: Report) -> bytes:
     """The report's bytes."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     made = typst.compile(
         files("pitbook.reports").joinpath("jackpot.typ").read_bytes(),
         format="pdf",

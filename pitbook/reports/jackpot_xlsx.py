@@ -6,7 +6,6 @@ from datetime import UTC
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.jackpot.days import moment_of
 from pitbook.reports.jackpot_view import Report, Table, Value
 
@@ -18,10 +17,8 @@ WIDE: Final = {"time": 25, "why": 44, "words": 60, "document": 24, "people": 36,
 
 def write(report: Report) -> bytes:
     """The workbook."""
-    try:
-        import xlsxwriter
-    except ImportError:
-        raise BadInput("a spreadsheet needs XlsxWriter: install the extra with pip install 'pitbook[print]'") from None
+    import xlsxwriter
+
     made = io.BytesIO()
     with xlsxwriter.Workbook(made, {"in_memory": True}) as book:
         created = moment_of(report.made_at).astimezone(UTC).replace(tzinfo=None, microsecond=0)

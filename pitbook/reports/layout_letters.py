@@ -45,10 +45,8 @@ def outline(words: str, weight: Weight = "bold") -> Line:
     """The outlines of a line, spaced and kerned as the font says."""
     if not words.strip():
         return Line((), 0)
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a layout needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     made = typst.compile(
         (_TEMPLATE % weight).encode(), format="svg", ignore_system_fonts=True, sys_inputs={"words": json.dumps(words)}
     )

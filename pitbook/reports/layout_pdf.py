@@ -2,16 +2,13 @@
 
 from datetime import UTC, date, datetime
 
-from pitbook.errors import BadInput
 from pitbook.reports.layout_svg import Drawing, mm
 
 
 def write(drawing: Drawing, dated: date) -> bytes:
     """One page as large as the drawing; dated by the letter, so that the same felt gives the same bytes."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     source = (
         f"#set document(title: sys.inputs.title, date: datetime(year: {dated.year}, month: {dated.month}, "
         f"day: {dated.day}))\n"

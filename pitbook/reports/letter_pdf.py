@@ -7,17 +7,14 @@ from importlib.resources import files
 from typing import Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 
 STANDARD: Final = "a-3b"
 
 
 def write(paragraphs: Sequence[str], at: datetime) -> bytes:
     """The letter: its house, to whom it goes, its subject, then its text; dated by ``at``, not by the clock."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     house, to, subject, *text = paragraphs
     moment = at.astimezone(UTC).replace(microsecond=0)
     content = {

@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.reports.par_view import Entry, Sheet, View, title_of, view
 
@@ -24,10 +23,8 @@ NO_DATE: Final = date(2000, 1, 1)
 
 def write(sheets: Sequence[Sheet], dated: date | None = None) -> bytes:
     """The sheets one after the other; several of them under a table of contents."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     day = dated or date_of(sheets)
     content = json.dumps(_content([view(sheet) for sheet in sheets], day), ensure_ascii=False)
     records = json.dumps([_record(sheet) for sheet in sheets], ensure_ascii=False, indent=1)

@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.reports.par_pdf import date_of
 from pitbook.reports.par_view import Sheet
@@ -25,10 +24,8 @@ SUMMARY: Final = "Summary"
 
 def write(sheets: Sequence[Sheet]) -> bytes:
     """The workbook."""
-    try:
-        import xlsxwriter
-    except ImportError:
-        raise BadInput("a spreadsheet needs XlsxWriter: install the extra with pip install 'pitbook[print]'") from None
+    import xlsxwriter
+
     made = io.BytesIO()
     day = date_of(sheets)
     with xlsxwriter.Workbook(made, {"in_memory": True}) as book:

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Final
 
-from pitbook.errors import BadInput
 from pitbook.reports.postings import Placard, Postings
 
 STANDARD: Final = "a-3b"
@@ -17,10 +16,8 @@ SEVERAL_SHEETS: Final = 0.92
 
 def write(posted: Postings, placard: Placard) -> bytes:
     """A placard on one sheet in letters as large as it allows; on several sheets where it is long."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     dated = posted.dated
     template = files("pitbook.reports").joinpath("postings.typ").read_bytes()
     moment = datetime(dated.year, dated.month, dated.day, tzinfo=UTC)

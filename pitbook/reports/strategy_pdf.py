@@ -9,7 +9,6 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.errors import BadInput
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_record
 from pitbook.exact.blackjack.split import TREATMENT
@@ -24,10 +23,8 @@ LISTED: Final = 24
 
 def write(analysis: Analysis) -> bytes:
     """One page."""
-    try:
-        import typst
-    except ImportError:
-        raise BadInput("a PDF needs typst: install the extra with pip install 'pitbook[print]'") from None
+    import typst
+
     made = typst.compile(
         files("pitbook.reports").joinpath("strategy.typ").read_bytes(),
         format="pdf",

@@ -21,6 +21,7 @@ from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, W2G, Needs, needs
+from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, Signed, people_of
 from pitbook.jackpot.setup import Setup
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.reports.money_words import money_words
@@ -36,7 +37,8 @@ class Win:
     setup: Setup
     prize: Transaction
     dealt_by: str = ""
-    verified_by: str = ""
+    paid: Transaction | None = None
+    """Who handed the prize to its winner, where that is noted."""
     back_out: Transaction | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     """People by their short names, as the page should call them."""
@@ -52,6 +54,10 @@ class Win:
     @property
     def amount(self) -> Cents:
         return Cents(int(self.prize.result["prize_cents"]))
+
+    @property
+    def people(self) -> PrizePeople:
+        return people_of(self.prize, self.paid)
 
     def name(self, person: str) -> str:
         """``Eve Executive (eve)``; who is not known by name is named as the ledger has it."""
@@ -73,13 +79,9 @@ def check_hand(setup: Setup, outcome: str, player: Cards, dealer: Cards) -> None
 
 def write(win: Win) -> bytes:
     """The page."""
-    try:
-        import segno
-        import typst
-    except ImportError:
-        raise BadInput(
-            "a win page needs typst and segno: install the extra with pip install 'pitbook[print]'"
-        ) from None
+    import segno
+    import typst
+
     picture = io.BytesIO()
     seal = f"{win.setup.id} {win.prize.number} {win.prize.hash}"
     segno.make(seal, error="m", micro=False).save(picture, kind="svg", border=0, xmldecl=False, svgns=True)
@@ -108,7 +110,7 @@ def record(win: Win) -> dict[str, Any]:
         "prize": asdict(win.prize),
         "back_out": asdict(win.back_out) if win.back_out is not None else None,
         "dealt_by": win.dealt_by,
-        "verified_by": win.verified_by,
+        **win.people.to_dict(),
         "player_cards": list(win.player),
         "dealer_cards": list(win.dealer),
     }
@@ -137,11 +139,7 @@ def content(win: Win) -> dict[str, Any]:
         "hands": _hands(win),
         "blank_hands": _blank_hands(win),
         "facts": _facts(win),
-        "people": [
-            ["Dealt by", win.name(win.dealt_by)],
-            ["Verified by", win.name(win.verified_by)],
-            ["Approved and recorded by", win.name(prize.by)],
-        ],
+        "people": [_signed(win, name, step) for name, step in win.people.steps()],
         "entries": _entries(prize),
         "ledger": [
             ["Transaction", f"{prize.number:,} of {prize.book}"],
@@ -152,6 +150,13 @@ def content(win: Win) -> dict[str, Any]:
         "backed_out": _backed_out(win),
         **_to_fill_in(needed),
     }
+
+
+def _signed(win: Win, name: str, step: Signed) -> list[str]:
+    """What stands under a line for a signature: the step, its time, and the person or why there is none."""
+    if not step.by:
+        return [name, "", "" if step.note == NOT_PAID else step.note]
+    return [name, win.house.local(step.at) if step.at else "", win.name(step.by)]
 
 
 def _hands(win: Win) -> list[dict[str, Any]]:
@@ -188,6 +193,7 @@ def _facts(win: Win) -> list[list[str]]:
         ["Table", str(prize.data.get("table", ""))],
         ["Seat", str(prize.data.get("seat", ""))],
         ["Round", str(prize.data.get("round", ""))],
+        ["Dealt by", win.name(win.dealt_by)],
         ["Wager", f"{format_cents(setup.bet)}"],
         [f"{shown} before", _exact(int(prize.result["before_cents"]))],
         [f"{shown} after", _exact(int(prize.result["after_cents"]))],

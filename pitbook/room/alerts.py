@@ -19,9 +19,10 @@ from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import CITE as MALFUNCTION_CITE
 from pitbook.room.malfunctions import Malfunctions
 from pitbook.room.property import Configurations
+from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG
 from pitbook.store import schema
 
-Kind = Literal["checklist", "funds", "gate", "malfunction", "maximum", "pending", "posting", "suspended"]
+Kind = Literal["checklist", "funds", "gate", "lockout", "malfunction", "maximum", "pending", "posting", "suspended"]
 Level = Literal["stop", "now", "soon"]
 """Play has stopped or must stop; somebody must act at once; somebody must act before a time."""
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -30,6 +31,8 @@ LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 PENDING_MINUTES: Final = 5
 """A win that is keyed in and not recorded for so long has been forgotten."""
 MOST_PRESSES: Final = 60
+LOCK_OUT_SHOWN: Final = timedelta(hours=1)
+"""How long a lock-out is listed after it happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ class Alerts:
             *self._postings(),
             *self._malfunctions(),
             *self._checklists(),
+            *self._lock_outs(),
         ]
         return sorted(found, key=lambda alert: LEVELS.index(alert.level))
 
@@ -140,9 +144,8 @@ class Alerts:
                 words = (
                     f"The win of seat {pad.wins[0].seat} at table {pad.table} has waited {minutes} minutes: next is "
                 )
-                yield Alert(
-                    "pending", "now", f"{words}{pad.expected()[-1]}.", pad.table, since, link="/room/floor#wins"
-                )
+                due = pad.expected(self.jackpots.book(pad.jackpot).setup)[-1]
+                yield Alert("pending", "now", f"{words}{due}.", pad.table, since, link="/room/floor#wins")
 
     def _postings(self) -> Iterator[Alert]:
         """Notices that are not up, or not of this configuration; and whatever else keeps a table closed."""
@@ -180,6 +183,26 @@ class Alerts:
                 words = f"The checklist of {format_cents(win.cents)} at table {win.table} lacks {count}."
                 yield Alert("checklist", "soon", words, win.table, win.at, cite=win.left[0].cite,
                             link="/room/surveillance/wins")  # fmt: skip
+
+    # -- sign-ins ------------------------------------------------------------------------------------------------------
+
+    def _lock_outs(self) -> Iterator[Alert]:
+        """Wrong PINs with somebody's badge, or many wrong tries from one address: the last of each, for an hour."""
+        table, since = schema.records, (self.now() - LOCK_OUT_SHOWN).isoformat()
+        newest = select(table.c.at, table.c.data).where(table.c.kind == LIMITED, table.c.at >= since)
+        with self.jackpots.database.looking() as connection:
+            rows = connection.execute(newest.order_by(table.c.number)).all()
+        found: dict[tuple[str, str], Alert] = {}
+        for row in rows:
+            told = json.loads(row.data)
+            person, where = told["person"], told["address"] or "this machine"
+            if told["limit"] == "badge":
+                words = f"The badge of {person} was used with {FEW_WRONG} wrong PINs at {where} and waits there: ask "
+                words += f"{person}, and make a new badge if it is lost."
+            else:
+                words = f"{MANY_WRONG} wrong sign-ins came from {where}, which waits: find out who is trying there."
+            found[person if told["limit"] == "badge" else "", where] = Alert("lockout", "now", words, since=row.at)
+        yield from found.values()
 
 
 def pads_waiting(days: Days) -> list[Pad]:

@@ -6,7 +6,7 @@ short way is never held against anybody before the whole record has been gone th
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from threading import Lock
@@ -19,12 +19,13 @@ from pitbook.jackpot.days import moment_of
 from pitbook.room.table_log import PLAY, last_number
 from pitbook.store import schema
 from pitbook.table.events import Event, parse_event
+from pitbook.table.replay import Opener
 
 ROWS: Final = schema.table_events
 BEGINS: Final = "betting-closed"
 MARKS: Final = 600
 """Beginnings and ends of rounds that are read at a time."""
-SHUFFLES: Final = ("shuffle", "shuffled", "shoe-shown")
+SHUFFLES: Final = ("shuffle", "shuffled", "shoe-shown", "shoe-lost")
 SHORT: Final = 1_200
 """Events that are gone through from the opening on without a thought."""
 
@@ -165,6 +166,17 @@ def read_events(connection: Connection, table: str, first: int, until: int) -> l
     return [parse_event(line) for line in lines]
 
 
+def shown_later(connection: Connection, span: Span) -> Opener:
+    """Opens a sealed shoe of an excerpt by the event of the opening that showed it, which may come later."""
+
+    def find(shuffled: Event) -> Mapping[str, Any] | None:
+        said = _said('"shoe-shown",', f'"promise":"{shuffled.data.get("promise")}"')
+        shown = _number(connection, span, said, span.first, span.until)
+        return read_events(connection, span.table, shown, shown + 1)[0].data if shown is not None else None
+
+    return find
+
+
 def find_round(connection: Connection, span: Span, number: int) -> tuple[int, int]:
     """The event that closed the betting of a round, and the end of what belongs to it, over all openings."""
     begins = _number(connection, span, _said(f'"{BEGINS}",{{"round":{number},'), span.first, span.until)
@@ -243,7 +255,7 @@ def _end(events: Sequence[Event], begins: int) -> int:
         if events[place].kind == "round-over":
             end = place + 1
             break
-    while end < len(events) and events[end].kind in ("shoe-shown", "shuffled", "corrected"):
+    while end < len(events) and events[end].kind in ("shoe-shown", "shoe-lost", "shuffled", "corrected"):
         end += 1
     return end
 

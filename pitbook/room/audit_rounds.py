@@ -8,18 +8,18 @@ from threading import Lock
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.room.audit_record import SHORT, Excerpt, Openings, excerpt, find_round, whole
+from pitbook.room.audit_record import SHORT, Excerpt, Openings, excerpt, find_round, shown_later, whole
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public, view_of
 from pitbook.store.database import Database
 from pitbook.table.events import Event
 from pitbook.table.notation import event_line, payments_of
-from pitbook.table.replay import Difference, Replay
+from pitbook.table.replay import Difference, Opener, Replay
 
 MOST_KEPT: Final = 16
 """Rounds that somebody steps through at the same time."""
-UNSAID: Final = ("shuffled", "shoe-shown", "ready")
+UNSAID: Final = ("shuffled", "shoe-shown", "shoe-lost", "ready")
 """Told to everybody, but nothing that is seen on the felt."""
 
 
@@ -96,10 +96,11 @@ class SeenRounds:
             with self._turn:
                 kept = self._kept.get(key.hexdigest())
             if kept is None:
-                kept = _seen(table, opening, found)
+                opener = shown_later(connection, span)
+                kept = _seen(table, opening, found, opener)
                 if not kept.agrees and not found.whole:
                     # Whatever came before an excerpt might explain it: only the whole record accuses.
-                    kept = _seen(table, opening, whole(connection, span, begins, until))
+                    kept = _seen(table, opening, whole(connection, span, begins, until), opener)
         with self._turn:
             self._kept[key.hexdigest()] = kept
             self._kept.move_to_end(key.hexdigest())
@@ -108,9 +109,9 @@ class SeenRounds:
         return kept
 
 
-def _seen(table: str, opening: int, found: Excerpt) -> SeenRound:
+def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound:
     events = found.events
-    replay = Replay.begin(events)
+    replay = Replay.begin(events, open_shoe=opener)
     replay.table.rounds = found.rounds
     again = _Again(table, replay)
     payments = payments_of(events)

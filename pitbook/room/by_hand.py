@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games.model import listed
-from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS, Book
+from pitbook.jackpot.book import INCREASES, REDUCTIONS, RESERVED, Book
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, format_micros
 from pitbook.room.dry import DryJackpots, dry_pit
 from pitbook.room.jackpots import Jackpots
@@ -78,7 +79,7 @@ def second_of(person: Person, duty: str) -> Person:
 
 def check_two(person: Person, second: Person) -> None:
     """Two different people, of whom the second works at the tables or watches them."""
-    if second.id == person.id:
+    if not two_people((person, second)):
         raise NotApproved("this needs two different people, not 1: somebody else shows badge and PIN")
     if not (second.may("deal") or second.may("watch a large win")):
         raise NotAllowed(f"{second.name} may not stand by at a table: it needs dealer, supervisor, executive or "
@@ -240,7 +241,8 @@ def pools_moved(before: Book, after: Book) -> list[Moved]:
     """The meter as it is shown, and each pool that moves."""
     shown = Moved(f"Meter {before.setup.id}", before.shown * MICROS_PER_CENT, after.shown * MICROS_PER_CENT)
     old, new = before.pools(), after.pools()
-    return [shown, *(Moved(pool.capitalize(), old[pool], new[pool]) for pool in POOLS if old[pool] != new[pool])]
+    old[RESERVED], new[RESERVED] = before.owed_to_winners, after.owed_to_winners
+    return [shown, *(Moved(pool.capitalize(), old[pool], new[pool]) for pool in new if old[pool] != new[pool])]
 
 
 def _chips(pit: Pit, table: str) -> dict[int, Cents]:

@@ -76,7 +76,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
         (*_letter(gate, entry.game, against), _postings(gate, table, against), *_jackpot(jackpots, gate, table)),
         against,
         f"Table {table} is open already." if is_open(tables, table) else "",
-        _in_round(table, pad),
+        _in_round(jackpots, table),
         pad is not None,
         sum(rule.since <= today for rule in RULES),
         _offers(gate, table, against),
@@ -100,12 +100,15 @@ def pad_of(jackpots: Jackpots, table: str) -> Pad | None:
         return None
 
 
-def _in_round(table: str, pad: Pad | None) -> str:
-    if pad is None or pad.phase == "betting":
+def _in_round(jackpots: Jackpots, table: str) -> str:
+    if pad_of(jackpots, table) is None:
+        return ""
+    pad, book = jackpots.standing(table)
+    if pad.phase == "betting":
         return ""
     return (
-        f"The controller of table {table} is in round {pad.round}: next comes {' or '.join(pad.expected())}. Open the "
-        "table for its controller only to finish that round."
+        f"The controller of table {table} is in round {pad.round}: next comes {' or '.join(pad.expected(book.setup))}. "
+        "Open the table for its controller only to finish that round."
     )
 
 

@@ -73,4 +73,4 @@ class DryJackpots(Jackpots):
 def dry_pit(real: Pit) -> tuple[Pit, DryJackpots]:
     """The room's tables, to try something out on once; and the jackpots that they play for."""
     jackpots = DryJackpots(real.jackpots)
-    return Pit(Tables(jackpots, real.tables.now, real.tables.chance), real.configurations), jackpots
+    return Pit(Tables(jackpots, real.tables.now, real.tables.key, real.tables.chance), real.configurations), jackpots

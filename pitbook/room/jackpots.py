@@ -12,16 +12,18 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import bindparam, select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
-from pitbook.jackpot.book import PRIZES, Action, Book
-from pitbook.jackpot.controller import Pad, next_prize
+from pitbook.jackpot.book import PRIZES, RESERVED, Action, Book, to_reverse
+from pitbook.jackpot.controller import Pad, next_prize, sheet_of
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
-from pitbook.jackpot.people import Person
+from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.presets import preset_terms
+from pitbook.jackpot.separation import two_people
 from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
 from pitbook.money import Cents
-from pitbook.room.pads import note_fixed_pay, press_key, void_round
+from pitbook.room.pads import mark_paid, note_fixed_pay, pay_prize, press_key, void_round
 from pitbook.room.proofs import prove
+from pitbook.room.records import by_key
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.questions import Question
@@ -169,6 +171,32 @@ class Jackpots:
         what = what_of(f"fixed pay at {table}", person, seat, outcome)
         return self._at_table(table, work, request, what, table if at_table is not None else "")
 
+    def paid(self, jackpot: str, award: int, how: str, document: str, person: Person, request: str) -> dict[str, Any]:
+        """Notes that a recorded prize was handed to its winner: who and when, once, as a transaction of its own."""
+        if not (person.may("deal") or person.may("bank")):
+            raise NotAllowed(f"{person.name} may not pay a prize: it needs dealer, supervisor, executive or accounting")
+        item = self.transaction(jackpot, award)
+        if item.kind != "award":
+            raise BadInput(
+                f"transaction {award} of {jackpot} is {item.kind}: only a share of the meter is noted as paid"
+            )
+        table = str(item.data["table"])
+
+        def work(desk: Desk) -> dict[str, Any]:
+            with self.database.reading() as connection:
+                if by_key(connection, jackpot, f"back-out/{award}") is not None:
+                    raise BadInput(f"prize {award} of {jackpot} was backed out: it is not paid")
+                if (before := by_key(connection, jackpot, f"paid/{award}")) is not None:
+                    raise BadInput(f"prize {award} of {jackpot} was noted as paid at {before.at}: it is noted once")
+            done = pay_prize(desk, jackpot, award, item.result["prize_cents"], how, person, document)
+            pad = desk.pad(table).pad
+            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
+                mark_paid(desk, pad, award, person)
+            return {"award": award, "transaction": done.number, "paid_by": done.by, "paid_at": done.at, "how": how}
+
+        what = what_of(f"paid {award}, {jackpot}", person, how, document)
+        return self._run(Work(work, (jackpot,), (table,), request, what))
+
     # -- by hand -------------------------------------------------------------------------------------------------------
 
     def back_out(
@@ -183,7 +211,9 @@ class Jackpots:
         table, seat = str(item.data["table"]), item.data["seat"]
 
         def work(desk: Desk) -> dict[str, Any]:
-            data = {"award": award, "entries": dict(item.entries), **papers_of(why, document, people)}
+            entries = to_reverse(desk.book(jackpot), item.data, item.entries)
+            place = {name: item.data[name] for name in ("table", "round", "seat")} if RESERVED in entries else {}
+            data = {"award": award, "entries": entries, **place, **papers_of(why, document, people)}
             done = desk.do(jackpot, Action("back-out", data), f"back-out/{award}", people[0].id)
             pad = desk.pad(table).pad
             if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
@@ -236,7 +266,7 @@ class Jackpots:
             raise BadInput(f"a jackpot is suspended, resumed, retired or distributed, not {quoted(kind)}")
         for person in people:
             person.check("adjust")
-        if len({person.id for person in people}) < 2:
+        if not two_people(people):
             # The book itself suspends for one: the prize-funds test and the gate do so by themselves.
             raise NotApproved("this needs 2 different people, not 1")
         for check in self.checks:
@@ -390,7 +420,12 @@ def what_of(words: str, *of: object) -> str:
 
 def pad_record(pad: Pad, book: Book) -> dict[str, Any]:
     """A controller as a console shows it."""
-    record = pad.to_dict() | {"expected": pad.expected(), "shown_cents": book.shown}
+    record = pad.to_dict() | {
+        "expected": pad.expected(book.setup),
+        "has_spots": sheet_of(book.setup).spots,
+        "shown_cents": book.shown,
+        "available_cents": book.available,
+    }
     if pad.wins:
         record["next_prize"] = next_prize(pad, book)
     return record

@@ -14,6 +14,7 @@ from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.prize_people import PrizePeople, people_of
 from pitbook.money import Cents
 from pitbook.room.property import Configurations
 from pitbook.room.records import Record, read_records
@@ -72,7 +73,7 @@ class LargeWin:
     table: str
     seat: int
     at: str
-    by: str
+    people: PrizePeople
     steps: tuple[tuple[Check, Noted | None], ...]
     sealed_until: str
     """When the seal may be broken; empty while nothing is sealed."""
@@ -92,7 +93,7 @@ class LargeWin:
             "table": self.table,
             "seat": self.seat,
             "at": self.at,
-            "recorded_by": self.by,
+            "people": self.people.to_dict(),
             "undone": self.undone,
             "sealed_until": self.sealed_until,
             "steps": [
@@ -110,6 +111,8 @@ class _Read:
     number: int
     prizes: list[Transaction]
     undone: set[int]
+    paid: dict[int, Transaction]
+    """Who paid a prize, by the prize's number."""
 
 
 class LargeWins:
@@ -131,12 +134,12 @@ class LargeWins:
         """Every share of a meter and fixed pay of the last month, the newest first; and those that were undone."""
         table = schema.transactions
         with self._turn:
-            read = self._read.setdefault(jackpot, _Read(0, [], set()))
+            read = self._read.setdefault(jackpot, _Read(0, [], set(), {}))
             with self.jackpots.database.looking() as connection:
                 wanted = (
                     table.c.book == jackpot,
                     table.c.number > read.number,
-                    table.c.kind.in_((*PRIZES, "back-out")),
+                    table.c.kind.in_((*PRIZES, "back-out", "paid")),
                 )
                 rows = connection.execute(select(table).where(*wanted).order_by(table.c.number)).mappings().all()
             for row in rows:
@@ -144,11 +147,20 @@ class LargeWins:
                 read.number = item.number
                 if item.kind == "back-out":
                     read.undone.add(int(item.data["award"]))
+                elif item.kind == "paid":
+                    read.paid[int(item.data["award"])] = item
                 else:
                     read.prizes.append(item)
             since = moment_of(self.jackpots.worker.clock()) - LOOK_BACK
             read.prizes = [item for item in read.prizes if moment_of(item.at) >= since]
             return read.prizes[::-1], set(read.undone)
+
+    def people(self, jackpot: str) -> dict[int, PrizePeople]:
+        """Who keyed, verified, recorded and paid each prize of the last month, by its number."""
+        prizes, _ = self.prizes(jackpot)
+        with self._turn:
+            paid = dict(self._read[jackpot].paid)
+        return {item.number: people_of(item, paid.get(item.number)) for item in prizes}
 
     def all(self) -> list[LargeWin]:
         """Those that have a checklist, the newest first."""
@@ -158,12 +170,13 @@ class LargeWins:
         found = []
         for jackpot in self.jackpots.names():
             prizes, undone = self.prizes(jackpot)
+            people = self.people(jackpot)
             labels = {line.outcome: line.label for line in self.jackpots.book(jackpot).setup.pay_table.lines}
             mine = [note for note in notes if note.data["jackpot"] == jackpot]
             for item in prizes:
                 if checks := checks_of(Cents(int(item.result["prize_cents"])), payouts):
                     noted = [note for note in mine if note.data["award"] == item.number]
-                    found.append(_win(item, checks, noted, payouts, labels, item.number in undone))
+                    found.append(_win(item, checks, noted, payouts, labels, people[item.number], item.number in undone))
         return sorted(found, key=lambda win: win.at, reverse=True)
 
     def find(self, jackpot: str, number: int) -> LargeWin:
@@ -205,7 +218,7 @@ def checks_of(prize: Cents, payouts: Payouts) -> tuple[Check, ...]:
 
 def _win(
     item: Transaction, checks: tuple[Check, ...], notes: list[Record], payouts: Payouts, labels: dict[str, str],
-    undone: bool,
+    people: PrizePeople, undone: bool,
 ) -> LargeWin:  # fmt: skip
     done = {str(note.data["check"]): Noted(note.at, note.by, str(note.data["note"])) for note in notes}
     sealed = done.get("hand-sealed")
@@ -213,7 +226,7 @@ def _win(
     outcome = str(item.data["outcome"])
     return LargeWin(
         item.book, item.number, Cents(int(item.result["prize_cents"])), outcome, labels.get(outcome, outcome),
-        str(item.data["table"]), int(item.data["seat"]), item.at, item.by,
+        str(item.data["table"]), int(item.data["seat"]), item.at, people,
         tuple((check, done.get(check.id)) for check in checks), until, undone,
     )  # fmt: skip
 

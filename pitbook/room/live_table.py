@@ -30,8 +30,11 @@ class LiveTable:
         chance: OsChance,
         clock: Clock,
         jackpot: TableJackpot | None,
+        withdraw: str = "",
     ) -> None:
         check_chance(chance)
+        self.withdraw = withdraw
+        """Why its shoe must not be dealt from any longer; empty where it may."""
         self.name, self.jackpot = name, jackpot
         self.before = before
         """Events of the table that the store has from earlier openings."""

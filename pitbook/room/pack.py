@@ -34,6 +34,8 @@ from pitbook.store.work import read_book
 from pitbook.table.config import BASE
 from pitbook.table.events import SECRET, Event
 
+OVER: Final = ("shoe-shown", "shoe-lost")
+"""Events after which the sealed order of a shoe is no secret of a game any more."""
 BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
 NOTED: Final = (
     "house",
@@ -228,9 +230,12 @@ def _shown(events: list[Event]) -> Iterator[str]:
     """Every event; but not the order of a shoe that nobody was shown yet, nor what lies face down in a round that is
     being played. A shoe that ran out in such a round holds cards of it."""
     begun = round_begun(events)
-    shown = {event.data.get("promise") for event in events[:begun] if event.kind == "shoe-shown"}
+    over = {event.data.get("promise"): event.data for event in events[:begun] if event.kind in OVER}
     for place, event in enumerate(events):
         if place >= begun and event.kind == "shoe-shown":
             event = replace(event, data={"promise": event.data["promise"]})
-        secret = place >= begun or (SECRET in event.data and event.data.get("promise") not in shown)
+        secret = place >= begun or (SECRET in event.data and event.data.get("promise") not in over)
+        shown = over.get(event.data.get("promise"), {})
+        if event.kind == "shuffled" and not secret and "order" in shown:
+            event = replace(event, data={**event.data, SECRET: {"order": shown["order"], "salt": shown["salt"]}})
         yield (event.shown() if secret else event).line()

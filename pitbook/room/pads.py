@@ -1,11 +1,13 @@
 """What is done to a table's controller in a piece of work: keys, fixed pays, and rounds that do not stand."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.book import Action
-from pitbook.jackpot.controller import WORDS, Pressed, fixed_pay, press
+from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, press
+from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import Person
 from pitbook.store.work import Desk
 
@@ -16,11 +18,45 @@ def press_key(
 ) -> dict[str, Any]:  # fmt: skip
     """Presses a key; what follows for the jackpot is booked in the same moment."""
     held = desk.pad(table)
-    pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order, without_wagers)
+    pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order, desk.at, without_wagers)
     told = _booked(desk, pressed, person)
     data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
-    desk.save_pad(pressed.pad, person.id, data | {"round": held.pad.round})
+    desk.save_pad(_numbered(held.pad, pressed.pad, told), person.id, data | {"round": held.pad.round})
     return told
+
+
+def _numbered(before: Pad, after: Pad, told: Mapping[str, Any]) -> Pad:
+    """A controller whose newest prize, where it has one more than before, knows its transaction."""
+    if len(after.recorded) <= len(before.recorded):
+        return after
+    newest = dict(after.recorded[-1]) | {"transaction": told["transaction"]}
+    return replace(after, recorded=(*before.recorded, newest))
+
+
+def note_paid(desk: Desk, table: str, seat: int, how: str, person: Person) -> None:
+    """Notes who handed a prize of this round to its winner; a prize that is noted already stays as it is."""
+    pad = desk.pad(table).pad
+    for prize in pad.recorded:
+        if prize["seat"] == seat and "undone" not in prize and "paid" not in prize and "transaction" in prize:
+            pay_prize(desk, pad.jackpot, prize["transaction"], prize["prize_cents"], how, person)
+            mark_paid(desk, pad, prize["transaction"], person)
+
+
+def pay_prize(
+    desk: Desk, jackpot: str, award: int, cents: int, how: str, person: Person, document: str = ""
+) -> Transaction:
+    """Books that a prize was paid."""
+    data = {"award": award, "prize_cents": cents, "how": how, "document": document}
+    return desk.do(jackpot, Action("paid", data), f"paid/{award}", person.id)
+
+
+def mark_paid(desk: Desk, pad: Pad, award: int, person: Person) -> None:
+    """Marks a prize of the round that is played as paid, on its controller."""
+    paid = {"paid": {"by": person.id, "at": desk.at}}
+    recorded = [dict(each) | (paid if each.get("transaction") == award else {}) for each in pad.recorded]
+    desk.save_pad(
+        replace(pad, recorded=tuple(recorded)), person.id, {"key": "paid", "award": award, "round": pad.round}
+    )
 
 
 def note_fixed_pay(desk: Desk, table: str, seat: int, outcome: str, person: Person) -> dict[str, Any]:
@@ -28,7 +64,8 @@ def note_fixed_pay(desk: Desk, table: str, seat: int, outcome: str, person: Pers
     pad = desk.pad(table).pad
     pressed = fixed_pay(pad, desk.book(pad.jackpot), person, seat, outcome)
     told = _booked(desk, pressed, person)
-    desk.save_pad(pressed.pad, person.id, {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round})
+    after = _numbered(pad, pressed.pad, told)
+    desk.save_pad(after, person.id, {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round})
     return told
 
 

@@ -7,7 +7,7 @@ face or own PIN. A passkey signs in at a screen and unlocks it; a second person 
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -186,11 +186,11 @@ class Passkeys:
         return token, options_to_json_dict(options)
 
     def identify(self, token: str, site: Site, signed: Signed, address: str = "") -> Person:
-        """Whose passkey it is; wrong tries are slowed down and on record, as those of a badge."""
+        """Whose passkey it is; wrong tries are on record and count against their address, as those with a badge."""
         key = _hash(signed.credential)
         row = self._row(key)
 
-        def check() -> Person:
+        def check(_before_pin: Callable[[], None]) -> Person:
             challenge = self._answered(token)
             if row is None or not (row["is_kept"] and row["active"]) or row["host"] != site.host:
                 raise NotAllowed(_WRONG)
@@ -200,7 +200,7 @@ class Passkeys:
             self._used(row, _verified(signed, challenge, site, bytes.fromhex(row["public_key"])))
             return person
 
-        return self.sessions.tried(row["person"] if row is not None else "", address, check, PASSKEY, key)
+        return self.sessions.tried(row["person"] if row is not None else "", address, check, PASSKEY)
 
     def _row(self, key: str) -> RowMapping | None:
         """A passkey with its person."""

@@ -95,21 +95,26 @@ class People:
         if connection.execute(select(schema.people.c.id).limit(1)).first() is not None:
             raise NotAllowed("somebody works here already: an administrator adds the others")
 
-    def sign_in(self, person: str, badge: str, pin: str) -> Person:
-        """Badge and PIN together; the same refusal, after as long, whatever is wrong."""
-        return self._verified(person, {"badge": badge, "pin": pin})
+    def sign_in(self, person: str, badge: str, pin: str, before_pin: Callable[[], None] = lambda: None) -> Person:
+        """Badge and PIN together; the same refusal, after as long, whatever is wrong.
 
-    def check_own_pin(self, person: str, pin: str) -> Person:
+        ``before_pin`` is called where the badge is right, before its PIN is looked at: only then can a PIN be guessed.
+        """
+        return self._verified(person, {"badge": badge, "pin": pin}, before_pin)
+
+    def check_own_pin(self, person: str, pin: str, before_pin: Callable[[], None] = lambda: None) -> Person:
         """The PIN alone, of somebody whose badge was shown before."""
-        return self._verified(person, {"pin": pin})
+        return self._verified(person, {"pin": pin}, before_pin)
 
-    def _verified(self, person: str, words: dict[str, str]) -> Person:
+    def _verified(self, person: str, words: dict[str, str], before_pin: Callable[[], None]) -> Person:
         from argon2.exceptions import InvalidHashError, VerificationError
 
         row = self._row(person)
         right = row is not None
         for name, word in words.items():
             kept = str(row[name]) if row is not None else self._nobody
+            if name == "pin" and right:
+                before_pin()
             try:
                 self._hasher.verify(kept, word.encode("utf-8", "surrogatepass"))
             except (VerificationError, InvalidHashError):
@@ -170,6 +175,10 @@ class People:
             if without and left == list(without):
                 raise BadInput(f"{person} is the last administrator: add another one first")
             connection.execute(update(table).where(table.c.id == person).values(values))
+            if "roles" in values:
+                # A session has the roles that its person signed in with, or none: it ends with them.
+                of_person = schema.sessions.c.person == person
+                connection.execute(update(schema.sessions).where(of_person).values(ended=1))
             if also is not None:
                 connection.execute(also)
             self._note(connection, kind, by, person, **told)

@@ -17,7 +17,6 @@ from pitbook.room.jackpots import pad_record, what_of
 from pitbook.room.live_table import LiveTable
 from pitbook.room.openings import CLOSED, LOOK_FIRST, opening
 from pitbook.room.property import Configurations
-from pitbook.room.table_jackpot import check_between_rounds
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
 from pitbook.room.tables import Also, Receipt, Tables, until_taken
@@ -150,7 +149,7 @@ class Pit:
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
-                check_between_rounds(live.jackpot.pad)
+                live.jackpot.check_between_rounds()
             sitting = live.table.seats
             if sitting and not players_leave and live.table.round is None:
                 raise BadInput(f"{sitting_words(live.table)} at table {name}: confirm that they leave with their chips")

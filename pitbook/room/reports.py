@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from datetime import date
-from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -27,7 +26,6 @@ FORMATS = {
     "json": ("application/json", lambda report: json.dumps(report.to_dict(), ensure_ascii=False, indent=1).encode()),
 }
 """What a report can be written as: the media type, and what writes it."""
-MOST_PRESSES = 200
 """More than a round has."""
 EVENTS = (OPENED, *(kind for kind in ACTIONS if kind != "coin-in"))
 
@@ -104,32 +102,14 @@ class Reports:
             undone = by_key(connection, jackpot, f"back-out/{number}")
             table, played = str(prize.data.get("table", "")), prize.data.get("round")
             wagers = by_key(connection, jackpot, f"{table}/{played}/coin-in")
-            verified = _presser(connection, table, played, "verify", prize.at) if prize.kind == "award" else ""
+            paid = by_key(connection, jackpot, f"paid/{number}")
             people = _names(connection)
         dealt = wagers.by if wagers is not None else ""
         cards = parse_cards(player), parse_cards(dealer)
-        return Win(self.days.house(), setup, prize, dealt, verified, undone, people, *cards)
+        return Win(self.days.house(), setup, prize, dealt, paid, undone, people, *cards)
 
 
 def _names(connection: Connection) -> Mapping[str, str]:
     """Everybody who works here, or did."""
     rows = connection.execute(select(schema.people.c.id, schema.people.c.name))
     return {row.id: row.name for row in rows}
-
-
-def _presser(connection: Connection, table: str, played: Any, key: str, until: str) -> str:
-    """Who pressed a key in a round, the last time before a moment."""
-    presses = schema.presses
-    rows = connection.execute(
-        select(presses.c.by, presses.c.data)
-        .where(presses.c.table == table, presses.c.at <= until)
-        .order_by(presses.c.number.desc())
-        .limit(MOST_PRESSES)
-    )
-    for row in rows:
-        data = json.loads(row.data)
-        if data.get("round", played) != played:
-            return ""
-        if data.get("key") == key:
-            return str(row.by)
-    return ""

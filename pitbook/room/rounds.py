@@ -232,7 +232,7 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     part = around[start : end + 1 if end is not None else None]
     # A correction after the end still belongs to it, until the next bet.
     for each in around[end + 1 :] if end is not None else ():
-        if each[1].kind not in ("corrected", "shoe-shown", "round-over"):
+        if each[1].kind not in ("corrected", "shoe-shown", "shoe-lost", "round-over"):
             break
         part.append(each)
     event = around[begins][1]
@@ -248,7 +248,7 @@ def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
     found = []
     for number, event in part:
         seen = event.shown()
-        if seen.kind in ("ready", "shuffled", "shoe-shown"):
+        if seen.kind in ("ready", "shuffled", "shoe-shown", "shoe-lost"):
             continue
         place, cards = _shown_cards(seen)
         words = event_line(seen, payments)

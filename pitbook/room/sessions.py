@@ -6,19 +6,20 @@ locks, and its person's PIN unlocks it; either kind is over with the shift, or w
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, bindparam, insert, or_, select, update
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.clock import runs
 from pitbook.room.people import People, Row, check_pin, person_of
 from pitbook.room.records import write_record
+from pitbook.room.tries import TooManyTries, Tries
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.questions import Question
@@ -32,14 +33,6 @@ LOCKS: Final = timedelta(minutes=10)
 """A screen that nobody has touched for so long locks, unless the room says otherwise."""
 STEP: Final = timedelta(minutes=1)
 """When a session was last used is kept to this: a busy table does not write it down at every key."""
-FEW_WRONG, WAIT = 5, timedelta(minutes=1)
-"""After so many wrong tries in a row, a badge waits."""
-MANY_WRONG, WINDOW = 30, timedelta(minutes=5)
-"""So many wrong tries may come from one address within this time, whatever the badges."""
-FORGOTTEN: Final = timedelta(days=1)
-"""Wrong tries are no longer counted after that."""
-COUNTING: Final = 7022
-"""PostgreSQL's lock while tries are counted."""
 SHORT: Final = 16
 """Letters of a session's name: the beginning of its token's hash, which gives nobody a session."""
 _SESSIONS: Final = select(schema.sessions, schema.people).join(
@@ -94,6 +87,7 @@ class Sessions:
         self, database: Database, people: People, now: Callable[[], datetime], locks: timedelta = LOCKS
     ) -> None:
         self.database, self.people, self.now, self.locks = database, people, now, locks
+        self.tries = Tries(database, lambda: self.now())
 
     # -- beginning -----------------------------------------------------------------------------------------------------
 
@@ -126,56 +120,34 @@ class Sessions:
     def identify(self, badge: str, pin: str, address: str = "") -> Person:
         """Badge and PIN of somebody who stands by, for a step that needs two; wrong tries are slowed down."""
         name, _, token = badge.partition(":")
-        return self.tried(name, address, lambda: self.people.sign_in(name, token, pin))
+        return self.tried(name, address, lambda counted: self.people.sign_in(name, token, pin, counted))
 
     def tried(
-        self, name: str, address: str, check: Callable[[], Person], how: str = "badge", key: str | None = None
+        self, name: str, address: str, check: Callable[[Callable[[], None]], Person], how: str = "badge"
     ) -> Person:
-        """A try counts before it is looked at: many at once are as many tries, at whichever server.
+        """Counts a try, then looks at it. ``check`` calls what it is given before it looks at a PIN."""
+        self.tries.count_address(address)
+        pins: list[str] = []
 
-        ``key`` is what is tried where a person has several; each waits by itself, and none makes the badge wait.
-        """
-        whose = f"{how} {name if key is None else key}"
-        self._count_try(whose, how, address)
+        def before_pin() -> None:
+            self.tries.count_pin(name, address)
+            pins.append(name)
+
         try:
-            person = check()
+            person = check(before_pin)
+        except TooManyTries:
+            raise
         except NotAllowed:
             # What was typed for a badge may be a secret in the wrong place: only names of people are written down.
             known = name if self.people.is_known(name) else "unknown"
-            with self.database.writing() as connection:
+            with self.tries.counting() as connection:
                 self._note(connection, "sign-in-refused", known, address=address, how=how)
+                self.tries.note_wrong(connection, known, address, pin=bool(pins))
             raise
-        with self._counting() as connection:
+        with self.tries.counting() as connection:
             self._end_old(connection)
-            connection.execute(delete(schema.tries).where(schema.tries.c.whose == _hash(whose)))
-            if address:
-                of_address = schema.tries.c.whose == _hash(f"address {address}")
-                connection.execute(update(schema.tries).where(of_address).values(count=schema.tries.c.count - 1))
+            self.tries.note_right(connection, person.id, address, pin=bool(pins))
         return person
-
-    def _count_try(self, whose: str, how: str, address: str) -> None:
-        now = self.now()
-        with self._counting() as connection:
-            connection.execute(delete(schema.tries).where(schema.tries.c.at < (now - FORGOTTEN).isoformat()))
-            tries, last = _tries(connection, whose, now)
-            if tries >= FEW_WRONG and runs(last, WAIT, now):
-                raise NotAllowed(f"too many wrong tries with this {how}: wait a minute")
-            if address:
-                wrong, since = _tries(connection, f"address {address}", now)
-                if not runs(since, WINDOW, now):
-                    wrong, since = 0, now
-                if wrong >= MANY_WRONG:
-                    raise NotAllowed("too many wrong tries from this address: wait a few minutes")
-                _set_tries(connection, f"address {address}", wrong + 1, since)
-            _set_tries(connection, whose, tries + 1, now)
-
-    @contextmanager
-    def _counting(self) -> Iterator[Connection]:
-        """One after the other, at every server together."""
-        with self.database.writing() as connection:
-            if self.database.is_postgresql:
-                connection.execute(text(f"SELECT pg_advisory_xact_lock({COUNTING})"))
-            yield connection
 
     # -- using ---------------------------------------------------------------------------------------------------------
 
@@ -231,7 +203,7 @@ class Sessions:
 
     def check_own_pin(self, person: Person, pin: str, address: str = "") -> None:
         """The PIN of somebody who is signed in; wrong tries are slowed down with those of the badge."""
-        self.tried(person.id, address, lambda: self.people.check_own_pin(person.id, pin))
+        self.tried(person.id, address, lambda counted: self.people.check_own_pin(person.id, pin, counted))
 
     def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
         """One's own PIN, by the one before; this session goes on, all others of this person end."""
@@ -283,18 +255,6 @@ class Sessions:
 
     def _note(self, connection: Connection, kind: str, by: str, **told: Any) -> None:
         write_record(connection, kind, by, self.now().isoformat(), told)
-
-
-def _tries(connection: Connection, whose: str, now: datetime) -> tuple[int, datetime]:
-    row = connection.execute(select(schema.tries).where(schema.tries.c.whose == _hash(whose))).mappings().first()
-    return (row["count"], _time(row["at"])) if row is not None else (0, now)
-
-
-def _set_tries(connection: Connection, whose: str, tries: int, at: datetime) -> None:
-    table, key = schema.tries, _hash(whose)
-    values = {"count": tries, "at": at.isoformat()}
-    if not connection.execute(update(table).where(table.c.whose == key).values(values)).rowcount:
-        connection.execute(insert(table), {"whose": key, **values})
 
 
 def _time(written: str) -> datetime:

@@ -10,11 +10,12 @@ from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.games.settlement import LOSS
-from pitbook.jackpot.controller import WORDS, Pad
+from pitbook.jackpot.controller import WORDS, Pad, sheet_of
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.jackpots import Jackpots, papers_of
-from pitbook.room.pads import note_fixed_pay, press_key, void_round
+from pitbook.room.pads import note_fixed_pay, note_paid, press_key, void_round
 from pitbook.store.work import Desk
 from pitbook.table.events import Event
 
@@ -59,6 +60,11 @@ class TableJackpot:
     def shown(self) -> Cents:
         return self.jackpots.standing(self.table)[1].shown
 
+    def check_between_rounds(self) -> None:
+        """Refuses what is done between rounds while the controller is in one."""
+        pad, book = self.jackpots.standing(self.table)
+        _check_between_rounds(pad, book.setup)
+
     # -- what the table does -------------------------------------------------------------------------------------------
 
     def coin_in(self, wagers: Mapping[int, Cents]) -> None:
@@ -79,10 +85,12 @@ class TableJackpot:
         if prize is None or book.setup.shares().get(prize["outcome"]) != share:
             raise BadInput(
                 f"the prize of seat {seat} is not recorded on the controller yet: next comes "
-                f"{' or '.join(pad.expected())}"
+                f"{' or '.join(pad.expected(book.setup))}"
             )
         cents = Cents(int(prize["prize_cents"]))
+        person = self.person
         self._during.append(lambda desk: _check_recorded(desk, self.table, seat, cents))
+        self._during.append(lambda desk: note_paid(desk, self.table, seat, "chips", person))
         return cents
 
     def pay(self, seat: int, cents: Cents) -> None:
@@ -125,7 +133,7 @@ class TableJackpot:
 
         def check(desk: Desk) -> None:
             pad = desk.pad(self.table).pad
-            check_between_rounds(pad)
+            _check_between_rounds(pad, desk.book(pad.jackpot).setup)
             if pad.round != number:
                 raise BadInput(
                     f"table {self.table} counts this round as {number} and its controller as {pad.round}: close the "
@@ -160,15 +168,15 @@ class TableJackpot:
         if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
             words = WORDS[pad.kind]["verify"]
             raise BadInput(f"the hand of seat {seat} is keyed in already: next comes {words}, or the pay")
-        if pad.kind == "card" and pad.spot != seat:
+        if sheet_of(desk.book(pad.jackpot).setup).spots and pad.spot != seat:
             press_key(desk, self.table, "spot", person, seat)
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
 
 
-def check_between_rounds(pad: Pad) -> None:
-    """Refuses something that is done only between two rounds of a controller."""
+def _check_between_rounds(pad: Pad, setup: Setup) -> None:
     if pad.phase != "betting":
-        raise BadInput(f"the controller of table {pad.table} is in a round: next comes {' or '.join(pad.expected())}")
+        expected = " or ".join(pad.expected(setup))
+        raise BadInput(f"the controller of table {pad.table} is in a round: next comes {expected}")
 
 
 def _recorded(pad: Pad, seat: int) -> Mapping[str, Any] | None:

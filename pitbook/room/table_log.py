@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from pitbook.room.shoe_key import ShoeKey
 from pitbook.store import schema
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
@@ -23,12 +24,12 @@ AFTER: Final = Question(_AFTER)
 """The lines of what happened at a table after its event of a number."""
 
 
-def journal(database: Database, table: str) -> Journal:
+def journal(database: Database, table: str, key: ShoeKey) -> Journal:
     """Where a table's events go; a table that is opened again goes on after its last event."""
 
     def keep(event: Event) -> None:
         with database.writing() as connection:
-            append(connection, events_chain(table), "table_events", [{"table": table, "line": event.line()}])
+            append(connection, events_chain(table), "table_events", [{"table": table, "line": key.stored_line(event)}])
 
     return keep
 

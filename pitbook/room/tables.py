@@ -6,7 +6,7 @@ again from what that one did.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from threading import Lock, RLock
@@ -16,12 +16,13 @@ from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import Person
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.live_table import LiveTable
+from pitbook.room.shoe_key import ShoeKey, room_key
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import AFTER, is_closed, last_opening
 from pitbook.store.wire import Lost, Refused
 from pitbook.store.work import ANSWERED, Desk, Work, same_answer
 from pitbook.table.config import TableConfig
-from pitbook.table.events import Event, Journal, parse_event
+from pitbook.table.events import SECRET, Event, Journal, parse_event
 from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import HOUSE, Table
 
@@ -38,6 +39,11 @@ MOST_LOADED: Final = 400
 """Tables in memory; one that nobody looked at for longest is read again from the store when it is needed."""
 MOST_TRIES: Final = 10
 _STRIPES: Final = 64
+THE_HOUSE: Final = Person(HOUSE, "the house", frozenset())
+"""Who voids a round whose shoe nobody can deal from: nobody of the room has decided it."""
+NO_PAPER: Final = "none: done by the server"
+CANNOT_OPEN: Final = "the order of its shoe was sealed with a key that this server does not have"
+UNSEALED: Final = "the order of its shoe was stored unsealed by an earlier version"
 
 
 class Busy(PitbookError):
@@ -47,8 +53,12 @@ class Busy(PitbookError):
 class Tables:
     """Every live table of a store."""
 
-    def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], chance: OsChance | None = None) -> None:
+    def __init__(
+        self, jackpots: Jackpots, now: Callable[[], datetime], key: ShoeKey, chance: OsChance | None = None
+    ) -> None:
         self.jackpots, self.database, self.writer, self.now = jackpots, jackpots.database, jackpots.writer, now
+        self.key = key
+        """Every shoe is sealed with it before it goes into the store."""
         self.chance = chance or OsChance()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._turns = [RLock() for _ in range(_STRIPES)]
@@ -93,10 +103,11 @@ class Tables:
             table, also = begin(made.append)
             check_chance(table.chance)
             after = before + len(events)
+            lines = [self.key.stored_line(event) for event in made]
 
             def work(desk: Desk) -> Receipt:
                 also(desk)
-                desk.add_events(name, after, [event.line() for event in made])
+                desk.add_events(name, after, lines)
                 return {"table": name, "number": after + len(made), "log": table.log.hash}
 
             receipt = self.writer.run(Work(work, (), pads, request, what, name))
@@ -118,7 +129,7 @@ class Tables:
             for seat in list(live.table.seats):
                 live.table.leave(seat)
             live.table.close()
-            lines = [event.line() for event in (*live.new, *made)]
+            lines = [self.key.stored_line(event) for event in (*live.new, *made)]
 
             def work(desk: Desk) -> Receipt:
                 desk.add_events(name, live.number, lines)
@@ -170,6 +181,8 @@ class Tables:
                 live.keep()
             elif live.new:
                 self._forget(live.name)
+        if kept and live.withdraw and live.table.round is None and not self._withdrawn(live):
+            self._forget(live.name)
         return receipt
 
     def _do(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None) -> Receipt:
@@ -181,7 +194,7 @@ class Tables:
         if jackpot is not None:
             jackpot.note(live.new, table.config.progressive)
         presses = jackpot.presses if jackpot is not None else []
-        lines = [event.line() for event in live.new]
+        lines = [self.key.stored_line(event) for event in live.new]
         receipt = {"table": live.name, "number": live.number + len(lines), "log": table.log.hash, **(told or {})}
 
         def work(desk: Desk) -> Receipt:
@@ -215,8 +228,9 @@ class Tables:
     def _newest(self, name: str) -> LiveTable:
         live = self._loaded(name)
         if live is not None:
-            newer = [parse_event(line) for (line,) in self.database.ask(AFTER, table=name, number=live.number)]
-            if any(event.kind == "opened" for event in newer):
+            lines = self.database.ask(AFTER, table=name, number=live.number)
+            newer = [self.key.opened(parse_event(line)) for (line,) in lines]
+            if any(event.kind in ("opened", "shoe-withdrawn") for event in newer) or shoe_fault(newer, newer):
                 live = None
             elif newer:
                 self._forget(name)  # unless it can be followed
@@ -230,11 +244,45 @@ class Tables:
         return live
 
     def _load(self, name: str) -> LiveTable:
+        live = self._replayed(name)
+        if live.withdraw and not self._withdrawn(live):
+            live = self._replayed(name)  # another server has done it, or it cannot be done yet
+        return live
+
+    def _replayed(self, name: str) -> LiveTable:
         with self.database.looking() as connection:
-            before, events = last_opening(connection, name)
-        if not events:
+            before, stored = last_opening(connection, name)
+        if not stored:
             raise NotFound(f"there is no table {quoted(name)}")
-        return LiveTable(name, before, events, self.chance, self.clock, self.jackpot_of(name, events[0]))
+        events = [self.key.opened(event) for event in stored]
+        jackpot = self.jackpot_of(name, events[0])
+        return LiveTable(name, before, events, self.chance, self.clock, jackpot, shoe_fault(stored, events))
+
+    def _withdrawn(self, live: LiveTable) -> bool:
+        """Replaces a shoe that must not be dealt from: the round in play is voided, and a fresh shoe is sealed.
+
+        False where that cannot be done now: a prize of the round is recorded, another server was quicker, or the store
+        takes nothing. It is tried again after the next act.
+        """
+        room = room_key(self.database)
+        if room not in ("", self.key.id):
+            raise BadInput(
+                f"this server seals shoes with key {self.key.id}, and the room with {room}: start it with the key file "
+                "of the other servers"
+            )
+
+        def do(live: LiveTable) -> None:
+            if live.jackpot is not None:
+                live.jackpot.void_by(live.withdraw, NO_PAPER)
+            live.table.withdraw_shoe(live.withdraw)
+
+        try:
+            self._do(live, THE_HOUSE, f"withdraw shoe {live.name} {live.number}", "withdraw shoe", do)
+        except PitbookError:
+            return False
+        live.withdraw = ""
+        live.keep()
+        return True
 
     def jackpot_of(self, name: str, opened: Event) -> TableJackpot | None:
         """The controller that a table of the room plays for; a table for play money has a meter of its own."""
@@ -244,6 +292,19 @@ class Tables:
     def _forget(self, name: str) -> None:
         with self._held:
             self._live.pop(name, None)
+
+
+def shoe_fault(stored: Sequence[Event], opened: Sequence[Event]) -> str:
+    """Why the shoe in play must not be dealt from, by its events as the store has them and as this server opens them;
+    empty where it may be, or none is in play."""
+    for place in range(len(stored) - 1, -1, -1):
+        if stored[place].kind in ("shoe-shown", "shoe-lost"):
+            return ""
+        if stored[place].kind == "shuffled":
+            if "order" in stored[place].data.get(SECRET, {}) and stored is not opened:
+                return UNSEALED
+            return CANNOT_OPEN if "sealed" in opened[place].data.get(SECRET, {}) else ""
+    return ""
 
 
 def until_taken(name: str, act: Callable[[], T]) -> T:

@@ -9,7 +9,6 @@ import queue
 import threading
 from collections import deque
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -58,17 +57,34 @@ def run_on_cluster(
 
 
 def _connected(address: str) -> Any:
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise BadInput("a cluster needs the extra: install it with pip install 'pitbook[cluster]'") from None
+    import distributed
+
     if not address.strip():
         raise BadInput("no address of a Dask scheduler is given: it is such as tcp://10.0.0.1:8786")
     try:
-        return distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        return _closing_client(distributed)(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         why = " ".join(str(error).split())[:160] or type(error).__name__
         raise BadInput(f"no Dask scheduler answers at {address} ({why})") from None
+
+
+def _closing_client(distributed: Any) -> Any:
+    """Dask's client class, made to close itself when it cannot connect.
+
+    Dask leaves such a client open. The garbage collector closes it later, and deadlocks when it does so while the next
+    client is starting: that one holds the lock of ``LoopRunner`` that closing waits for.
+    """
+
+    class ClosingClient(distributed.Client):  # type: ignore[misc]  # has no type information
+        def start(self, **options: Any) -> None:
+            try:
+                super().start(**options)
+            except BaseException:
+                self.close()
+                self._loop_runner.stop()  # Dask leaves its thread running after some errors
+                raise
+
+    return ClosingClient
 
 
 def _wait_for_workers(client: Any, address: str) -> int:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import (
 )
 
 from pitbook.errors import BadInput, quoted
+from pitbook.store.private_files import create_folder, keep_private
 from pitbook.store.questions import Question, Questions
 from pitbook.store.wire import Wire, lost_by
 from pitbook.store.wire_sqlite import SqliteWire, careful
@@ -146,11 +147,6 @@ def _commit(connection: Connection) -> Iterator[None]:
 
 def _engine(address: str) -> Engine:
     if "://" not in address:
-        try:
-            Path(address).expanduser().parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            words = (error.strerror or str(error)).lower()
-            raise BadInput(f"the store {quoted(address)} cannot be opened: {words}") from None
         address = f"sqlite:///{Path(address).expanduser()}"
     try:
         url = make_url(address)
@@ -160,8 +156,23 @@ def _engine(address: str) -> Engine:
     except (ArgumentError, ModuleNotFoundError) as error:
         raise BadInput(f"{quoted(_shown(address))} is no address of a store: {_cause(error)}") from None
     if engine.dialect.name == "sqlite":
+        _create_file(str(engine.url.database or ""))
         event.listen(engine, "connect", lambda connection, _record: careful(connection))
     return engine
+
+
+def _create_file(path: str) -> None:
+    """The file and its folder, readable by their owner only before anything is in them."""
+    if path in ("", ":memory:"):
+        return
+    try:
+        create_folder(Path(path).parent)
+        keep_private(Path(path))
+    except OSError as error:
+        folder = Path(path).parent
+        read_only = folder.is_dir() and not os.access(folder, os.W_OK)
+        words = "its folder is read-only" if read_only else (error.strerror or str(error)).lower()
+        raise BadInput(f"the store {quoted(path)} cannot be opened: {words}") from None
 
 
 def _is_read_only(engine: Engine) -> bool:

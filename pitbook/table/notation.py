@@ -35,7 +35,7 @@ from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_ro
 
 __all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
 
-_NOT_WRITTEN: Final = ("closed", "opened", "ready", "shoe-shown", "shuffled")
+_NOT_WRITTEN: Final = ("closed", "opened", "ready", "shoe-lost", "shoe-shown", "shoe-withdrawn", "shuffled")
 _VERB_OF: Final = {answer: verb for verb, answer in VERBS.items()}
 _WORD_OF: Final = {asked: word for word, asked in YES_NO_ASKS.items()}
 
@@ -165,6 +165,10 @@ def _line(event: Event, payments: Mapping[int, Event]) -> str:
             return f"a shoe of {data['cards']} cards is sealed, its promise {data['promise']}"
         case "shoe-shown":
             return f"the shoe of promise {data['promise']} is shown"
+        case "shoe-withdrawn":
+            return f"the shoe is taken out of play: {data['reason']}"
+        case "shoe-lost":
+            return f"the shoe of promise {data['promise']} cannot be shown: its order is lost"
         case "ready":
             return f"{seat} is ready"
         case "closed":

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitbook.cards import parse_cards
@@ -21,6 +21,8 @@ class ShoeCheck:
     """The event that promised it."""
     shown: int = 0
     """The event that showed it; 0 while it is sealed."""
+    lost: int = 0
+    """The event that took it out of play without showing it: nobody could open it any more."""
     fault: str = ""
     """What is wrong with it, in words; empty where it is as promised, or not yet shown."""
 
@@ -30,23 +32,29 @@ class ShoeCheck:
         return not self.fault if self.shown else None
 
     def to_dict(self) -> dict[str, Any]:
-        return {"promise": self.promise, "sealed": self.sealed, "shown": self.shown or None, "kept": self.kept}
+        record = {"promise": self.promise, "sealed": self.sealed, "shown": self.shown or None, "kept": self.kept}
+        return record | ({"lost": self.lost} if self.lost else {})
 
 
 def check_shoes(events: Sequence[Event]) -> list[ShoeCheck]:
     """Every shoe, in order: shown as promised, with the cards that a shoe of this table has, dealt in its order."""
     config = TableConfig.from_dict(events[0].data)
     found: list[ShoeCheck] = []
-    dealt: list[str] = []
+    dealt: list[tuple[int, str]] = []
     for event in events:
         if event.kind == "shuffled":
             found.append(ShoeCheck(str(event.data.get("promise", "")), event.number))
             dealt = []
         elif event.kind == "card":
-            dealt += str(event.data.get("cards", "")).split()
+            dealt += [(event.number, name) for name in str(event.data.get("cards", "")).split()]
+        elif event.kind == "undone":
+            dealt = [each for each in dealt if each[0] < event.data["event"]]  # they are dealt again
         elif event.kind == "shoe-shown":
-            before = found.pop() if found and not found[-1].shown else ShoeCheck("", 0)
-            found.append(ShoeCheck(before.promise, before.sealed, event.number, _fault(config, before, event, dealt)))
+            before = found.pop() if found and not (found[-1].shown or found[-1].lost) else ShoeCheck("", 0)
+            fault = _fault(config, before, event, [name for _, name in dealt])
+            found.append(ShoeCheck(before.promise, before.sealed, event.number, fault=fault))
+        elif event.kind == "shoe-lost" and found and not found[-1].shown:
+            found[-1] = replace(found[-1], lost=event.number)
     return found
 
 

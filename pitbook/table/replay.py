@@ -4,11 +4,13 @@ Only what came from outside is taken from the record (bets, cards, numbers, answ
 supervisor's words). What follows from it, every payment above all, is worked out anew and compared.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Any
 
-from pitbook.cards import parse_cards
+from pitbook.cards import NO_CARD, Cards, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
@@ -58,8 +60,12 @@ class Replay:
         jackpot: Jackpot | None = None,
         clock: Clock = lambda: "",
         chance: Chance | None = None,
+        open_shoe: "Opener | None" = None,
     ) -> "Replay":
         """Opens the table of a record; clock and chance are for what followed from its last event unrecorded.
+
+        A sealed shoe is opened by the event that shows it. ``open_shoe`` opens one that these events do not show; where
+        it cannot, the cards that were dealt from the shoe are taken from the record.
 
         A jackpot that is handed in has its own memory: nothing of the record is done to it again. A table of a property
         plays for a meter that others feed too: what was won from it is what the record says, and its ledger proves.
@@ -72,7 +78,7 @@ class Replay:
         recorded = RecordedJackpot(jackpot, events, made) if jackpot is not None else None
         table = Table(
             config,
-            RecordedChance(events, made, chance or OsChance()),
+            RecordedChance(events, made, chance or OsChance(), config.burn, len(config.pack), open_shoe),
             lambda: events[len(made)].at if len(made) < len(events) else clock(),
             made.append,
             recorded,
@@ -142,16 +148,64 @@ class RecordedChance:
     made: Sequence[Event]
     after: Chance
     """Seals the shoes that come after the record."""
+    burn: int
+    whole: int
+    """Cards of a whole shoe: one that was shuffled in mid-round has fewer, and burns none."""
+    open_shoe: "Opener | None" = None
 
     def seal(self, cards: Sequence[int]) -> SealedShoe:
-        left = (self.events[place] for place in range(len(self.made), len(self.events)))
-        event = next((event for event in left if event.kind == "shuffled"), None)
-        if event is None:
+        places = range(len(self.made), len(self.events))
+        place = next((place for place in places if self.events[place].kind == "shuffled"), None)
+        if place is None:
             return self.after.seal(cards)
-        shoe = _shoe(event)
-        if sorted(shoe.order) != sorted(cards):
+        shoe = self._shoe(place, cards)
+        known = [card for card in shoe.order if card != NO_CARD]
+        if len(shoe.order) != len(cards) or Counter(known) - Counter(cards):
             raise BadInput("the recorded shoe does not hold the cards that were to be shuffled")
         return shoe
+
+    def _shoe(self, place: int, cards: Sequence[int]) -> SealedShoe:
+        """A shoe with its order, from the event that sealed it, the one that showed it, or whoever can open it."""
+        event = self.events[place]
+        hidden = event.data.get(SECRET)
+        if not isinstance(hidden, dict):
+            raise BadInput(f"event {event.number} keeps its shoe secret: replay the table's own record")
+        ending = self._ending(place)
+        is_lost = ending is not None and ending.kind == "shoe-lost"
+        if "sealed" not in hidden and not is_lost:
+            return _opened(hidden)
+        if ending is not None and not is_lost:
+            return replace(_opened(ending.data), kept=hidden)
+        found = self.open_shoe(event) if self.open_shoe is not None and not is_lost else None
+        if found is not None:
+            return replace(_opened(found), kept=hidden)
+        return SealedShoe(self._known(place, cards), "", str(event.data.get("promise", "")) or "unknown", hidden)
+
+    def _ending(self, place: int) -> Event | None:
+        """The event that showed a shoe, or noted that it was lost; None while it is played."""
+        later = (self.events[each] for each in range(place + 1, len(self.events)))
+        ending = next((event for event in later if event.kind in ("shoe-shown", "shoe-lost", "shuffled")), None)
+        return ending if ending is not None and ending.kind != "shuffled" else None
+
+    def _known(self, place: int, cards: Sequence[int]) -> Cards:
+        """As much of an order as the record tells: the cards that were dealt from the shoe, each in its place."""
+        order = [NO_CARD] * len(cards)
+        position = self.burn if len(cards) == self.whole else 0
+        dealt: list[tuple[int, int]] = []
+        for each in range(place + 1, len(self.events)):
+            event = self.events[each]
+            if event.kind in ("shoe-shown", "shoe-lost", "shuffled"):
+                break
+            if event.kind == "card":
+                names = str(event.data["cards"]).split()
+                found = [NO_CARD if name == "??" else parse_cards(name)[0] for name in names]
+                order[position : position + len(found)] = found
+                position += len(found)
+                dealt.append((event.number, len(found)))
+            elif event.kind == "undone":  # cards that were taken back are dealt again
+                position -= sum(count for number, count in dealt if number >= event.data["event"])
+                dealt = [(number, count) for number, count in dealt if number < event.data["event"]]
+        return tuple(order)
 
     def number(self, name: str, low: int, high: int) -> int:
         if len(self.made) < len(self.events):
@@ -159,11 +213,12 @@ class RecordedChance:
         return self.after.number(name, low, high)
 
 
-def _shoe(event: Event) -> SealedShoe:
-    hidden = event.data.get(SECRET)
-    if not isinstance(hidden, dict):
-        raise BadInput(f"event {event.number} keeps its shoe secret: replay the table's own record")
-    return SealedShoe(parse_cards(str(hidden.get("order", ""))), str(hidden.get("salt", "")))
+Opener = Callable[[Event], Mapping[str, Any] | None]
+"""Gives order and salt of a shoe by the event that sealed it; None where it cannot."""
+
+
+def _opened(told: Mapping[str, Any]) -> SealedShoe:
+    return SealedShoe(parse_cards(str(told.get("order", ""))), str(told.get("salt", "")))
 
 
 @dataclass(slots=True)
@@ -242,6 +297,8 @@ def do_again(table: Table, event: Event) -> None:
                 table.do()
             case "shoe-shown":
                 table.deal()  # the shoe ran out in mid-round
+            case "shoe-withdrawn":
+                table.withdraw_shoe(str(data["reason"]))
             case "closed":
                 table.close()
             case "voided":

@@ -8,12 +8,12 @@ was moved.
 import hashlib
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from pitbook.cards import Cards, card_names
-from pitbook.errors import NotApproved
+from pitbook.cards import NO_CARD, Cards, card_names
+from pitbook.errors import BadInput, NotApproved
 
 SECRET_BYTES: Final = 32
 _WORD: Final = 1 << 64
@@ -52,13 +52,36 @@ class SealedShoe:
     """A shuffled shoe that only the table can look into."""
 
     order: Cards
+    """``NO_CARD`` where the order is not known: see :attr:`promised`."""
     salt: str
     """64 hexadecimal digits."""
+    promised: str = ""
+    """The promise of a shoe that cannot be opened here; empty where its order is known."""
+    kept: Mapping[str, str] | None = None
+    """What the record keeps of it instead of its order and salt, where it is sealed there."""
 
     @property
     def promise(self) -> str:
         """What is shown before the first bet."""
-        return promise_of(self.order, self.salt)
+        return self.promised or promise_of(self.order, self.salt)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether its order is known here: else only the cards that have been dealt from it are."""
+        return not self.promised
+
+    def check_known(self, position: int, count: int) -> None:
+        """Refuses to deal the next cards where this server does not know them."""
+        if NO_CARD in self.order[position : position + count]:
+            raise BadInput(
+                "the order of this shoe cannot be opened on this server: a supervisor voids the round, and a fresh "
+                "shoe is shuffled"
+            )
+
+    @property
+    def secret(self) -> dict[str, str]:
+        """What the table's own record keeps of it."""
+        return dict(self.kept) if self.kept is not None else {"order": card_names(self.order), "salt": self.salt}
 
 
 def promise_of(order: Sequence[int], salt: str) -> str:

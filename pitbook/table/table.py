@@ -87,6 +87,8 @@ class Table:
         self.jackpot = jackpot or config.jackpot()
         self.shoe: SealedShoe | None = None
         self.position = 0
+        self._withdrawn = False
+        """Whether the shoe is played no more, and the next betting begins with a fresh one."""
         self._seen: Counter[int] = Counter()
         """Cards that have come since the last shuffle."""
         self._in_play: Counter[int] = Counter()
@@ -308,22 +310,17 @@ class Table:
         shoe = self.chance.seal(cards)
         self._record(
             "shuffled",
-            {
-                "cards": len(shoe.order),
-                "promise": shoe.promise,
-                SECRET: {"order": card_names(shoe.order), "salt": shoe.salt},
-            },
+            {"cards": len(shoe.order), "promise": shoe.promise, SECRET: shoe.secret},
         )
         self.shoe = shoe
         self.position = 0
+        self._withdrawn = False
 
     def _show_shoe(self) -> None:
-        """When a shoe has been dealt, anyone may check it against its promise."""
+        """When a shoe has been dealt, anyone may check it against its promise; unless its order is not known here."""
         if self.shoe is not None:
-            self._record(
-                "shoe-shown",
-                {"promise": self.shoe.promise, "order": card_names(self.shoe.order), "salt": self.shoe.salt},
-            )
+            told = {"order": card_names(self.shoe.order), "salt": self.shoe.salt} if self.shoe.is_known else {}
+            self._record("shoe-shown" if told else "shoe-lost", {"promise": self.shoe.promise, **told})
             self.shoe = None
 
     @property
@@ -334,12 +331,28 @@ class Table:
         """
         if self.config.source == "entered" or self.config.controller_only:
             return False
-        if self.shoe is None:
+        if self.shoe is None or self._withdrawn:
             return True
         if self.config.game.base == "pai gow poker":
             return self.position > self.config.burn
         whole = self._pack.total()
         return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
+
+    def withdraw_shoe(self, reason: str) -> None:
+        """Replaces the table's own shoe, whose order is lost or may be known: voids an open round, gives bets back."""
+        why = line_of(reason, "a reason")
+        self._check_open()
+        if self.shoe is None:
+            raise BadInput("the table deals from no shoe of its own")
+        self._record("shoe-withdrawn", {"promise": self.shoe.promise, "reason": why})
+        self._withdrawn = True
+        if self.round is not None:
+            self.void(why, HOUSE)  # the end of a round makes a fresh shoe where one is due
+            return
+        for seat, player in sorted(self.seats.items()):
+            for name in reversed(list(player.bets)):
+                self._take_back(seat, player, name)
+        self._fresh_shoe()
 
     def _ready_shoe(self) -> None:
         """Before anyone bets: the promise is that of the very cards that are bet on."""
@@ -408,6 +421,8 @@ class Table:
         if self.config.source != "shoe":
             raise BadInput("this table plays with physical cards: enter the card that was dealt")
         drawn = []
+        if self.shoe is not None:
+            self.shoe.check_known(self.position, step.count)
         for _ in range(step.count):
             if self.shoe is None or self.position >= len(self.shoe.order):
                 self._reshuffle()

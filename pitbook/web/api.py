@@ -111,10 +111,17 @@ async def key_of(asking: Asking, key: GivenKey) -> str:
 Key = Annotated[str, Depends(key_of)]
 
 
-class Asked(BaseModel):
-    """What a request says; anything unknown in it is refused."""
+class StrictBody(BaseModel):
+    """A body of JSON: anything unknown in it is refused, and so is a value of another type, such as "3" or true where a
+    number belongs."""
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Asked(StrictBody):
+    """What a request says."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     @field_validator("*")
     @classmethod
@@ -227,6 +234,7 @@ def get_jackpot(request: Request, asking: Asking, jackpot: str) -> dict[str, Any
         "status": book.status,
         "shown_cents": book.shown,
         "pools_micros": book.pools(),
+        "reserved_micros": book.owed_to_winners,
         "pending_terms": book.pending,
         "tables": jackpots.tables_of(jackpot),
     }

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from pitbook.errors import BadInput
 from pitbook.room.audit import IN_FULL, OnSite
@@ -77,11 +77,21 @@ def begin_proof(request: Request, person: Reading, asked: AskedProof) -> Job:
     return services(request).audit.jobs.begin("proof", {"tables": asked.tables}, person.id)
 
 
+def _check_written(day: object) -> object:
+    if not isinstance(day, str):
+        raise ValueError("a day is written such as 2026-11-02")
+    return day
+
+
+WrittenDay = Annotated[date, BeforeValidator(_check_written), Field(strict=False)]
+"""JSON has no days: one is text."""
+
+
 class AskedPack(Asked):
     """The period of an audit pack, in gambling days."""
 
-    first: date
-    last: date
+    first: WrittenDay
+    last: WrittenDay
     par: bool = False
 
 

@@ -13,6 +13,7 @@ from pydantic import Field
 from pitbook.errors import BadInput
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.separation import two_people
 from pitbook.money import MICROS_PER_CENT, Cents, parse_cents
 from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
@@ -49,6 +50,8 @@ Alerted = Annotated[Person, Depends(may("see the floor", "see the back office"))
 Voiding = Annotated[Person, Depends(may("void"))]
 CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"))]
 """Which of the two depends on the step."""
+Paying = Annotated[Person, Depends(may("deal", "bank"))]
+"""The dealer at the table, a supervisor or executive, or accounting at the cage."""
 Reporting = Annotated[Person, Depends(may("report a malfunction"))]
 
 
@@ -123,6 +126,26 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
         "transaction": told.get("transaction"),
         "prize_cents": told.get("prize_cents"),
     }
+
+
+class PrizePaid(Asked):
+    """How a prize was handed to its winner."""
+
+    how: Literal["chips", "cash", "cheque"]
+    document: Annotated[str, Field(max_length=200, description="The number of the cheque and the like.")] = ""
+
+
+@router.post("/jackpots/{jackpot}/awards/{number}/paid")
+def note_paid(
+    request: Request,
+    asking: Paying,
+    key: Key,
+    jackpot: Table,
+    number: Annotated[int, Field(ge=1, le=MOST)],
+    asked: PrizePaid,
+) -> View:
+    """Notes that a recorded prize was paid, once, in the name of the person who paid it."""
+    return services(request).jackpots.paid(jackpot, number, asked.how, asked.document, asking, key)
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------
@@ -399,7 +422,7 @@ def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
     """Whoever asks, and whoever stands by: two people are not one."""
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))
-    if second.id == asking.id:
+    if not two_people((asking, second)):
         raise NotAllowed("this needs two different people: somebody else shows badge and PIN")
     return [asking, second]
 

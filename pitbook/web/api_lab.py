@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pitbook.exact.expression.words import LONGEST_TEXT
 from pitbook.exact.lab import Design, Opened, opened, removal_record, session_record, wagers
@@ -18,6 +18,7 @@ from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
 from pitbook.web.access import public
+from pitbook.web.api import StrictBody
 from pitbook.web.description import sends
 from pitbook.web.lab import COSTS, Lab, Waiting
 
@@ -46,15 +47,13 @@ Text = Annotated[str, Field(max_length=40)]
 Span = Annotated[str, Field(max_length=40, examples=["4..6%"])]
 
 
-class AskedDesign(BaseModel):
+class AskedDesign(StrictBody):
     """A wager of the rulebook or a rule of one's own, a shoe, and a pay table with some pays changed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     game: Slug = Field("", examples=["match-n-poker"])
     wager: Slug = Field("", examples=["match-n-poker"])
     rule: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
-    decks: Annotated[int, Field(ge=1, le=8, strict=True)] | None = None
+    decks: Annotated[int, Field(ge=1, le=8)] | None = None
     table: Slug = Field("", examples=["1"])
     pays: Annotated[dict[Annotated[str, Field(max_length=60)], Text], Field(max_length=60)] = Field(
         default_factory=dict, examples=[{"flush": "5 to 1"}]
@@ -71,7 +70,7 @@ class AskedDesign(BaseModel):
 class AskedSession(AskedDesign):
     """The same, and how many rounds."""
 
-    rounds: Annotated[int, Field(ge=1, le=10_000, strict=True)] = 100
+    rounds: Annotated[int, Field(ge=1, le=10_000)] = 100
 
 
 class AskedFigure(AskedDesign):
@@ -80,10 +79,8 @@ class AskedFigure(AskedDesign):
     figure: Annotated[str, Field(min_length=1, max_length=120, examples=["house_edge"])]
 
 
-class Wanted(BaseModel):
+class Wanted(StrictBody):
     """What a pay table should come to."""
-
-    model_config = ConfigDict(extra="forbid")
 
     edge: Span
     hit: Span = ""
@@ -92,7 +89,7 @@ class Wanted(BaseModel):
         default_factory=dict, examples=[{"flush": "3..6"}]
     )
     hold: bool = False
-    top: Annotated[int, Field(ge=1, le=20, strict=True)] = 5
+    top: Annotated[int, Field(ge=1, le=20)] = 5
 
 
 class AskedSearch(AskedDesign):

@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, TypeVar
 
 from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.cards import card_name, card_names, parse_cards
 from pitbook.games.blackjack_rules import (
@@ -78,7 +78,13 @@ class RulesAsked(Asked):
         return parse_rules({name: str(value) for name, value in named.items()})
 
 
-class HandAsked(RulesAsked):
+class RulesInQuery(RulesAsked):
+    """The same in the address of a request, where every value is text."""
+
+    model_config = ConfigDict(strict=False)
+
+
+class HandAsked(RulesInQuery):
     """A hand to decide about, by these rules."""
 
     seed: Seed
@@ -173,7 +179,7 @@ class DecisionRecord(BaseModel):
 
 
 @router.get("/blackjack/chart")
-async def get_chart(asked: Annotated[RulesAsked, Query()]) -> ChartRecord:
+async def get_chart(asked: Annotated[RulesInQuery, Query()]) -> ChartRecord:
     """The strategy chart for any rules, worked out exactly."""
     return ChartRecord.model_validate((await waited(blackjack.solved(asked.rules()))).record)
 

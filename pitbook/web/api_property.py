@@ -3,18 +3,16 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pitbook.compliance.gate import Gate
-from pitbook.web.api import Key, Name, OpeningJackpots, Reading, SettingUp, services
+from pitbook.web.api import Key, Name, OpeningJackpots, Reading, SettingUp, StrictBody, services
 
 router = APIRouter(prefix="/api/v1")
 
 
-class NewVersion(BaseModel):
+class NewVersion(StrictBody):
     """A property's file as it is written, and why it is changed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     text: Annotated[str, Field(min_length=1, max_length=60_000)]
     why: Name

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from pitbook import __version__
+from pitbook.errors import BadInput
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.room.alerts import Alerts
@@ -30,6 +31,7 @@ from pitbook.room.property import Configurations
 from pitbook.room.reports import Reports
 from pitbook.room.rounds import Rounds
 from pitbook.room.sessions import Sessions
+from pitbook.room.shoe_key import adopt_key, key_in_file
 from pitbook.room.tables import Tables
 from pitbook.room.watch import Watch
 from pitbook.store.database import Database
@@ -69,6 +71,7 @@ from pitbook.web import (
 )
 from pitbook.web.description import describe_refusals
 from pitbook.web.guard import Guard
+from pitbook.web.key_path import key_path
 from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
@@ -125,8 +128,15 @@ def utc_now() -> datetime:
 class Services:
     """What requests work with."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, store: str, shoe_key: str | None = None, *, new_shoe_key: bool = False) -> None:
         self.database = Database(store)
+        try:
+            path = key_path(shoe_key)
+            key = key_in_file(path, self.database)
+            self.key_notice = adopt_key(self.database, key, utc_now().isoformat(), path, instead=new_shoe_key)
+        except BadInput:
+            self.database.close()
+            raise
         self.jackpots = Jackpots(self.database, lambda: utc_now().isoformat())
         self.days = Days(self.jackpots)
         self.configurations = Configurations(self.jackpots)
@@ -138,7 +148,7 @@ class Services:
         self.passkeys = Passkeys(self.sessions)
         self.passkey_rate = Pace(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = Live()
-        self.tables = Tables(self.jackpots, utc_now)
+        self.tables = Tables(self.jackpots, utc_now, key)
         self.play = Play(self.tables)
         self.holds = Holds(self.database, self.days.house)
         self.pit = Pit(self.tables, self.configurations)
@@ -168,9 +178,9 @@ def settle_memory() -> None:
     gc.set_threshold(1_000, 50, 100)
 
 
-def create_app(store: str) -> FastAPI:
-    """The whole application over a store: a file's path, or an address of PostgreSQL."""
-    services = Services(store)
+def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = False) -> FastAPI:
+    """The whole application over a store: a file's path, or an address of PostgreSQL; and the key of its shoes."""
+    services = Services(store, shoe_key, new_shoe_key=new_shoe_key)
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:

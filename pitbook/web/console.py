@@ -341,7 +341,7 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
         if refused:
             return Key(label, key=key, refused=refused)
         # Controllers without spots: the screen keeps whose hand is meant until a hand button says it.
-        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["kind"] == "card" else (), key)
+        return Key(label, (desk.press("spot", seat=seat),) if desk.pad["has_spots"] else (), key)
     if not desk.tracked:
         return Key(label, (desk.press("sense", seat=seat),), key)
     if player is None:
@@ -435,11 +435,11 @@ def _hands(desk: _Desk) -> list[Key]:
     for place, (outcome, share) in enumerate(desk.setup.shares().items()):
         on = outcome in keyed
         do = [desk.press("hand", outcome=outcome, seat=keyed.get(outcome, 0) or None)]
-        if desk.pad["kind"] == "card":
+        if desk.pad["has_spots"]:
             do = [desk.press("hand", outcome=outcome)]
             if on and not desk.pad["spot"]:
                 do.insert(0, desk.press("spot", seat=keyed[outcome]))
-        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['shown_cents'] * share))}"
+        note = f"{float(share * 100):g}% · {_cents(int(desk.pad['available_cents'] * share))}"
         label, refused = _label(desk.setup, outcome), "" if on else shut
         found.append(Key(label, tuple(do), LETTERS[place] if free else "", on=on, note=note, refused=refused))
     return found
@@ -452,7 +452,7 @@ def _no_hands(desk: _Desk) -> str:
         return _out_of_turn(desk, "a hand button")
     if not pad["lit"]:
         return "no seat has a progressive wager in this round"
-    return "press the player's spot first, then the hand" if pad["kind"] == "card" and not pad["spot"] else ""
+    return "press the player's spot first, then the hand" if pad["has_spots"] and not pad["spot"] else ""
 
 
 def _fixed(desk: _Desk) -> list[Key]:

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from pitbook.compliance.property import TableEntry
 from pitbook.errors import NotFound
 from pitbook.games import game as game_of
-from pitbook.jackpot.book import Action, do
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.book import Action, Book, do
+from pitbook.jackpot.controller import Pad, win_so_far
 from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.prize_people import Signed
+from pitbook.jackpot.separation import Step as WinStep
+from pitbook.jackpot.separation import objection
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents
 from pitbook.room.alerts import Alert, keyed_in_at, pads_waiting
@@ -110,6 +114,10 @@ class Recorded:
     seat: int
     at: str
     undone: bool
+    people: tuple[str, ...]
+    """``Keyed in by Dana 20:01:07``, one for each step of the prize."""
+    payable: bool
+    """Nobody has noted yet that it was paid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ def look_at(found: "Services", person: Person) -> Floor:
     return Floor(
         tuple(_tile(found, each, alerts, names, stated[each["table"]]) for each in tables),
         queues,
-        tuple(_recorded(found))[:MOST_RECORDED],
+        tuple(_recorded(found, names))[:MOST_RECORDED],
         tuple(alerts),
     )
 
@@ -187,7 +195,7 @@ def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tupl
 
 def _queue(found: "Services", pad: Pad, person: Person, now: datetime) -> Queue:
     book = found.jackpots.book(pad.jackpot)
-    setup, since = book.setup, keyed_in_at(found.days, pad)
+    setup, since, now_on = book.setup, keyed_in_at(found.days, pad), book
     wins = []
     for turn, win in enumerate(pad.wins, 1):
         # Each is a share of what the one before has left on the meter.
@@ -200,8 +208,8 @@ def _queue(found: "Services", pad: Pad, person: Person, now: datetime) -> Queue:
                 win.seat,
                 *label_of(setup, win.outcome),
                 prize,
-                book.shown,
-                done.book.shown,
+                book.available,
+                done.book.available,
                 prize >= setup.executive_from,
                 player,
                 dealer,
@@ -210,8 +218,8 @@ def _queue(found: "Services", pad: Pad, person: Person, now: datetime) -> Queue:
         book = done.book
     minutes = int((now - moment_of(since)).total_seconds() // 60) if since else 0
     return Queue(
-        pad.table, pad.jackpot, pad.round, since, minutes, pad.phase, pad.expected()[-1], _who(pad, wins),
-        tuple(wins), tuple(_steps(pad, wins, person)),
+        pad.table, pad.jackpot, pad.round, since, minutes, pad.phase, pad.expected(setup)[-1], _who(pad, wins),
+        tuple(wins), tuple(_steps(pad, now_on, person)),
     )  # fmt: skip
 
 
@@ -239,47 +247,55 @@ def _who(pad: Pad, wins: Sequence[Waiting]) -> str:
     return "A supervisor or executive who did not deal this round"
 
 
-def _steps(pad: Pad, wins: Sequence[Waiting], person: Person) -> list[Step]:
+def _steps(pad: Pad, book: Book, person: Person) -> list[Step]:
     names = STEPS[pad.kind]
     if pad.phase == "recorded":
-        return [Step("run", names["run"], _refused(person, pad, executive=False))]
+        return [Step("run", names["run"], _lacks_duty(person))]
     if pad.phase == "verifying":
-        executive = bool(wins) and wins[0].executive
-        refused = _refused(person, pad, executive=executive)
-        return [Step("record", names["record"], refused), Step("reject", names["reject"], _refused(person, pad))]
-    return [Step("verify", names["verify"], _refused(person, pad))]
+        return [
+            Step("record", names["record"], _refused(pad, book, "record", person)),
+            Step("reject", names["reject"], _lacks_duty(person)),
+        ]
+    return [Step("verify", names["verify"], _refused(pad, book, "verify", person))]
 
 
-def _refused(person: Person, pad: Pad, *, executive: bool = False) -> str:
-    if not person.may("verify a win"):
-        return "A supervisor's or executive's badge is needed."
-    if person.id == pad.dealer:
-        return "You dealt this round: somebody else's badge is needed."
-    if executive and not person.may("approve a large win"):
-        return "An executive's badge is needed."
-    if executive and person.id == pad.verifier:
-        return "You verified this win: another executive's badge is needed."
-    return ""
+def _lacks_duty(person: Person) -> str:
+    return "" if person.may("verify a win") else "A supervisor's or executive's badge is needed."
 
 
-def _recorded(found: "Services") -> list[Recorded]:
+def _refused(pad: Pad, book: Book, step: WinStep, person: Person) -> str:
+    """What the controller would answer this person, as a sentence."""
+    found = objection(step, person, win_so_far(pad, book, step))
+    return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")
+
+
+def _recorded(found: "Services", names: Mapping[str, str]) -> list[Recorded]:
     """The prizes of this gambling day, the newest first."""
     house, listed = found.days.house(), []
     today = house.day_of(found.now().isoformat())
     for jackpot in found.jackpots.names():
         prizes, undone = found.large_wins.prizes(jackpot)
+        people = found.large_wins.people(jackpot)
         setup = found.jackpots.book(jackpot).setup
         for item in prizes:
             if item.kind == "award" and house.day_of(item.at) == today:
                 data = item.data
                 cents = Cents(int(item.result["prize_cents"]))
                 label = label_of(setup, str(data["outcome"]))[0]
-                gone = item.number in undone
+                gone, signed = item.number in undone, people[item.number]
+                steps = tuple(_step_words(name, step, names, house) for name, step in signed.steps())
                 each = Recorded(
-                    jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone
-                )
+                    jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone, steps,
+                    not gone and not signed.paid.by,
+                )  # fmt: skip
                 listed.append(each)
     return sorted(listed, key=lambda each: each.at, reverse=True)
+
+
+def _step_words(name: str, step: Signed, names: Mapping[str, str], house: House) -> str:
+    if not step.by:
+        return f"{name}: {step.note}"
+    return f"{name} {names.get(step.by, step.by)} {house.local(step.at)[11:19]}"
 
 
 def win_cards(found: "Services", jackpot: str, number: int) -> tuple[str, str]:

@@ -69,7 +69,12 @@ async def live(request: Request, person: Seeing) -> StreamingResponse:
 
 def _now(request: Request, person: Person) -> dict[str, Any]:
     found = services(request)
-    return {"floor": look_at(found, person), "local": found.days.house().local, "may_open": person.may("open a table")}
+    return {
+        "floor": look_at(found, person),
+        "local": found.days.house().local,
+        "may_open": person.may("open a table"),
+        "may_pay": person.may("deal"),
+    }
 
 
 @router.get("/room/floor/open/{table}")

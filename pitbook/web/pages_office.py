@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from pitbook.errors import NotFound, quoted
-from pitbook.jackpot.book import ACCOUNTS, POOLS
+from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES
 from pitbook.jackpot.days import MOVES, Day
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
@@ -157,8 +157,9 @@ def transaction_page(request: Request, person: Office, jackpot: str, number: int
     found = services(request)
     item = found.jackpots.transaction(jackpot, number)
     day = found.days.house().day_of(item.at)
+    people = found.reports.win(jackpot, number).people if item.kind in PRIZES else None
     return _show(
-        request, person, "transaction", "jackpots", jackpot=jackpot, item=item, day=day,
+        request, person, "transaction", "jackpots", jackpot=jackpot, item=item, day=day, people=people,
         last=found.jackpots.number(jackpot), accounts=ACCOUNTS,
     )  # fmt: skip
 

@@ -36,11 +36,14 @@ KINDS: tuple[tuple[type[Exception], int, str], ...] = (
 )
 
 
+MALFORMED: Final = 422
 TITLES: Final = {
     400: "Not readable",
     404: "Not found",
     405: "Not done this way",
+    408: "Too slow",
     413: "Too long",
+    422: "Malformed request",
     500: "Something is wrong here",
 }
 WORDS: Final = {
@@ -77,9 +80,8 @@ def answer_to(request: Request, error: PitbookError | HTTPException) -> Response
     return refuse(request, status, title, str(error))
 
 
-async def _check_who(request: Request) -> None:
+async def check_who(request: Request, route: object) -> None:
     """Who may not ask at all is told that, whatever was said; the framework reads that first."""
-    route = request.scope.get("route")
     rule = rule_of(route.path, route.dependant) if isinstance(route, APIRoute) else None
     if rule is not None and not rule.public and request.url.path.startswith(API):
         rule.check(await signed_in(request, await token_of(request, request.headers.get("authorization"))))
@@ -91,16 +93,21 @@ def answer_problems(app: FastAPI) -> None:
     @app.exception_handler(PitbookError)
     @app.exception_handler(HTTPException)
     async def refused(request: Request, error: Any) -> Response:
+        if isinstance(error, HTTPException) and error.status_code == MALFORMED:
+            try:
+                await check_who(request, request.scope.get("route"))
+            except PitbookError as refusal:
+                return answer_to(request, refusal)
         return answer_to(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: Exception) -> Response:
         try:
-            await _check_who(request)
+            await check_who(request, request.scope.get("route"))
         except PitbookError as refusal:
             return answer_to(request, refusal)
         faults = error.errors() if isinstance(error, RequestValidationError) else []
         # Whether it stood in the query or the body helps a program; a person reads the name of the field.
         first = 0 if request.url.path.startswith(API) else 1
         words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {fault['msg']}" for fault in faults[:5])
-        return refuse(request, 422, "Malformed request", words[:500] or "the request cannot be read")
+        return refuse(request, MALFORMED, TITLES[MALFORMED], words[:500] or "the request cannot be read")

@@ -21,7 +21,7 @@ from pitbook.errors import PitbookError
 from pitbook.web.access import rule_of
 from pitbook.web.api import GivenKey, services, token_of
 from pitbook.web.pressing import Hand, PressRoute
-from pitbook.web.problems import answer_to
+from pitbook.web.problems import MALFORMED, answer_to, check_who
 
 JSON: Final = "application/json"
 _KEY: Final[TypeAdapter[str]] = TypeAdapter(GivenKey)
@@ -45,7 +45,12 @@ class ShortWay:
         request, body = Request(scope, receive), None
         answer: Response | None
         try:
-            body = await _body(receive) if press.says is not None else None
+            try:
+                body = await _body(receive) if press.says is not None else None
+            except HTTPException as error:
+                if error.status_code == MALFORMED:
+                    await check_who(request, press.route)
+                raise
             said = await press.read(request, which, body)
             answer = await press.do(said) if said is not None else None
         except (PitbookError, HTTPException) as error:

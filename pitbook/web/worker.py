@@ -12,6 +12,7 @@ from pitbook.web.app import create_app, settle_memory
 
 STORE: Final = "PITBOOK_STORE"
 LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
+NEW_SHOE_KEY: Final = "PITBOOK_NEW_SHOE_KEY"
 LOG: Final = "PITBOOK_LOG"
 
 
@@ -22,7 +23,7 @@ def worker() -> FastAPI:
         from pitbook.web.observe import write_log
 
         write_log()
-    app = create_app(os.environ[STORE])
+    app = create_app(os.environ[STORE], new_shoe_key=bool(os.environ.get(NEW_SHOE_KEY)))
     app.state.services.sessions.locks = timedelta(minutes=int(os.environ[LOCKS]))
     prepare(app)
     settle_memory()

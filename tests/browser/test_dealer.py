@@ -109,7 +109,7 @@ def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site
     round_is(page, before + 2)
     items = server.house.get("eve", "/jackpots/royal/transactions").json()
     (award,) = [item for item in items if item["kind"] == "award"]
-    assert (award["data"]["verified_by"], award["data"]["outcome"]) == ("sue", "double_royal_match")
+    assert (award["data"]["verified"]["by"], award["data"]["outcome"]) == ("sue", "double_royal_match")
 
 
 class Room:

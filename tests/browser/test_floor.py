@@ -84,7 +84,7 @@ def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, 
     # Farthest on the dealer's right first; the whole meter needs an executive, who shows a badge at this screen.
     expect(queue.locator(".hit").first).to_contain_text("Seat 3")
     queue.get_by_role("button", name="Confirm", exact=True).click()
-    expect(queue).to_contain_text("An executive's badge is needed.")
+    expect(queue).to_contain_text("needs an executive's card")
     hit(server, "royal-2")
     press(server, "royal-2", "end")
     queue.get_by_role("button", name="Record by card by badge").click()
@@ -101,6 +101,15 @@ def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, 
     link = page.get_by_role("link", name="Win page").first
     answer = page.context.request.get(str(link.get_attribute("href")))
     assert answer.body().startswith(b"%PDF")
+    # Who keyed, verified and recorded each prize is listed; who paid it is noted here.
+    recorded = page.get_by_label("Recorded today").get_by_role("listitem")
+    expect(recorded.last).to_contain_text("Verified by Sue")
+    expect(recorded.last).to_contain_text("Recorded by Eve")
+    recorded.last.get_by_label("Paid in").select_option("cash")
+    recorded.last.get_by_role("button", name="Note as paid").click()
+    expect(recorded.last).to_contain_text("Paid by Sue")
+    expect(page.get_by_role("button", name="Note as paid")).to_have_count(1)
+    axe(page)
     press(server, "royal-1", "end")
 
 

@@ -110,7 +110,7 @@ def test_a_win_page(store: Path, tmp_path: Path) -> None:
     assert page.read_bytes().startswith(b"%PDF")
     told = run("jackpot", "win-page", "royal", "4", "--json").json
     assert told["prize"]["result"]["prize_cents"] == 125_013
-    assert (told["dealt_by"], told["verified_by"]) == ("dana", "sam")
+    assert (told["dealt_by"], told["verified"]["by"]) == ("dana", "sam")
 
 
 def test_the_prize_account(store: Path) -> None:

@@ -297,18 +297,18 @@ def test_advice_while_betting_is_what_the_wagers_cost() -> None:
 
 @pytest.mark.usefixtures("_odds")
 def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.errors import BadInput
+    from pitbook.extras import MissingExtra
     from pitbook.table import odds as play_odds
 
     def missing(self: object) -> None:
-        raise BadInput("solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'")
+        raise MissingExtra("numpy")
 
     monkeypatch.setattr(play_odds.Odds, "analysis", property(missing))
     text = " ".join(play("\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
 
-    assert "No advice here: solving blackjack needs NumPy" in text
+    assert "No advice here: this needs the extra fast (numpy is not installed)" in text
     assert "*without base" in text
-    assert "base is left out: solving blackjack needs NumPy" in text
+    assert "base is left out: this needs the extra fast (numpy is not installed)" in text
 
 
 def test_rules_and_pays_at_any_time() -> None:

@@ -1,7 +1,5 @@
 """The parts of a blackjack analysis: the chart, single hands, other rules, removal, insurance, the sheet."""
 
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -272,18 +270,6 @@ def test_a_shoe_without_aces_has_no_soft_hands() -> None:
     assert chart(analysis).codes() == ["H", "S", "D", "P"]
     assert analysis.removal[0] is None
     assert analysis.outcomes.expectation == pytest.approx(analysis.total.expectation, abs=1e-13)
-
-
-def test_without_numpy_there_is_one_sentence() -> None:
-    """The extra is named."""
-    code = (
-        "import sys; sys.modules['numpy'] = None; from pitbook.cli import main; "
-        "sys.argv = ['pitbook', 'strategy', '--decks', '6']; main()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-
-    assert done.returncode == 2
-    assert done.stderr == "pitbook: solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'\n"
 
 
 def test_values_are_named_and_read() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from pitbook.errors import BadInput, NotApproved, PitbookError
 from pitbook.jackpot.book import Book, do, open_book
-from pitbook.jackpot.controller import KEYS, Pad, fixed_pay, press
+from pitbook.jackpot.controller import KEYS, SHEETS, Pad, fixed_pay, press
 from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
-from pitbook.jackpot.setup import Setup
+from pitbook.jackpot.setup import CONTROLLERS, Setup
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Micros, dollars
 from tests.jackpot.test_book import SETUP
@@ -86,9 +86,13 @@ def test_the_keyed_procedure() -> None:
     before = machine.book
     machine.press("record", SUPERVISOR)
     assert machine.told["prize_cents"] == before.shown // 4
-    assert machine.book.shown == before.shown - before.shown // 4
+    # Rule 9f: the prize is reserved, and the display falls when the key is back at RUN.
+    assert machine.book.shown == before.shown
+    assert machine.book.available == before.shown - before.shown // 4
     refuse_all_but(machine, "run")
-    machine.press("run", SUPERVISOR).press("end")
+    machine.press("run", SUPERVISOR)
+    assert machine.book.shown == machine.book.available == before.shown - before.shown // 4
+    machine.press("end")
     assert machine.pad == Pad("t1", "royal", "keyed", 7, round=2)
 
 
@@ -110,6 +114,32 @@ def test_the_card_procedure() -> None:
     machine.refuses("spot", seat=3)
     machine.press("end")
     assert machine.pad.phase == "betting"
+
+
+def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
+    """Letter 003, Blazing 7's Progressive rule 13d: the dealer presses the hand button; spots are Royal Match's."""
+    machine = Machine(replace(SETUP, wager="blazing-7s", table="1"))
+    machine.press("sense", seat=2).press("sense", seat=5)
+    machine.refuses("end", words=r"Blazing 7's Progressive rules 5 and 13\)")
+    machine.press("lock")
+    assert machine.pad.expected(machine.book.setup) == ["a hand button", "END GAME"]
+    machine.refuses("spot", seat=5, words=r"no player spots .* \(letter 003, Blazing 7's Progressive rule 13d\)")
+    machine.refuses("hand", outcome="three_sevens_suited", words="say whose hand it is: seats 2 and 5")
+    machine.press("hand", seat=5, outcome="three_sevens_suited")
+    machine.press("verify", SUPERVISOR).press("record", EXECUTIVE).press("end")
+    assert machine.told["prize_cents"] == dollars(5_000) + 21
+
+
+def test_each_sheet_cites_its_own_game() -> None:
+    """What a refusal cites comes from the jackpot's game, not from the kind of its controller."""
+    assert set(SHEETS) == {
+        (wager, controller) for (_, wager), controllers in CONTROLLERS.items() for controller in controllers
+    }
+    machine = card()
+    machine.press("sense", seat=1).press("lock")
+    machine.refuses("hand", outcome=ALL, words=r"\(letter 003, Royal Match Progressive rule 9d, card-swipe sheet\)")
+    machine.refuses("verify", SUPERVISOR, words="nothing to verify")
+    machine.refuses("record", SUPERVISOR, words=r"Royal Match Progressive rules 6 and 9, card-swipe sheet\)")
 
 
 def test_sensing_at_royal_riches() -> None:
@@ -245,7 +275,7 @@ def test_random_keys_never_break_a_controller(keys: list[tuple[str, Person, int,
         except PitbookError:
             assert (machine.pad, machine.book) == before
         assert Pad.from_dict(machine.pad.to_dict()) == machine.pad
-        assert machine.pad.expected()
+        assert machine.pad.expected(machine.book.setup)
 
 
 @pytest.mark.parametrize("roles", [["dealer", "supervisor"], ["accounting", "executive"], ["auditor", "dealer"], []])
@@ -264,3 +294,17 @@ def test_an_auditor_only_reads() -> None:
     auditor.check("read the ledger")
     with pytest.raises(NotAllowed):
         auditor.check("adjust")
+
+
+def test_a_controller_of_version_0_1_with_a_hand_keyed_in_goes_on() -> None:
+    """Its record has no keyer and no time: the award says so, and the dealer of the round still does not verify it."""
+    machine = keyed()
+    machine.press("sense", seat=2).press("lock").press("hand", seat=2, outcome=QUARTER)
+    record = machine.pad.to_dict()
+    del record["keyed"], record["verified_at"], record["order"]
+    machine.pad = Pad.from_dict(record)
+    machine.refuses("verify", replace(SUPERVISOR, id=DEALER.id), words="dealt this round")
+    machine.press("verify", SUPERVISOR)
+    pressed = press(machine.pad, machine.book, "record", SUPERVISOR)
+    assert pressed.action is not None
+    assert pressed.action.data["keyed"] == {"by": "", "at": ""}

@@ -249,7 +249,7 @@ def test_a_win_page_from_the_store_knows_who_dealt_and_who_verified(books: tuple
     made, reports = books
     award = next(item for item in made.jackpots.transactions("royal") if item.kind == "award")
     win = reports.win("royal", award.number, "Ks Qs", "Kh Qh")
-    assert (win.dealt_by, win.verified_by, win.prize.by) == ("dana", "sam", "eve")
+    assert (win.dealt_by, win.people.verified.by, win.prize.by) == ("dana", "sam", "eve")
     assert win.back_out is not None
     assert reports.win_page("royal", award.number).startswith(b"%PDF")
     with pytest.raises(NotFound):

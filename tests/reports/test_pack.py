@@ -27,7 +27,7 @@ from tests.cli.running import run
 from tests.compliance.broken import EXAMPLES, ROOM, changed
 from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over
 from tests.room.rig import room as room_in
-from tests.room.table_rig import Repeated
+from tests.room.table_rig import SHOE_KEY, Repeated
 
 FIRST, LAST = date(2026, 11, 2), date(2026, 11, 3)
 
@@ -38,7 +38,7 @@ def fill(house: Room) -> None:
     kept.keep(changed(ROOM, ("seats = 6", "seats = 5")), "D. Reyes", "the opening")
     kept.keep(ROOM, "A. Kim", "a sixth seat")
     kept.open_jackpot("royal", FIRST, EXECUTIVE, house.key())
-    log = journal(house.database, "poker-1")
+    log = journal(house.database, "poker-1", SHOE_KEY)
     table = kept.open_table("poker-1", FIRST, "sam", house.key(), Repeated(1), house.clock, log)
     table.sit(1, "Pat", dollars(10_000))
     for _ in range(3):
@@ -163,6 +163,7 @@ def test_no_secret_is_in_a_pack(house: Room, pack: Pack) -> None:
     assert len(shuffled) >= 4
     assert all("secret" in data for data in shuffled[:-1])
     assert "secret" not in shuffled[-1]
+    assert not any("sealed" in data["secret"] for data in shuffled[:-1]), "what was shown is readable without a key"
     whole = pack.content.decode("latin-1")
     assert "argon2" not in whole
     assert "badge" not in whole.replace("badge, PIN", "")

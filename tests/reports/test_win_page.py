@@ -51,14 +51,17 @@ def coin_in() -> Action:
 
 
 def award(outcome: str) -> Action:
-    return Action("award", {"table": "2", "round": 7, "seat": 3, "outcome": outcome, "verified_by": "eve"})
+    keyed = {"by": "dana", "at": "2026-11-02T20:00:01+00:00"}
+    verified = {"by": "sam", "at": "2026-11-02T20:00:09+00:00"}
+    data = {"table": "2", "round": 7, "seat": 3, "outcome": outcome, "keyed": keyed, "verified": verified}
+    return Action("award", data)
 
 
 @cache
 def quarter() -> Win:
     """25% of a meter that shows $5,000.32."""
     prize = played(SETUP, coin_in(), award(QUARTER))[-1]
-    return Win(HOUSE, SETUP, prize, "dana", "sam", None, NAMES)
+    return Win(HOUSE, SETUP, prize, "dana", None, None, NAMES)
 
 
 def text_of(win: Win) -> str:
@@ -84,6 +87,36 @@ def test_the_page_says_all_that_the_ledger_knows() -> None:
     assert "BACKED OUT" not in words
 
 
+def test_who_keyed_verified_recorded_and_paid_are_four_people_with_their_times() -> None:
+    """Each step of a prize has its own person and time; a payment that is not noted leaves a line to sign."""
+    words = text_of(quarter())
+    for said in (
+        "Keyed in by, 2026-11-02 12:00:01 PST Dana Dealer (dana)",
+        "Verified by, 2026-11-02 12:00:09 PST Sam Supervisor (sam)",
+        "Recorded by, 2026-11-02 12:00:15 PST Eve Executive (eve)",
+    ):
+        assert said in words, said
+    assert "Paid by," not in words
+    pay = Action("paid", {"award": 3, "prize_cents": 125_008, "how": "cash", "document": ""})
+    paid = played(SETUP, coin_in(), award(QUARTER), pay, at="2026-11-02T20:04:00+00:00")[-1]
+    page = replace(quarter(), paid=replace(paid, by="dana"))
+    assert "Paid by, 2026-11-02 12:04:00 PST Dana Dealer (dana)" in text_of(page)
+    assert content(page)["people"][3] == ["Paid by", "2026-11-02 12:04:00 PST", "Dana Dealer (dana)"]
+
+
+def test_an_award_of_version_0_1_names_no_verifier() -> None:
+    """Version 0.1 wrote the recorder as verified_by: the page does not call that person the verifier."""
+    old = {"table": "2", "round": 7, "seat": 3, "outcome": QUARTER, "verified_by": "eve"}
+    prize = played(SETUP, coin_in(), Action("award", old))[-1]
+    people = {name: who for name, _, who in content(Win(HOUSE, SETUP, prize, "dana", None, None, NAMES))["people"]}
+    assert people == {
+        "Keyed in by": "not recorded in version 0.1",
+        "Verified by": "not recorded in version 0.1",
+        "Recorded by": "Eve Executive (eve)",
+        "Paid by": "",
+    }
+
+
 def test_it_is_one_page_to_keep_with_the_transaction_inside() -> None:
     made = write(quarter())
     reader = pypdf.PdfReader(io.BytesIO(made))
@@ -106,7 +139,7 @@ def test_a_prize_that_was_backed_out_says_so() -> None:
     papers = {**PAPERS, "why": f"misread {HOSTILE}", "document": "IR-118", "people": ["eve", "sam"]}
     undone = Action("back-out", {"award": 3, "entries": dict(items[-1].entries), **papers})
     back_out = played(SETUP, coin_in(), award(QUARTER), undone)[-1]
-    words = text_of(Win(HOUSE, SETUP, items[-1], "dana", "sam", back_out, NAMES))
+    words = text_of(Win(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
     for said in (
         "BACKED OUT",
         "not to be paid",
@@ -123,7 +156,7 @@ def test_the_longest_reason_still_prints() -> None:
     papers = {**PAPERS, "why": "x " * 249, "document": "d" * 500}
     undone = Action("back-out", {"award": 3, "entries": dict(items[-1].entries), **papers})
     back_out = played(SETUP, coin_in(), award(TOP), undone)[-1]
-    assert "BACKED OUT" in text_of(Win(HOUSE, SETUP, items[-1], "dana", "sam", back_out, NAMES))
+    assert "BACKED OUT" in text_of(Win(HOUSE, SETUP, items[-1], "dana", None, back_out, NAMES))
 
 
 # -- the hand ----------------------------------------------------------------------------------------------------------
@@ -172,7 +205,7 @@ def test_a_pai_gow_hand_of_seven_with_the_joker() -> None:
     line = next(name for name in setup.shares() if "joker" in name or "five_aces" in name)
     cards = {"five_aces": "Ac Ad Ah As Jk 2c 3d", "seven_card_straight_flush_with_joker": "4s 5s 6s 7s 8s 9s Jk"}[line]
     prize = played(setup, Action("coin-in", {"table": "9", "round": 1, "wagers": {"1": 100}}), award(line))[-1]
-    win = Win(HOUSE, setup, prize, "dana", "sam", None, NAMES, parse_cards(cards))
+    win = Win(HOUSE, setup, prize, "dana", None, None, NAMES, parse_cards(cards))
     assert "Joker" in text_of(win)
     assert len(pypdf.PdfReader(io.BytesIO(write(win))).pages) == 1
 
@@ -182,7 +215,7 @@ def test_a_house_jackpot_has_a_posted_prize_and_no_meter() -> None:
     setup = Setup("riches", "royal-riches-pai-gow", "jackpot", "1", 1, "house", terms, dollars(1), "tray", "sensing")
     line, share = next(iter(setup.shares().items()))
     prize = played(setup, award(line))[-1]
-    words = text_of(Win(HOUSE, setup, prize, "dana", "sam", None, NAMES))
+    words = text_of(Win(HOUSE, setup, prize, "dana", None, None, NAMES))
     assert "Posted prize before $10,000.00" in words
     assert "house jackpot" in words
     assert prize.result["prize_cents"] == share * 1_000_000

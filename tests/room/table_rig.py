@@ -11,6 +11,7 @@ from pitbook.games.settle import Bet
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.play import Play, owner_of, play_config
 from pitbook.room.play_rules import PlayRules
+from pitbook.room.shoe_key import ShoeKey
 from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.table.config import default_bet
@@ -23,6 +24,8 @@ ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
 MILD: Mapping[str, str] = {"play": "stand", "set": "house way"}
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 _KEYS = count(1)
+SHOE_KEY = ShoeKey(bytes(32))
+"""What the servers of a test seal their shoes with."""
 
 
 def key() -> str:
@@ -80,7 +83,7 @@ class Server:
         self.watch = watch
         self.jackpots = Jackpots(self.database, lambda: watch().isoformat())
         self.writer = self.jackpots.writer
-        self.tables = Tables(self.jackpots, watch, chance or Repeated(1))
+        self.tables = Tables(self.jackpots, watch, SHOE_KEY, chance or Repeated(1))
         self.play = Play(self.tables, rules or PlayRules(acts_at_once=10**9))
 
     def close(self) -> None:

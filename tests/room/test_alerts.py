@@ -13,7 +13,10 @@ from pitbook.money import dollars
 from pitbook.room.alerts import PENDING_MINUTES, Alert, Alerts
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import Malfunctions, local_time
+from pitbook.room.people import People
 from pitbook.room.property import Configurations
+from pitbook.room.sessions import Sessions
+from pitbook.room.tries import FEW_WRONG
 from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, room_over
 
 WATCHER = Person("walt", "Walt Watcher", frozenset({"surveillance"}))
@@ -186,3 +189,24 @@ def test_a_time_on_a_form_is_the_rooms_own(post: Post) -> None:
     for wrong in ("noon", "2026-13-01T00:00", "99999-01-01", "\x00"):
         with pytest.raises(BadInput):
             local_time(wrong, house)
+
+
+def test_a_lock_out_is_an_alert_for_an_hour(post: Post) -> None:
+    """It names the badge and the address, so that somebody asks its owner."""
+    room = post.room
+    room.open()
+    people = People(room.database, post.now)
+    people.add("dana", "Dana Dealer", ["dealer"], "token of dana", "4071")
+    sessions = Sessions(room.database, people, post.now)
+    for _ in range(FEW_WRONG - 1):
+        with pytest.raises(NotAllowed):
+            sessions.sign_in("dana:token of dana", "9999", "10.0.0.9")
+    assert post.kinds() == []
+    with pytest.raises(NotAllowed):
+        sessions.sign_in("dana:token of dana", "9999", "10.0.0.9")
+    assert post.kinds() == ["lockout"]
+    alert = post.one("lockout")
+    assert alert.level == "now"
+    assert "badge of dana was used with 5 wrong PINs at 10.0.0.9" in alert.words
+    post.wait(minutes=61)
+    assert post.kinds() == []

@@ -99,7 +99,7 @@ def test_no_table_goes_on_with_a_seed(server: Server) -> None:
     name = server.sit("ez-pai-gow", ANN)
     with server.tables.look(f"play:{name}") as live:
         events = list(live.events)
-    other = Tables(server.jackpots, Watch(), SEEDED)
+    other = Tables(server.jackpots, Watch(), server.tables.key, SEEDED)
     with pytest.raises(NotApproved, match=REFUSED), other.look(f"play:{name}"):
         pass
     with pytest.raises(NotApproved, match=REFUSED):

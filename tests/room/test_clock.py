@@ -14,7 +14,8 @@ from pitbook.room.first import FirstStart
 from pitbook.room.passkeys import Passkeys
 from pitbook.room.people import People
 from pitbook.room.play_rules import PlayRules
-from pitbook.room.sessions import FEW_WRONG, LOCKS, MANY_WRONG, Locked, NotSignedIn
+from pitbook.room.sessions import LOCKS, Locked, NotSignedIn
+from pitbook.room.tries import FEW_WRONG, MANY_WRONG
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, Room, room
 from tests.room.table_rig import ANN, BOB, Watch, served, usual_bets

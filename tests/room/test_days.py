@@ -363,4 +363,4 @@ def test_every_report_is_made_of_either_store(played: Room) -> None:
     for kind in REPORTS:
         assert json.loads(reports.write(reports.report(kind, SECOND, THIRD), "json")[1])["report"] == kind
     win = reports.win("royal", 4)
-    assert (win.dealt_by, win.verified_by, win.amount) == ("dana", "sam", 125_013)
+    assert (win.dealt_by, win.people.verified.by, win.amount) == ("dana", "sam", 125_013)

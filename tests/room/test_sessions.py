@@ -13,18 +13,15 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.room.people import People, check_pin, new_badge
 from pitbook.room.records import Record, read_records
 from pitbook.room.sessions import (
-    FEW_WRONG,
     LASTS,
     LOCKS,
-    MANY_WRONG,
     STEP,
     UNUSED,
-    WAIT,
-    WINDOW,
     Locked,
     NotSignedIn,
     Sessions,
 )
+from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG, WAIT, WINDOW
 from pitbook.store import schema
 from pitbook.store.database import Database
 
@@ -208,6 +205,55 @@ def test_wrong_tries_are_slowed_down(desk: Desk) -> None:
     assert desk.sign_in("dirk:token of dirk")
     with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
         desk.sign_in("dirk:token of dirk", "9999")  # the count begins again
+
+
+def test_a_stranger_locks_nobody_out(desk: Desk) -> None:
+    """A wrong badge counts against its address only: the person signs in at that address and at any other."""
+    for _ in range(MANY_WRONG - 1):
+        with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
+            desk.sign_in("dana:not her badge", PIN, "10.0.0.9")
+    assert desk.sign_in(address="10.0.0.9"), "the right badge and PIN at the very same address"
+    assert desk.sign_in(address="10.0.0.8")
+    assert desk.records(LIMITED) == []
+    with pytest.raises(NotAllowed, match="badge or PIN is wrong"):
+        desk.sign_in("dana:not her badge", PIN, "10.0.0.9")
+    with pytest.raises(NotAllowed, match="from this address"):
+        desk.sign_in(address="10.0.0.9")
+    assert desk.sign_in(address="10.0.0.8"), "only the address that guesses waits"
+    (record,) = desk.records(LIMITED)
+    assert (record.data["limit"], record.data["address"]) == ("address", "10.0.0.9")
+
+
+def test_wrong_pins_count_for_their_badge_at_their_address(desk: Desk) -> None:
+    """Also at a locked screen, and for whoever stands by: it is one count."""
+    token = desk.sign_in(address="10.0.0.9", screen=True)
+    for number in range(FEW_WRONG):
+        attempts = (
+            lambda: desk.sign_in(pin="9999", address="10.0.0.9"),
+            lambda: desk.sessions.identify(f"dana:{desk.badge}", "9999", "10.0.0.9"),
+            lambda: desk.sessions.unlock(token, "9999", "10.0.0.9"),
+        )
+        with pytest.raises(NotAllowed, match="wrong"):
+            attempts[number % 3]()
+    with pytest.raises(NotAllowed, match="wrong PINs with this badge here: wait a minute"):
+        desk.sign_in(address="10.0.0.9")
+    assert desk.sign_in("dirk:token of dirk", address="10.0.0.9"), "another badge at the same address"
+    assert desk.sign_in(address="10.0.0.8"), "the same badge elsewhere"
+    with pytest.raises(NotAllowed, match="wait a minute"):
+        desk.sign_in(address="10.0.0.9")  # a sign-in elsewhere does not help whoever guesses here
+    (record,) = desk.records(LIMITED)
+    assert record.data == {"person": "dana", "address": "10.0.0.9", "limit": "badge"}
+
+
+def test_who_waits_does_not_use_up_the_address(desk: Desk) -> None:
+    """What is not looked at is no wrong try: the others at that address go on."""
+    for _ in range(FEW_WRONG):
+        with pytest.raises(NotAllowed):
+            desk.sign_in(pin="9999", address="10.0.0.9")
+    for _ in range(MANY_WRONG):
+        with pytest.raises(NotAllowed, match="wait a minute"):
+            desk.sign_in(address="10.0.0.9")
+    assert desk.sign_in("dirk:token of dirk", address="10.0.0.9")
 
 
 def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:

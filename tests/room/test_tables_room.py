@@ -133,7 +133,9 @@ def test_a_night_with_a_prize_and_a_restart_after_every_step(store: str) -> None
         assert view["players"]["3"]["stack"] == 50_000 - 1_100
         assert view["controller"]["phase"] == "betting"
         assert view["controller"]["round"] == 2
-        assert room.kinds() == ["opened", "coin-in", "award"]
+        assert room.kinds() == ["opened", "coin-in", "award", "paid"]
+        award, paid = room.jackpots.transactions("royal")[2:]  # the dealer who settled the share has paid it
+        assert (paid.by, paid.data["award"], paid.data["prize_cents"]) == (DEALER.id, award.number, prize)
         assert room.micros() == SEED + 2 * ADDED - prize * 10_000
         assert view["meter_cents"] == room.micros() // 10_000
         room.check()

@@ -70,8 +70,15 @@ def test_a_version_that_another_server_kept_is_seen(house: Room) -> None:
     assert "it is not in force" in last.data["why"] or "the document is dated" in last.data["why"]
 
 
-def test_a_watch_that_never_began_ends(house: Room) -> None:
-    watch(house).close()
+def test_closing_a_watch_ends_its_thread_whether_it_began_or_not(house: Room) -> None:
+    never = watch(house)
+    never.close()
+    assert never._thread.ident is None  # no thread was started
+    began = watch(house)
+    began.begin()
+    assert began._thread.is_alive()
+    began.close()
+    assert not began._thread.is_alive()
 
 
 def test_what_is_suspended_by_hand_stays_so(house: Room) -> None:

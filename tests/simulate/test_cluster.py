@@ -1,5 +1,6 @@
 """A cluster of worker processes comes to the same totals, also where one of them is killed in the middle."""
 
+import gc
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -229,6 +231,47 @@ def test_an_address_where_nobody_answers_is_refused(
     with pytest.raises(BadInput, match=r"^no Dask scheduler answers at ") as refused:
         run_on_cluster(SlowBlocks(5, str(tmp_path)), address)
     assert "\n" not in str(refused.value)
+
+
+class CheckedLock:
+    """A lock that fails, instead of waiting forever, when the thread that holds it asks for it again."""
+
+    def __init__(self) -> None:
+        self._lock, self._holder, self.deadlocks = threading.Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        if self._holder == threading.get_ident():
+            self.deadlocks += 1
+            raise RuntimeError("deadlock")
+        self._lock.acquire()
+        self._holder = threading.get_ident()
+
+    def __exit__(self, *error: object) -> None:
+        self._holder = 0
+        self._lock.release()
+
+
+def test_a_collection_while_a_client_starts_does_not_deadlock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that could not connect is closed at once, so the garbage collector has no client left to close."""
+    from distributed import utils
+
+    lock, collections = CheckedLock(), []
+    start_thread = utils._CollectErrorThread
+
+    def collect_and_start_thread(*words: Any, **more: Any) -> Any:  # LoopRunner holds its lock here
+        collections.append(gc.collect())
+        return start_thread(*words, **more)
+
+    monkeypatch.setattr(clusters, "PATIENCE", 0.1)
+    monkeypatch.setattr(utils.LoopRunner, "_lock", lock)
+    monkeypatch.setattr(utils, "_CollectErrorThread", collect_and_start_thread)
+    # The first two addresses fail to resolve (Dask leaves the client open), the third refuses the connection.
+    for address in ("http://127.0.0.1:1/ü", "tcp://", "tcp://127.0.0.1:1"):
+        with pytest.raises(BadInput, match=r"^no Dask scheduler answers at "):
+            run_on_cluster(SlowBlocks(5, str(tmp_path)), address)
+
+    assert (len(collections), lock.deadlocks) == (3, 0)
+    assert [thread.name for thread in threading.enumerate() if thread.name == "IO loop"] == []
 
 
 @pytest.mark.parametrize("address", ["", "  "])

@@ -17,6 +17,7 @@ from pitbook.store.wire import Refused
 from pitbook.store.work import Desk, Work
 from pitbook.store.worker import Worker
 from pitbook.table.events import Event
+from tests.room.table_rig import SHOE_KEY
 
 SERVERS, TIMES = 4, 12
 
@@ -29,7 +30,7 @@ def serve(store: str, server: int) -> list[int]:
     """Notes and answers by a worker, records of sign-ins beside it, and events of a table of its own."""
     database = Database(store)
     worker = Worker(database, clock)
-    keep = journal(database, f"{server}")
+    keep = journal(database, f"{server}", SHOE_KEY)
 
     def note(desk: Desk) -> int:
         desk.note("advice", "dana", {"by": server})

@@ -82,15 +82,17 @@ def test_the_keyed_procedure_step_by_step(at_home: House) -> None:
     assert shown(at_home) == 500_021
     told = at_home.press("sue", "record").json()["told"]
     assert (told["prize_cents"], told["before_cents"], told["after_cents"]) == (125_005, 500_021, 375_016)
+    assert shown(at_home) == 500_021  # rule 9f: it falls at RUN
     refuse_all_but(at_home, "run")
     refused(at_home.press("dana", "end"), 400, "the key back to RUN")
     refused(at_home.press("dana", "run"), 403, "may not verify a win")
-    assert at_home.press("sue", "run").json()["phase"] == "playing"
+    ran = at_home.press("sue", "run").json()
+    assert (ran["phase"], ran["shown_cents"]) == ("playing", 375_016)
     after = at_home.press("dana", "end").json()
     assert (after["phase"], after["round"], after["lit"]) == ("betting", 2, [])
     assert shown(at_home) == 375_016
     proof = at_home.get("otto", "/jackpots/royal/proof").json()
-    assert (proof["holds"], proof["transactions"], proof["fault"]) == (True, 3, None)
+    assert (proof["holds"], proof["transactions"], proof["fault"]) == (True, 4, None)
 
 
 def test_the_card_procedure_step_by_step(at_home: House) -> None:

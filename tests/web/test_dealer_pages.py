@@ -210,14 +210,16 @@ KEYPADS = {
     "card": ["START GAME", "CONFIRM", "Swipe card", "END GAME"],
     "sensing": ["START", "CONFIRM", "Swipe card", "END"],
 }
+ROYAL = ("royal-match-21", "royal-match-progressive", "RMP", 6)
+BLAZING = ("royal-match-21", "blazing-7s", "1", 6)
+RICHES = ("royal-riches-pai-gow", "jackpot", "1", 1)
 
 
-@pytest.mark.parametrize("controller", KEYPADS)
-def test_the_keypad_of_each_controller(controller: Any) -> None:
+@pytest.mark.parametrize(
+    ("controller", "played"), [("keyed", ROYAL), ("card", ROYAL), ("card", BLAZING), ("sensing", RICHES)]
+)
+def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, str, int]) -> None:
     names = KEYPADS[controller]
-    played = ("royal-match-21", "royal-match-progressive", "RMP", 6)
-    if controller == "sensing":
-        played = ("royal-riches-pai-gow", "jackpot", "1", 1)
     terms = parse_terms("$5,000", "10%", "2%", "")
     setup = Setup("meter", *played, "progressive", terms, Cents(100), "tray", controller, Cents(500_000), "main")
     book = open_book(setup).book
@@ -236,9 +238,12 @@ def test_the_keypad_of_each_controller(controller: Any) -> None:
         assert lit(shown) == [names[at]], (phase, wins)
         assert [key.on for key in shown.hands] == [bool(wins), *[False] * (len(setup.shares()) - 1)]
         assert bool(shown.supervisor) == (at in (1, 2, 3))
-        # With several wagers the page asks whose hand it is; a card controller has its spots for that.
+        # With several wagers the page asks whose hand it is; only Royal Match's card controller has spots for that.
+        spots = controller == "card" and played == ROYAL
+        pressed = [body["key"] for place in shown.places for _, body in place.press.do if body]
+        assert ("spot" in pressed) == (spots and phase != "betting")
         asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
-        assert asks == ([] if controller == "card" else [None] * (len(setup.shares()) - len(wins)))
+        assert asks == ([] if spots else [None] * (len(setup.shares()) - len(wins)))
 
 
 # -- the supervisor at the dealer's screen -----------------------------------------------------------------------------
@@ -254,11 +259,11 @@ def test_the_supervisor_signs_not_the_dealer(room: House) -> None:
     assert first["seat"] == 5  # the dealer's right is paid first
     assert press(room, "sue", "record").json()["told"]["seat"] == 2
     awards = [
-        item["data"]["verified_by"]
+        (item["data"]["keyed"]["by"], item["data"]["verified"]["by"], item["by"])
         for item in room.get("eve", "/jackpots/royal/transactions").json()
         if item["kind"] == "award"
     ]
-    assert awards == ["sue", "sue"]
+    assert awards == [("dana", "sue", "sue")] * 2
     assert lit(console(room, "royal-2")) == ["END GAME"]
 
 

@@ -210,7 +210,7 @@ def test_a_large_win_needs_an_executive_who_shows_a_badge_at_the_supervisors_scr
     status, words = refused(room, "sue", "/floor/tables/royal-1/wins", {"step": "record"})
     assert status in (400, 403, 409)
     assert "executive" in words
-    assert "An executive&#39;s badge is needed." in page(room, "sue", "/room/floor").text
+    assert "needs an executive&#39;s card" in page(room, "sue", "/room/floor").text
     asked = {"step": "record", "badge": room.badges["eve"], "pin": "9999"}
     assert refused(room, "sue", "/floor/tables/royal-1/wins", asked)[0] == 403
     done = win(room, "sue", "record", badge="eve")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.room import sessions
+from pitbook.room import tries
 from tests.hostile import NASTY, short
 from tests.spoiling import spoilt
 from tests.web.house import TERMS, House, house
@@ -162,7 +162,7 @@ def test_nonsense_as_a_token(at_the_door: House, token: bytes) -> None:
 
 def test_no_token_and_no_badge_breaks_anything(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program's token, the cookies of a screen, a passkey and a player, and a badge: whatever they hold."""
-    monkeypatch.setattr(sessions, "MANY_WRONG", 10**9)  # or nobody would look at them any more
+    monkeypatch.setattr(tries, "MANY_WRONG", 10**9)  # or nobody would look at them any more
     token = at_home.tokens["eve"]
     held = st.one_of(
         st.binary(max_size=200), spoilt([token, "eve:token of eve"]).map(lambda text: text.encode("utf-8", "replace"))

@@ -192,6 +192,7 @@ ILL: Final = {
     "PitbookFilesNearLimit": {"pitbook_process_open_fds": "81x720"},
     "PitbookTwoVersions": {'pitbook_info{version="2"}': "1x720"},
     "PitbookGuessing": {'pitbook_requests_total{route="/api/v1/sign-in",status="403"}': "0+3x720"},
+    "PitbookLockOut": {'pitbook_room_alerts{kind="lockout",level="now"}': "1x720"},
     "PitbookPrizeAccountShort": {'pitbook_room_alerts{kind="funds",level="stop"}': "1x720"},
     "PitbookDepositOverdue": {'pitbook_room_alerts{kind="funds",level="now"}': "1x720"},
     "PitbookJackpotSuspended": {'pitbook_room_alerts{kind="suspended",level="stop"}': "1x720"},
@@ -223,6 +224,7 @@ def unit(name: str, series: dict[str, str], expected: str) -> dict[str, Any]:
 
 LABELS: Final = {
     "PitbookDown": {"job": "pitbook"},
+    "PitbookLockOut": {"kind": "lockout", "level": "now"},
     "PitbookPrizeAccountShort": {"kind": "funds", "level": "stop"},
     "PitbookDepositOverdue": {"kind": "funds", "level": "now"},
     "PitbookJackpotSuspended": {"kind": "suspended", "level": "stop"},

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.room.people import TERMINAL
 from pitbook.room.sessions import LASTS, UNUSED
 from pitbook.web import live
 from pitbook.web.cookies import NAME
@@ -91,6 +92,9 @@ ENDS: dict[str, Callable[[Room, str, str], None]] = {
     "an administrator ends it": lambda room, _, token: room.ask("DELETE", f"/sessions/{room.session(token)}"),
     "another badge is made": lambda room, person, _: room.ask("POST", f"/people/{person}/badge"),
     "another PIN is set": lambda room, person, _: room.ask("PUT", f"/people/{person}/pin", {"pin": "5093"}),
+    "its person's roles change": lambda room, person, _: room.services.people.set_roles(
+        person, ["accounting"], TERMINAL
+    ),
     "its person leaves": lambda room, person, _: room.ask("DELETE", f"/people/{person}"),
     "nobody used it": lambda room, _person, _token: room.later(UNUSED),
     "the shift is over": lambda room, _person, _token: room.later(LASTS),
@@ -104,15 +108,6 @@ def test_whatever_is_open_ends_with_its_session(room: Room) -> None:
         for path in STREAMS:
             again = room.house.client.get(path, headers=headers_of(path, token), follow_redirects=False)
             assert again.status_code == (303 if path.startswith("/room") else 401), how
-
-
-def test_a_stream_ends_with_the_role_that_it_was_for(room: Room) -> None:
-    """The API shows a table to everybody who is signed in; pages of the room have a duty."""
-    person, token = room.hire()
-    other = {"roles": ["accounting"]}
-    watch_until(room, STREAMS[:2], token, lambda: room.ask("PUT", f"/people/{person}/roles", other))
-    for path in STREAMS[:2]:
-        assert room.house.client.get(path, headers=headers_of(path, token)).status_code == 403
 
 
 def test_a_busy_stream_is_asked_too(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from sqlalchemy import select
 from pitbook.room.first import LASTS as SET_UP_LASTS
 from pitbook.room.first import FirstStart
 from pitbook.room.records import read_records
-from pitbook.room.sessions import FEW_WRONG, LASTS, LOCKS, STEP, UNUSED
+from pitbook.room.sessions import LASTS, LOCKS, STEP, UNUSED
+from pitbook.room.tries import FEW_WRONG
 from pitbook.store import schema
 from pitbook.web.app import create_app
 from pitbook.web.pages_room import way_back

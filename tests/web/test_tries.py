@@ -1,5 +1,6 @@
 """Wherever a badge or a PIN can be tried, tries are slowed down and on record; the places are found by their fields."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from pitbook.jackpot.people import Person
 from pitbook.room.records import read_records
-from pitbook.room.sessions import FEW_WRONG
+from pitbook.room.tries import FEW_WRONG
 from pitbook.store.work import encode
 from pitbook.web.access import ways
 from tests.web.house import House, house
@@ -87,6 +88,9 @@ def test_every_place_for_a_pin_slows_guesses_down_and_records_them(room: House) 
             assert (answer.status_code, "wrong" in answer.text) == (403, True), (place, answer.text)
         answer = place.attempt(client, person, RIGHT, headers)
         assert (answer.status_code, "wait a minute" in answer.text) == (403, True), (place, answer.text)
+        elsewhere = TestClient(app, LOCALHOST, client=(f"10.1.0.{number}", 1), headers={"Origin": LOCALHOST})
+        answer = place.attempt(elsewhere, person, RIGHT, headers)
+        assert not re.search("wait a minute|is wrong", answer.text), ("the right PIN elsewhere", place, answer.text)
         with services.database.reading() as connection:
             kept = [each for each in read_records(connection, "sign-in-refused") if each.by == person.id]
         assert [each.data["address"] for each in kept] == [address] * FEW_WRONG, place

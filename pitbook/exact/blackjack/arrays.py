@@ -1,10 +1,8 @@
-"""NumPy as this mathematics uses it: on one thread, and asked for in one sentence where it is missing."""
+"""NumPy as this mathematics uses it: on one thread."""
 
 import os
 import sys
 from typing import Final
-
-from pitbook.errors import BadInput
 
 _THREADS: Final = "OPENBLAS_NUM_THREADS"
 
@@ -16,8 +14,6 @@ if "numpy" not in sys.modules and _before is None:
 try:
     import numpy as np
     from numpy.typing import NDArray
-except ImportError:
-    raise BadInput("solving blackjack needs NumPy: install the extra with pip install 'pitbook[fast]'") from None
 finally:
     if _before is None:
         os.environ.pop(_THREADS, None)

@@ -1,0 +1,75 @@
+"""Says which extra to install when a library that is not installed is needed.
+
+Only Click and Rich come with Pitbook itself; every other library belongs to an extra (``pyproject.toml``). An import of
+one that is missing raises :class:`MissingExtra`, wherever in Pitbook it is written: a command prints its sentence and
+exits with 2, a page shows it, and code that can do without catches it as a ``BadInput`` or an ``ImportError``.
+"""
+
+import sys
+from types import FrameType
+from typing import Final
+
+from pitbook.errors import BadInput
+
+EXTRA_OF: Final = {
+    "numba": "fast",
+    "numpy": "fast",
+    "distributed": "cluster",
+    "alembic": "room",
+    "argon2": "room",
+    "fastapi": "room",
+    "jinja2": "room",
+    "markupsafe": "room",
+    "prometheus_client": "room",
+    "psycopg": "room",
+    "pydantic": "room",
+    "sqlalchemy": "room",
+    "starlette": "room",
+    "structlog": "room",
+    "uvicorn": "room",
+    "webauthn": "room",
+    "segno": "print",  # in the extra room too, where other libraries are missing first
+    "typst": "print",
+    "xlsxwriter": "print",
+}
+"""The extra that installs a library, by the name that is imported."""
+
+
+class MissingExtra(BadInput, ModuleNotFoundError):
+    """A library that this needs is not installed; the message has the command that installs it."""
+
+    def __init__(self, library: str) -> None:
+        extra = EXTRA_OF[library]
+        super().__init__(
+            f"this needs the extra {extra} ({library} is not installed): install it with pip install 'pitbook[{extra}]'"
+        )
+        self.name = library
+
+
+class _MissingExtras:
+    """The last finder that an import asks: it is reached only where no other has found the library."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name in EXTRA_OF and _imported_by(sys._getframe(1)).partition(".")[0] == "pitbook":
+            raise MissingExtra(name)
+
+
+def _imported_by(frame: FrameType | None) -> str:
+    """The module with the import statement. Other libraries' own imports, and ``find_spec``, fail as they always do."""
+    while frame is not None and frame.f_globals.get("__name__") in ("importlib._bootstrap", "_frozen_importlib"):
+        frame = frame.f_back
+    return "" if frame is None else str(frame.f_globals.get("__name__"))
+
+
+def require(library: str) -> None:
+    """Refuses at once, before a long count, where a library that is needed after it is missing."""
+    from importlib.util import find_spec
+
+    if find_spec(library) is None:
+        raise MissingExtra(library)
+
+
+def explain_missing_extras() -> None:
+    """Called once, when ``pitbook`` itself is imported."""
+    sys.meta_path.append(_MissingExtras)

@@ -1,0 +1,70 @@
+"""Who keyed, verified, recorded and paid a prize, each with a time: read from its transactions, in one place.
+
+The award says who keyed the hand and who verified it; whoever booked the award recorded it; a later transaction says
+who paid. Awards of version 0.1 name only the person who recorded them: their ``verified_by`` is that person again, and
+is not shown as a verifier.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.jackpot.ledger import Transaction
+
+NOT_RECORDED: Final = "not recorded in version 0.1"
+NOT_PAID: Final = "not noted yet"
+FIXED: Final = "a fixed pay needs none"
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """One step of a prize: the person and the time, or why there is none."""
+
+    by: str = ""
+    at: str = ""
+    note: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        return {"by": self.by, "at": self.at} | ({"note": self.note} if self.note else {})
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePeople:
+    """The four steps of a prize."""
+
+    keyed: Signed
+    verified: Signed
+    recorded: Signed
+    paid: Signed
+
+    def steps(self) -> list[tuple[str, Signed]]:
+        """In the order in which they are taken, each with its name."""
+        return [
+            ("Keyed in by", self.keyed),
+            ("Verified by", self.verified),
+            ("Recorded by", self.recorded),
+            ("Paid by", self.paid),
+        ]
+
+    def to_dict(self) -> dict[str, dict[str, str]]:
+        return {
+            "keyed": self.keyed.to_dict(),
+            "verified": self.verified.to_dict(),
+            "recorded": self.recorded.to_dict(),
+            "paid": self.paid.to_dict(),
+        }
+
+
+def people_of(prize: Transaction, paid: Transaction | None = None) -> PrizePeople:
+    """The people behind a prize; ``paid`` is the transaction that notes its payment, where there is one."""
+    recorded = Signed(prize.by, prize.at)
+    if prize.kind == "fixed-pay":  # the dealer notes it in paying it
+        return PrizePeople(Signed(note=FIXED), Signed(note=FIXED), recorded, recorded)
+    handed = Signed(paid.by, paid.at, str(paid.data["how"])) if paid is not None else Signed(note=NOT_PAID)
+    return PrizePeople(_signed(prize.data.get("keyed")), _signed(prize.data.get("verified")), recorded, handed)
+
+
+def _signed(said: Mapping[str, Any] | None) -> Signed:
+    if not said or not said["by"]:
+        return Signed(note=NOT_RECORDED)
+    return Signed(str(said["by"]), str(said["at"]))

@@ -1,0 +1,65 @@
+"""Which steps of one win need different people. This is the only place that says so.
+
+A hand is keyed in at the table, verified by the casino, and recorded. Whoever dealt the round or keyed the hand neither
+verifies nor records it; where the prize needs an executive, the person who verified the hand does not record it either.
+What counts is the person, not the role, the session or the badge: every controller, the floor page and the API ask
+:func:`objection` with the person who presses.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pitbook.errors import NotApproved, PitbookError
+from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.money import Cents, format_cents
+
+Step = Literal["verify", "record"]
+_DOES: Final = {"verify": "verifies", "record": "records"}
+
+
+@dataclass(frozen=True, slots=True)
+class WinSoFar:
+    """A win, and who did what to it until now; an empty name where nobody did yet."""
+
+    dealt: str
+    """Who locked the wagers of the round."""
+    keyed: tuple[str, ...]
+    """Who keyed in the hand, or the hands that are verified together."""
+    verified: str
+    prize: Cents
+    executive_from: Cents
+    """From this prize on the win needs an executive, and two people."""
+
+    @property
+    def needs_two(self) -> bool:
+        return self.prize >= self.executive_from
+
+
+def objection(step: Step, person: Person, win: WinSoFar) -> PitbookError | None:
+    """Why this person may not take this step for this win; None where they may."""
+    try:
+        person.check("verify a win")
+    except NotAllowed as refused:
+        return refused
+    if person.id == win.dealt:
+        return NotApproved(f"{person.name} dealt this round: another person {_DOES[step]} the win")
+    if person.id in win.keyed:
+        return NotApproved(f"{person.name} keyed in this hand: another person {_DOES[step]} the win")
+    if step == "record" and win.needs_two:
+        if not person.may("approve a large win"):
+            return NotApproved(
+                f"a prize of {format_cents(win.prize)} needs an executive's card: supervisors record those below "
+                f"{format_cents(win.executive_from)}"
+            )
+        if person.id == win.verified:
+            # The approver of a large prize is not the person who verified its hand (regulation 4.1).
+            return NotApproved(
+                f"{person.name} verified this win: another executive's card approves {format_cents(win.prize)}"
+            )
+    return None
+
+
+def two_people(people: Iterable[Person]) -> bool:
+    """Whether at least two different people stand behind something; the same person twice is one."""
+    return len({person.id for person in people}) >= 2

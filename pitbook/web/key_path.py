@@ -1,0 +1,20 @@
+"""Where a server finds the key that seals its shoes."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+VARIABLE: Final = "PITBOOK_SHOE_KEY"
+
+
+def key_path(given: str | None = None) -> Path:
+    """As given, as the environment says, or in the folder of the user's configuration."""
+    named = given or os.environ.get(VARIABLE)
+    if named:
+        return Path(named).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("APPDATA") or str(Path.home() / "AppData" / "Roaming")
+    else:
+        base = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(base) / "pitbook" / "shoe.key"
