@@ -50,6 +50,7 @@ def counting(
         return None
     asked = replace(ask, options=with_way(ask.options, house_way))
     check_ask(game, asked, player_way or "")
+    game.check_bearing(asked.options, [game.wager(ask.wager)], "count")
 
     def count() -> "Sequence[PaiGowSheet]":
         with counting_bar() as report:
@@ -142,7 +143,9 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
     from pitbook.exact.pai_gow.record import advice_record
 
     game = games.game(slug)
-    advice = advise_in(game, parse_cards(cards), with_way(options_of(options), house_way))
+    chosen = with_way(options_of(options), house_way)
+    advice = advise_in(game, parse_cards(cards), chosen)
+    game.check_bearing(chosen, [game.wager("base")], "count")
     if as_json:
         print_json(advice_record(game, advice, top))
     else:

@@ -16,6 +16,12 @@ def options_read(game: Game, wager: Wager, table: PayTable) -> list[str]:
     return [name for name in game.options_for([wager], "count") if name not in elsewhere]
 
 
+def relevant(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str]) -> dict[str, str]:
+    """Of all options of a live table those that the sheet of this wager reads."""
+    read = options_read(game, wager, table)
+    return {name: value for name, value in options.items() if name in read}
+
+
 def options_record(sheet: "ParSheet") -> dict[str, str]:
     """The options that a sheet read, with their values."""
     return {name: sheet.options[name] for name in options_read(sheet.game, sheet.wager, sheet.table)}

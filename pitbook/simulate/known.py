@@ -81,7 +81,7 @@ def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
     from pitbook.hands.house_ways import HOUSE_WAYS
 
     wager, game = priced.wager, layout.game
-    options = game.bearing(layout.options, [wager], "count")
+    options = dict(layout.options)
     if player_way not in HOUSE_WAYS:
         return Known()
     if not is_counted(game, wager.slug, options, player_way):

@@ -133,11 +133,13 @@ class Odds:
             return use()
 
     def _of_side(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+        from pitbook.exact.options_read import relevant
         from pitbook.exact.par import house_edge
         from pitbook.exact.select import Ask, plan
 
         config = self.config
-        choice = config.game.wager(slug).choice
+        wager = config.game.wager(slug)
+        choice = wager.choice
         picked = {choice.name: bet.choice or choice.default} if choice else {}
         from_meter = config.layout.pays_from_meter(slug)
         ask = Ask(
@@ -146,7 +148,7 @@ class Odds:
             decks=config.layout.decks,
             bets={slug: bet.cents},
             meter=meter if from_meter else None,
-            options={**config.layout.options, **picked},
+            options=relevant(config.game, wager, config.layout.tables[slug][0], {**config.layout.options, **picked}),
         )
         sheet = plan(config.game, ask)[0].sheet()
         edge = house_edge(sheet, replace(sheet.basis, seats=seats))

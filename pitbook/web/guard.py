@@ -140,13 +140,6 @@ class Guard:
                     message = {**message, "body": b""}
             await send(message)
 
-        if not scope["path"].isprintable():
-            await refuse(Request(scope), 404, TITLES[404], WORDS[404])(scope, receive, guarded)
-            return
-        said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-        if said.isdigit() and int(said[:20]) > LONGEST_BODY:
-            await answer_to(Request(scope), _too_long())(scope, receive, guarded)  # nobody waits for it
-            return
         body = bytearray()
         deadline = asyncio.get_running_loop().time() + BODY_SECONDS
 
@@ -170,6 +163,14 @@ class Guard:
                 if is_json:
                     check_json(bytes(body))
             return message
+
+        if not scope["path"].isprintable():
+            await refuse(Request(scope), 404, TITLES[404], WORDS[404])(scope, receive, guarded)
+            return
+        said = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+        if said.isdigit() and int(said[:20]) > LONGEST_BODY:
+            await answer_to(Request(scope), _too_long())(scope, receive, guarded)  # nobody waits for it
+            return
 
         try:
             await self.app(scope, counted, guarded)

@@ -235,3 +235,10 @@ def test_what_is_no_json_is_refused_where_it_is_read(shared: House) -> None:
             "/api/v1/sign-in", content=text.encode(), headers={"Content-Type": "application/json"}
         )
         assert answer.status_code in (400, 422)
+
+
+def test_an_address_that_cannot_be_printed_is_refused_though_it_has_a_body(shared: House) -> None:
+    """The refusal comes before any handler."""
+    answer = shared.client.post("/api/v1/%00", content=b"{}", headers={"content-type": "application/json"})
+
+    assert answer.status_code == 404

@@ -79,7 +79,6 @@ def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> Advice:
     check_seven(cards)
     wager = game.wager(BASE)
     chosen = wager_options(game, wager, options)
-    game.check_bearing(options, [wager], "count")
     table = house_table(wager, chosen)
     win = next(line.pay for line in table.lines if line.outcome == "win")
     pay = cast(Fraction, default_basis(wager, table, chosen).net(win))

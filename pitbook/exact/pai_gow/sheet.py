@@ -84,7 +84,6 @@ def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:
     """Refuses what cannot be counted, before anything is; else every option, and how the player sets."""
     wager = game.wager(ask.wager)
     options = wager_options(game, wager, ask.options, player_way)
-    game.check_bearing((name for name in ask.options if name != "player-way"), [wager], "count")
     if ask.decks is not None:
         game.check_decks(ask.decks)
     if ask.removed:
