@@ -20,6 +20,7 @@ from pitbook.room.pit import Pit
 from pitbook.room.property import Configurations
 from pitbook.room.tables import Tables
 from pitbook.store.database import Database
+from tests.room.table_rig import SHOE_KEY
 
 EXAMPLE: Final = (Path(__file__).resolve().parent.parent / "examples" / "property.toml").read_text("utf-8")
 SUPERVISOR: Final = Person("sue", "Sue Supervisor", frozenset({"supervisor"}))
@@ -101,7 +102,7 @@ def _components(setup: Setup) -> str:
 def open_in_store(store: str) -> None:
     """The same in a store that servers of their own work on."""
     jackpots = Jackpots(Database(store), lambda: datetime.now(UTC).isoformat())
-    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC)))
+    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC), SHOE_KEY))
     jackpots.close()
     jackpots.database.close()
 

@@ -185,7 +185,9 @@ class Tables:
             self._forget(live.name)
         return receipt
 
-    def _do(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None) -> Receipt:
+    def _do(
+        self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None = None
+    ) -> Receipt:
         table, jackpot = live.table, live.jackpot
         table.by = by.id if isinstance(by, Person) else by
         if jackpot is not None:

@@ -32,7 +32,7 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
 from tests.opened import open_for_controllers
-from tests.room.table_rig import MILD, usual_bets
+from tests.room.table_rig import MILD, SHOE_KEY, usual_bets
 from tests.store.crash import ASIDE, check, check_meter, check_store
 from tests.store.player import EXECUTIVE, JACKPOT, PEOPLE, SEED, TABLES, Table, open_jackpot, opened
 from tests.web.house import PIN, staff
@@ -159,7 +159,7 @@ def prepare(store: str) -> None:
     setup = replace(jackpots.book(JACKPOT).setup, id=OTHER)
     member = Member("o1", setup.game, setup.wager, setup.table, setup.decks, "main", True)
     jackpots.open(setup, [member], EXECUTIVE, f"{ASIDE}open")
-    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC)))
+    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC), SHOE_KEY))
     jackpots.close()
     jackpots.database.close()
 
