@@ -75,7 +75,6 @@ class Table:
         self.bought = Cents(0)
         """All chips that players brought less those they took away."""
         self.rounds = 0
-        """Rounds that were begun since the table was opened."""
         self.round: Round | None = None
         self.last_round: Round | None = None
         """The one before, whose cards lie on the felt until the next."""
@@ -274,9 +273,9 @@ class Table:
             raise BadInput("the table is closed: open it again first")
 
     def _check_keeps_seats(self) -> None:
-        self._check_open()
-        if self.config.controller_only:
+        if self.config.controller_only and not self.closed:
             raise BadInput("the table is open for its controller only: close it and open it with its seats first")
+        self._check_open()
 
     def _check_betting(self) -> None:
         self._check_open()
