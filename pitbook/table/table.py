@@ -76,8 +76,7 @@ class Table:
         """All chips that players brought less those they took away."""
         self.rounds = 0
         self.round: Round | None = None
-        self.last_round: Round | None = None
-        """The one before, whose cards lie on the felt until the next."""
+        self.last_round: Round | None = None  # whose cards lie on the felt until the next
         self.closed = False
         self.step: Step | None = None
         """What happens next in the round; None while betting is open."""
@@ -401,9 +400,8 @@ class Table:
         self.last_round = self.round
         self.round = self.step = self._procedure = None
         self._in_play = Counter()
-        self._record(
-            "round-over", {"round": number, "stacks": {str(s): p.stack for s, p in sorted(self.seats.items())}}
-        )
+        stacks = {str(seat): player.stack for seat, player in sorted(self.seats.items())}
+        self._record("round-over", {"round": number, "stacks": stacks})
         self._ready_shoe()
 
     def _expect(self, kind: type[Any], doing: str) -> Any:
