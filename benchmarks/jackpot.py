@@ -31,6 +31,7 @@ from pitbook.store.work import Desk, Work
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
 from pitbook.web.app import settle_memory
+from tests.opened import open_in_store
 from tests.postgres import Server
 
 TABLES, SECONDS, ROUNDS = 16, 3.0, 3
@@ -164,6 +165,7 @@ def _displays(server: Server) -> Iterator[Line]:
         terms = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
         tables = [{"table": "1", **game}]
         eve.ask("/jackpots", {"id": "royal", **game, "terms": terms, "tables": tables})
+        open_in_store(store)
         seen = Path(folder) / "seen"
         command = [sys.executable, "-m", "benchmarks.displays", str(port), "royal", str(DISPLAYS), str(seen)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as looking:

@@ -166,7 +166,7 @@ class Property:
         """Opens the tables, fills them, and starts everybody."""
         eve = await self._sign_in("eve")
         for table in tables:
-            status, said = await eve.post(f"/api/v1/tables/{table}/open", None, f"load-open-{table}")
+            status, said = await eve.post(f"/api/v1/tables/{table}/open", {"checked": True}, f"load-open-{table}")
             if status != 200:
                 raise RuntimeError(f"table {table} does not open: {said}")
         supervisors = [_badge("sue"), _badge("eve")]

@@ -9,7 +9,7 @@ from pitbook.compliance.package import package_hash
 from pitbook.errors import NotApproved
 from pitbook.games.model import listed
 from pitbook.table.betting import Clock
-from pitbook.table.config import TableConfig
+from pitbook.table.config import OPENING_KEYS, TableConfig
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import OsChance, check_chance
@@ -17,14 +17,20 @@ from pitbook.table.table import Table
 
 
 def open_from_property(
-    gate: Gate, table: str, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
-) -> Table:
+    gate: Gate, table: str, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None,
+    first_round: int = 1, controller_only: bool = False,
+) -> Table:  # fmt: skip
     """A live table as the property's file sets it up; refused with every reason where the gate stays closed.
 
     The hash of the configuration stands in the table's first event: it runs this version until it is closed.
     """
     check_chance(chance)
-    config = replace(gate.open_table(table), configuration=gate.property.hash)
+    config = replace(
+        gate.open_table(table),
+        configuration=gate.property.hash,
+        first_round=first_round,
+        controller_only=controller_only,
+    )
     return Table(config, chance, clock, journal, jackpot)
 
 
@@ -48,7 +54,7 @@ def differences(before: TableConfig, after: TableConfig) -> list[Difference]:
 def _differences(path: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
     for key in dict.fromkeys((*before, *after)):
         old, new = before.get(key), after.get(key)
-        if key == "configuration" or old == new:
+        if key in OPENING_KEYS or old == new:
             continue
         name = f"{path}{key}"
         if isinstance(old, Mapping) and isinstance(new, Mapping):

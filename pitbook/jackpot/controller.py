@@ -193,18 +193,20 @@ class Pressed:
 
 
 def press(
-    pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "", at: str = ""
-) -> Pressed:
+    pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "", at: str = "",
+    without_wagers: bool = False,
+) -> Pressed:  # fmt: skip
     """Presses a key of the controller, or moves a chip on a sensor, at a time that is kept with what was done.
 
     Several wins are paid in the order that the controller is set up with: the player farthest on the dealer's right
     first (letter 003, Appendix A), or as the house's internal controls say. A live table hands in its own ``order``.
+    ``without_wagers`` confirms that a round is started although no wager lies on a sensor.
     """
     match key:
         case "sense":
             return _sense(pad, book, seat)
         case "lock":
-            return _lock(pad, book, person)
+            return _lock(pad, book, person, without_wagers)
         case "spot":
             return _spot(pad, book, seat)
         case "hand":
@@ -241,14 +243,20 @@ def _sense(pad: Pad, book: Book, seat: int) -> Pressed:
     return Pressed(replace(pad, lit=lit))
 
 
-def _lock(pad: Pad, book: Book, person: Person) -> Pressed:
+def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed:
     """COIN IN, START GAME, the start of sensing: wagers are locked and the meter steps up at once.
 
-    A round without a progressive wager is started and ended by the same keys; nothing is booked.
+    A round without a progressive wager is started and ended by the same keys; nothing is booked. It uses up a number,
+    so it is started only where somebody confirms it.
     """
     person.check("deal")
     _expect(pad, book, "betting", WORDS[pad.kind]["lock"])
     after = replace(pad, phase="playing", dealer=person.id)
+    if not pad.lit and not without_wagers:
+        raise BadInput(
+            f"no wager lies on a sensor: {WORDS[pad.kind]['lock']} would use up round {pad.round} without one; confirm "
+            "that this round is played without a progressive wager"
+        )
     if not pad.lit:
         return Pressed(after)
     wagers = {str(seat): book.setup.bet for seat in pad.lit}

@@ -5,17 +5,21 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import Connection
+
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
+from pitbook.room import controller_rounds
 from pitbook.room.audit_check import ByHand, Checked, check_newest, last_by_hand
 from pitbook.room.audit_jobs import Jobs
 from pitbook.room.audit_letters import Letters, TableAudit
 from pitbook.room.audit_record import RoundAt, first_at, list_rounds
 from pitbook.room.audit_rounds import SeenRounds
 from pitbook.room.audit_system import System, system_of
+from pitbook.room.controller_rounds import recorded_tables
 from pitbook.room.days import Days
 from pitbook.room.property import Configurations
-from pitbook.room.table_log import tables as recorded_tables
+from pitbook.room.table_log import last_number
 from pitbook.room.tables import Tables
 
 AT_ONCE: Final = 0.03
@@ -78,7 +82,7 @@ class Audit:
             return ""
 
     def recorded(self) -> list[str]:
-        """The tables that have a record."""
+        """The tables that have a record, their own or their controller's."""
         with self.database.reading() as connection:
             return recorded_tables(connection)
 
@@ -88,12 +92,27 @@ class Audit:
         ``seat`` is 0 for all.
         """
         with self.database.reading() as connection:
-            spans = self.rounds.openings.spans(connection, table)
-            first, until = 1, spans[-1].until
-            if day is not None:
-                began, ended = around(self.days.house(), day, clock)
-                first, until = (first_at(connection, table, until, moment) for moment in (began, ended))
-            return list_rounds(connection, spans, first, until, seat, MOST)
+            found = self._on_controller(connection, table, day, clock)
+            found = [each for each in found if not seat or seat in each.seats]
+            if last_number(connection, table) or not found:
+                spans = self.rounds.openings.spans(connection, table)
+                first, until = 1, spans[-1].until
+                if day is not None:
+                    began, ended = around(self.days.house(), day, clock)
+                    first, until = (first_at(connection, table, until, moment) for moment in (began, ended))
+                found += list_rounds(connection, spans, first, until, seat, MOST)
+            return sorted(found, key=lambda each: each.began, reverse=True)[:MOST]
+
+    def _on_controller(self, connection: Connection, table: str, day: date | None, clock: time | None) -> list[RoundAt]:
+        """Rounds that only the controller recorded."""
+        if day is None:
+            found = controller_rounds.latest(connection, table)
+        else:
+            found = controller_rounds.between(connection, table, *around(self.days.house(), day, clock))
+        return [
+            RoundAt(table, 0, each.round, each.began, each.ended, each.voided, each.seats, each.number)
+            for each in found
+        ]
 
     def system(self, now: datetime) -> System:
         """Parameters, versions and checksums."""

@@ -11,6 +11,7 @@ from pitbook.compliance.rules import findings
 from pitbook.compliance.tables import Looked, config_of, look_at, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import Game
+from pitbook.room.checklist import pad_of
 from pitbook.room.property import Configurations, Version
 from pitbook.room.tables import Tables
 from pitbook.table.config import TableConfig
@@ -71,6 +72,10 @@ class TableAudit:
     """Settings that the letter does not approve, a sentence each."""
     findings: tuple[Found, ...]
     open: bool
+    controller_only: bool
+    """Open for its controller only, without seats."""
+    left_in_round: bool
+    """Closed, with its controller in the middle of a round."""
     runs: str
     """The hash of the configuration that the open table runs."""
     differs: tuple[str, ...]
@@ -87,7 +92,7 @@ class TableAudit:
     def __post_init__(self) -> None:
         unchanged = not self.approved or self.approved == self.package
         object.__setattr__(self, "package_holds", unchanged)
-        against = self.refused or self.findings or self.differs or not self.letter
+        against = self.refused or self.findings or self.differs or not self.letter or self.left_in_round
         object.__setattr__(self, "holds", unchanged and not against)
 
 
@@ -141,6 +146,8 @@ class Letters:
                 Found(each.rule, str(each.place), each.wrong, each.allowed, each.cite, each.stops) for each in against
             ),
             open=running is not None,
+            controller_only=running is not None and running.controller_only,
+            left_in_round=running is None and self._in_round(entry.id),
             runs=running.configuration if running is not None else "",
             differs=self._differs(version, entry, looked, running) if running is not None else (),
             package=package_hash(entry.game) if game is not None else "",
@@ -155,6 +162,10 @@ class Letters:
                 return None if live.table.closed else live.table.config
         except NotFound:
             return None
+
+    def _in_round(self, table: str) -> bool:
+        pad = pad_of(self.tables.jackpots, table)
+        return pad is not None and pad.phase != "betting"
 
     def _differs(self, version: Version, entry: TableEntry, looked: Looked, running: TableConfig) -> tuple[str, ...]:
         """In what an open table is not as it is stated, and whether what it runs was ever kept."""

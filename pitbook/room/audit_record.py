@@ -103,6 +103,8 @@ class RoundAt:
     """Empty while it is played."""
     voided: bool
     seats: tuple[int, ...]
+    controller: int = 0
+    """Where only the controller recorded it: the number of the press that locked its wagers; the opening is then 0."""
 
 
 def first_at(connection: Connection, table: str, until: int, moment: datetime) -> int:
@@ -226,7 +228,12 @@ def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -
     events = [*(replace(event, number=place) for place, event in enumerate(head, 1))]
     events += [_moved(event, len(head) + place, shifts) for place, event in enumerate(kept, 1)]
     end = _end(events, len(head) + begun)
-    return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, int(ended.data["round"]))
+    return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, _rounds_until(opened, ended))
+
+
+def _rounds_until(opened: Event, ended: Event) -> int:
+    """Rounds of an opening up to the end of one; rounds are numbered on across openings."""
+    return int(ended.data["round"]) - int(opened.data.get("first_round", 1)) + 1
 
 
 def _gap(earlier: Event, later: Event) -> int:

@@ -288,7 +288,7 @@ def _is_played(pit: Pit, table: str) -> bool:
         view = pit.view(table)
     except NotFound:
         return False
-    if view["closed"]:
+    if view["closed"] or view["controller_only"]:
         return False
     return view["phase"] == "playing" or view["controller"] is None or view["controller"]["phase"] == "betting"
 

@@ -87,7 +87,9 @@ class Jackpots:
             for member in members:
                 _check_free(desk, member.table)
                 seats = member.seats or setup.rules.seats
-                pad = Pad(member.table, setup.id, setup.controller, seats, order=member.order)
+                # A table that plays for another jackpot now numbers its rounds on.
+                number = desk.pad(member.table).pad.round if desk.has_pad(member.table) else 1
+                pad = Pad(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
                 desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(desk, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
@@ -108,6 +110,8 @@ class Jackpots:
         seat: int = 0,
         outcome: str = "",
         at_table: Callable[[Desk], None] | None = None,
+        *,
+        without_wagers: bool = False,
     ) -> dict[str, Any]:
         """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment.
 
@@ -118,11 +122,12 @@ class Jackpots:
         def work(desk: Desk) -> dict[str, Any]:
             if at_table is not None:
                 at_table(desk)
-            told = press_key(desk, table, key, person, seat, outcome)
+            told = press_key(desk, table, key, person, seat, outcome, without_wagers=without_wagers)
             pad = desk.pad(table).pad
             return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
 
-        what = what_of(f"press {key} at {table}", person, seat, outcome)
+        confirmed = ("without wagers",) if without_wagers else ()
+        what = what_of(f"press {key} at {table}", person, seat, outcome, *confirmed)
         return self._at_table(table, work, request, what, table if at_table is not None else "")
 
     def pad(self, table: str) -> Pad:
@@ -151,14 +156,20 @@ class Jackpots:
             known = self._books[jackpot] = (number, Book.from_dict(json.loads(state)))
         return known[1]
 
-    def fixed_pay(self, table: str, seat: int, outcome: str, person: Person, request: str) -> dict[str, Any]:
-        """A fixed pay of this round, noted where it comes from."""
+    def fixed_pay(
+        self, table: str, seat: int, outcome: str, person: Person, request: str,
+        at_table: Callable[[Desk], None] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """A fixed pay of this round, noted where it comes from; ``at_table`` as for a press."""
         person.check("deal")
 
         def work(desk: Desk) -> dict[str, Any]:
+            if at_table is not None:
+                at_table(desk)
             return note_fixed_pay(desk, table, seat, outcome, person)
 
-        return self._at_table(table, work, request, what_of(f"fixed pay at {table}", person, seat, outcome))
+        what = what_of(f"fixed pay at {table}", person, seat, outcome)
+        return self._at_table(table, work, request, what, table if at_table is not None else "")
 
     def paid(self, jackpot: str, award: int, how: str, document: str, person: Person, request: str) -> dict[str, Any]:
         """Notes that a recorded prize was handed to its winner: who and when, once, as a transaction of its own."""

@@ -37,7 +37,17 @@ from pitbook.table.events import SECRET, Event
 OVER: Final = ("shoe-shown", "shoe-lost")
 """Events after which the sealed order of a shoe is no secret of a game any more."""
 BY_HAND: Final = ("back-out", "adjust", "change-terms", "suspend", "resume", "retire", "distribute", "void")
-NOTED: Final = ("house", "day-closed", "deposit", "bank", "funds-test", "advice", "configuration", "table-opened")
+NOTED: Final = (
+    "house",
+    "day-closed",
+    "deposit",
+    "bank",
+    "funds-test",
+    "advice",
+    "configuration",
+    "table-opened",
+    "table-closed",
+)
 README: Final = """Audit pack of {name}, {first} to {last}, made {at} by Pitbook {version}.
 
 Check it:   python verify.py PACK.zip [SHA256]        (Python 3.11 or later, nothing else)

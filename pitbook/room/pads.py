@@ -13,11 +13,12 @@ from pitbook.store.work import Desk
 
 
 def press_key(
-    desk: Desk, table: str, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = ""
-) -> dict[str, Any]:
+    desk: Desk, table: str, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "",
+    *, without_wagers: bool = False,
+) -> dict[str, Any]:  # fmt: skip
     """Presses a key; what follows for the jackpot is booked in the same moment."""
     held = desk.pad(table)
-    pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order, desk.at)
+    pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order, desk.at, without_wagers)
     told = _booked(desk, pressed, person)
     data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
     desk.save_pad(_numbered(held.pad, pressed.pad, told), person.id, data | {"round": held.pad.round})

@@ -5,30 +5,32 @@ from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError, quoted
+from pitbook.games.model import listed
 from pitbook.games.settle import Bet
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
-from pitbook.money import Cents
+from pitbook.money import Cents, format_cents
+from pitbook.room.checklist import Checklist, checklist_of, pad_of
 from pitbook.room.jackpots import pad_record, papers_of, what_of
 from pitbook.room.live_table import LiveTable
+from pitbook.room.openings import CLOSED, LOOK_FIRST, opening
 from pitbook.room.property import Configurations
-from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
-from pitbook.room.tables import Receipt, Tables, until_taken
+from pitbook.room.tables import Also, Receipt, Tables, until_taken
 from pitbook.store import schema
 from pitbook.store.questions import Question
 from pitbook.store.work import Desk, Work
-from pitbook.table.events import Journal
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
 from pitbook.table.table import Table
 from pitbook.table.undo import irreversible, words_of
 
-AT_TABLE: Final = ("sense", "lock", "hand", "end")
-"""Keys that must agree with the round of the table: those that begin and end a round, and the hand buttons."""
+BEGINS: Final = ("sense", "lock")
+"""Keys by which a controller's round begins."""
+OF_A_ROUND: Final = (*BEGINS, "end")
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
@@ -70,7 +72,8 @@ class Pit:
                     "title": table.config.name,
                     "seats": table.config.seats,
                     "taken": len(table.seats),
-                    "rounds": table.rounds,
+                    "controller_only": table.config.controller_only,
+                    "round": self._round(live),
                     "phase": "betting" if table.round is None else "playing",
                     "source": table.config.source,
                     "configuration": table.config.configuration,
@@ -78,6 +81,11 @@ class Pit:
                 }
         except NotFound:
             return {"open": False}
+
+    def has(self, name: str) -> bool:
+        """Whether the property has a table of this name, open or not."""
+        kept = self.configurations.versions()
+        return bool(kept) and any(entry.id == name for entry in kept[-1].property.tables)
 
     def view(self, name: str) -> View:
         """A table as the console shows it, with its controller."""
@@ -98,47 +106,66 @@ class Pit:
         if live.jackpot is not None:
             pad, book = self.jackpots.standing(live.name)
             controller = pad_record(pad, book)
+        config = live.table.config
         view = view_of(live, book.shown if book is not None else None)
-        more = {"configuration": live.table.config.configuration, "controller": controller}
-        return view | more | {"undo": _undo(live.table)}, book
+        opened = {"configuration": config.configuration, "controller_only": config.controller_only}
+        return view | opened | {"controller": controller, "round": self._round(live, controller)} | {
+            "undo": _undo(live.table)
+        }, book
+
+    def _round(self, live: LiveTable, controller: View | None = None) -> int:
+        """The number of the round that is played, or of the next one while betting is open.
+
+        It is the controller's where there is one: a table and its controller count together.
+        """
+        if live.jackpot is not None:
+            return int(controller["round"] if controller is not None else self.jackpots.pad(live.name).round)
+        return live.table.round_number + (live.table.round is None)
 
     # -- opening and closing -------------------------------------------------------------------------------------------
 
-    def open(self, name: str, person: Person, request: str) -> Receipt:
-        """Opens a table from the current configuration; refused with every reason where the gate stays closed."""
+    def open(
+        self, name: str, person: Person, request: str, *, checked: bool = False, controller_only: bool = False
+    ) -> Receipt:
+        """Opens a table from the current configuration; refused with every reason where the gate stays closed.
+
+        ``checked`` states that the person has looked at the table; ``controller_only`` opens it without its seats.
+        """
         person.check("open a table")
-        today = self.configurations.today()
+        if not checked:
+            raise BadInput(LOOK_FIRST)
+        begin = opening(self.configurations, self.tables, self.jackpots, _checked(name), person, controller_only)
+        mode = ("controller only",) if controller_only else ()
+        pads = (name,) if pad_of(self.jackpots, name) is not None else ()
+        return self.tables.open(name, begin, request, what_of(f"open table {name}", person, *mode), pads)
 
-        def begin(journal: Journal) -> tuple[Table, Callable[[Desk], None]]:
-            stated = self.configurations.gate(today).open_table(_checked(name))
-            jackpot = TableJackpot(self.jackpots, name) if stated.progressive else None
-            if jackpot is not None:
-                self._check_jackpot(name, jackpot)
-            return self.configurations.begin_table(
-                name, today, person.id, self.tables.chance, self.tables.clock, journal, jackpot
-            )
+    def checklist(self, name: str) -> Checklist:
+        """What opening a table asks for, and what of it is met today."""
+        return checklist_of(self.configurations, self.tables, self.jackpots, _checked(name))
 
-        return self.tables.open(name, begin, request, what_of(f"open table {name}", person))
+    def close(self, name: str, person: Person, why: str, request: str, *, players_leave: bool = False) -> Receipt:
+        """Closes a table between rounds, with its reason.
 
-    @staticmethod
-    def _check_jackpot(name: str, jackpot: TableJackpot) -> None:
-        try:
-            jackpot.check_between_rounds()
-        except NotFound:
-            raise BadInput(f"table {name} offers a progressive that is not open: open its jackpot first") from None
-
-    def close(self, name: str, person: Person, request: str) -> Receipt:
-        """Closes a table between rounds; players take their chips along."""
+        Players who still sit there take their chips along, once somebody has confirmed it: ``players_leave``.
+        """
         person.check("open a table")
+        left: list[dict[str, Any]] = []
 
         def do(live: LiveTable) -> None:
             if live.jackpot is not None:
                 live.jackpot.check_between_rounds()
-            for seat in list(live.table.seats):
-                live.table.leave(seat)
+            sitting = live.table.seats
+            if sitting and not players_leave and live.table.round is None:
+                raise BadInput(f"{sitting_words(live.table)} at table {name}: confirm that they leave with their chips")
+            left[:] = [{"seat": seat, "player": held.player} for seat, held in sorted(sitting.items())]
+            for place, seat in enumerate(sorted(sitting)):
+                left[place]["chips"] = live.table.leave(seat)
             live.table.close()
 
-        return self._act(name, person, request, "close", (), do)
+        def also(desk: Desk) -> None:
+            desk.note(CLOSED, person.id, {"table": name, "why": why, "left": left})
+
+        return self._act(name, person, request, "close", (why, players_leave), do, also=also)
 
     # -- players and bets ----------------------------------------------------------------------------------------------
 
@@ -181,7 +208,7 @@ class Pit:
         return self._deal(name, person, request, "same bets", (), do, True)
 
     def close_betting(self, name: str, person: Person, request: str) -> Receipt:
-        """No more bets; the progressive wagers are locked in the same moment."""
+        """No more bets; the round begins on the controller in the same moment, with the progressive wagers locked."""
 
         def do(live: LiveTable) -> None:
             table = live.table
@@ -189,7 +216,7 @@ class Pit:
             if isinstance(table.step, Press) and table.step.name == "coin-in":
                 table.do()
             elif live.jackpot is not None:
-                live.jackpot.check_between_rounds()
+                live.jackpot.coin_in({})
 
         return self._deal(name, person, request, "close betting", (), do, True)
 
@@ -327,44 +354,79 @@ class Pit:
     # -- the controller ------------------------------------------------------------------------------------------------
 
     def press(
-        self, name: str, button: str, person: Person, request: str, seat: int = 0, outcome: str = ""
-    ) -> dict[str, Any]:
-        """A key of the controller. Where the table keeps the bets, its own round says when wagers are locked and when
-        the game is over: neither is pressed by hand in the middle of it."""
-        if button not in AT_TABLE:
-            return self.jackpots.press(name, button, person, request, seat, outcome)
-        if button == "end" and self._keeps_bets(name):
-            # GAME OVER ends the round of the table and of its controller in one moment.
+        self, name: str, button: str, person: Person, request: str, seat: int = 0, outcome: str = "",
+        *, without_wagers: bool = False,
+    ) -> dict[str, Any]:  # fmt: skip
+        """A key of the controller, at an open table only.
+
+        Where the table keeps the bets, its own round says when wagers are locked and when the game is over: neither is
+        pressed by hand.
+        """
+        if button == "end" and self._ends_at_table(name):
             self._deal(name, person, request, "end", (), _end_round)
             pad, book = self.jackpots.standing(name)
             return pad_record(pad, book) | {"told": {}}
+        return self._at_controller(
+            name, button, lambda at_table: self.jackpots.press(
+                name, button, person, request, seat, outcome, at_table, without_wagers=without_wagers
+            ), seat,
+        )  # fmt: skip
+
+    def fixed_pay(self, name: str, person: Person, seat: int, outcome: str, request: str) -> dict[str, Any]:
+        """A fixed pay that is noted on the controller, at an open table only."""
+        return self._at_controller(
+            name, "fixed pay", lambda at_table: self.jackpots.fixed_pay(name, seat, outcome, person, request, at_table)
+        )
+
+    def _at_controller(
+        self, name: str, button: str, do: Callable[[Callable[[Desk], None]], dict[str, Any]], seat: int = 0
+    ) -> dict[str, Any]:
+        """Does something on a controller while its table stands as it was looked at.
+
+        The refusal is raised in the same transaction, so that a request which was done before gets its answer.
+        """
 
         def pressed() -> dict[str, Any]:
-            try:
-                with self.tables.look(_checked(name)) as live:
-                    number, refusal = live.number, _out_of_turn(live, button)
-                    settled = _settled_seats(live.table)
-            except NotFound:  # a controller alone
-                return self.jackpots.press(name, button, person, request, seat, outcome)
+            number, refusal, settled = self._looked_at(name, button)
 
             def at_table(desk: Desk) -> None:
                 desk.add_events(name, number, [])  # nobody has acted there since it was looked at
-                if refusal:
-                    raise BadInput(refusal)
+                if refusal is not None:
+                    raise refusal
                 if button == "hand" and (at := _seat_of(desk.pad(name).pad, seat)) in settled:
                     raise BadInput(f"the progressive wager of seat {at} is settled: take that back first")
 
-            return self.jackpots.press(name, button, person, request, seat, outcome, at_table)
+            return do(at_table)
 
         return until_taken(name, pressed)
 
-    def _keeps_bets(self, name: str) -> bool:
-        """Whether somebody sits at the table; else its controller is worked alone."""
+    def _ends_at_table(self, name: str) -> bool:
+        """Whether GAME OVER ends a round of the table too, in one moment."""
         try:
             with self.tables.look(_checked(name)) as live:
-                return bool(live.table.seats) and not live.table.closed
+                table, jackpot = live.table, live.jackpot
+                if jackpot is None or table.closed or table.config.controller_only:
+                    return False
+                return table.round is not None or jackpot.pad.phase == "betting"
         except NotFound:
             return False
+
+    def _looked_at(self, name: str, button: str) -> tuple[int, PitbookError | None, set[int]]:
+        """How far a table's record is; why a key of its controller is not pressed now, None where it may be; and the
+        seats whose progressive wager is settled."""
+        try:
+            with self.tables.look(_checked(name)) as live:
+                number, table, words = live.number, live.table, _out_of_turn(live, button)
+                settled = _settled_seats(table)
+        except NotFound:
+            return 0, BadInput(f"table {name} was never opened: its controller works when the table is open"), set()
+        if words or button not in BEGINS:
+            return number, BadInput(words) if words else None, settled
+        try:
+            self._check_approved(name, table)
+        except NotApproved as refusal:
+            return number, refusal, settled
+        return number, None, settled
 
     def key_in(self, name: str, person: Person, request: str) -> dict[str, Any]:
         """Presses the hand button for the win that the table has worked out and is about to pay from the meter."""
@@ -393,8 +455,9 @@ class Pit:
         return self._act(name, person, request, words, said, do, begins)
 
     def _act(
-        self, name: str, person: Person, request: str, words: str, said: Sequence[object], do: Do, begins: bool = False
-    ) -> Receipt:
+        self, name: str, person: Person, request: str, words: str, said: Sequence[object], do: Do, begins: bool = False,
+        also: Also | None = None,
+    ) -> Receipt:  # fmt: skip
         """What begins something new is refused where the table runs otherwise than is approved; a round is finished."""
 
         def at_open(live: LiveTable) -> Mapping[str, Any] | None:
@@ -405,7 +468,8 @@ class Pit:
             do(live)
             return None
 
-        return self.tables.act(_checked(name), person, request, what_of(f"{words} at {name}", person, *said), at_open)
+        what = what_of(f"{words} at {name}", person, *said)
+        return self.tables.act(_checked(name), person, request, what, at_open, also)
 
     def _check_approved(self, name: str, table: Table) -> None:
         """Looked at again when the table was opened or read anew, with each version of the configuration, each day."""
@@ -429,11 +493,18 @@ def _checked(name: str) -> str:
 def _out_of_turn(live: LiveTable, button: str) -> str:
     """Why a key is not pressed at a table now; empty where it may be."""
     table, step = live.table, live.table.step
-    if table.closed or not table.seats or button == "hand":
+    if table.closed:
+        return f"table {live.name} is closed: its controller works when the table is open"
+    if table.config.controller_only or button not in OF_A_ROUND:
         return ""
-    if button != "end":
-        return "" if table.round is None else f"a round is being played at table {live.name}: its wagers are locked"
-    if isinstance(step, Press) and step.name == "end-game":
+    if button in BEGINS:
+        if table.round is not None:
+            return f"a round is being played at table {live.name}: its wagers are locked"
+        return (
+            f"table {live.name} keeps the bets of its seats: bet the progressive wager at a seat and close the "
+            "betting, or open the table for its controller only"
+        )
+    if table.round is None or (isinstance(step, Press) and step.name == "end-game"):
         return ""
     words = f"next is '{step.words}'" if step is not None else "close the betting there first"
     return f"the game at table {live.name} is not over: {words}"
@@ -465,10 +536,21 @@ def _names(people: Sequence[Person]) -> str:
 
 def _undo(table: Table) -> list[View]:
     """The inputs of the round that can be taken back, the last one first; ``dealer``: without a supervisor."""
-    last = [{"event": event.number, "words": words_of(event), "dealer": False} for event in reversed(table.inputs)]
-    if last:
-        last[0]["dealer"] = not irreversible(table.inputs[-1], table.config.source)
-    return last
+    last = table.inputs[-1] if table.inputs else None
+    dealers = last if last is not None and not irreversible(last, table.config.source) else None
+    return [
+        {"event": event.number, "words": words_of(event), "dealer": event == dealers}
+        for event in reversed(table.inputs)
+    ]
+
+
+def sitting_words(table: Table) -> str:
+    """``seat 1 (Ann, $95) and seat 3 (Bob, $40) still sit``."""
+    sitting = [
+        f"seat {seat} ({held.player}, {format_cents(Cents(held.stack + sum(bet.cents for bet in held.bets.values())))})"
+        for seat, held in sorted(table.seats.items())
+    ]
+    return f"{listed(sitting)} still {'sits' if len(sitting) == 1 else 'sit'}"
 
 
 def _needs_somebody(table: Table) -> bool:

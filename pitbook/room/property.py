@@ -1,7 +1,7 @@
 """The versions of a property's configuration: kept with who and why, never changed; and tables opened from them."""
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -161,24 +161,24 @@ class Configurations:
         jackpot: Jackpot | None = None,
     ) -> Table:  # fmt: skip
         """Opens a table from the current version, and notes that it runs it."""
-        opened, note = self.begin_table(table, on, by, chance, clock, journal, jackpot)
+        opened, data = self.begin_table(table, on, chance, clock, journal, jackpot)
+        who = _line(by, "who opens it")
 
         def work(desk: Desk) -> dict[str, Any]:
-            note(desk)
+            desk.note("table-opened", who, data)
             return {}
 
         self.jackpots.writer.run(Work(work, request=request, what=f"open table {table}"))
         return opened
 
     def begin_table(
-        self, table: str, on: date, by: str, chance: OsChance, clock: Clock, journal: Journal,
-        jackpot: Jackpot | None = None,
-    ) -> tuple[Table, Callable[[Desk], None]]:  # fmt: skip
-        """A table opened through the gate, and the note of it, to be kept in the same moment as its first events."""
-        gate, who = self.gate(on), _line(by, "who opens it")
-        opened = open_from_property(gate, table, chance, clock, journal, jackpot)
-        data = {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
-        return opened, lambda desk: desk.note("table-opened", who, data)
+        self, table: str, on: date, chance: OsChance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None,
+        first_round: int = 1, controller_only: bool = False,
+    ) -> tuple[Table, dict[str, Any]]:  # fmt: skip
+        """A table opened through the gate, and what its record says, to be kept in the same moment as its events."""
+        gate = self.gate(on)
+        opened = open_from_property(gate, table, chance, clock, journal, jackpot, first_round, controller_only)
+        return opened, {"table": table, "configuration": gate.property.hash, "set_up": opened.config.to_dict()}
 
     def check_running(self, name: str, table: Table, on: date) -> None:
         """Refuses to go on with a table that runs no version which was kept, or whose set-up was modified since."""

@@ -1,16 +1,21 @@
-"""Finding a round: by its table and the time on the clock, in a record of any length."""
+"""Finding a round: by its table and the time on the clock, in a record of any length.
+
+A round is in the record of its table, or where the table keeps no seats in that of its controller.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Literal
+from urllib.parse import quote
 
 from sqlalchemy import Connection, select
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.days import moment_of
+from pitbook.room import controller_rounds
+from pitbook.room.controller_rounds import ControllerRound, recorded_tables, words_of
 from pitbook.room.table_log import PLAY, last_number
-from pitbook.room.table_log import tables as tables_of
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
@@ -56,6 +61,13 @@ class FoundRound:
     voided: bool
     seats: tuple[int, ...]
     steps: tuple[Step, ...]
+    kept_by: Literal["table", "controller"] = "table"
+    """Whose record it is in; in that of a controller it is found by the number of the press that locked its wagers."""
+
+    @property
+    def path(self) -> str:
+        """The end of its address."""
+        return f"{quote(self.table, safe='')}/{'controller/' if self.kept_by == 'controller' else ''}{self.number}"
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -66,6 +78,7 @@ class FoundRound:
             "ended": self.ended,
             "voided": self.voided,
             "seats": list(self.seats),
+            "kept_by": self.kept_by,
         }
 
     def hands(self, until: int) -> dict[str, str]:
@@ -110,8 +123,9 @@ class Rounds:
         self.database = database
 
     def tables(self) -> list[str]:
+        """Every table of the room with something on record, in its own record or on its controller."""
         with self.database.reading() as connection:
-            return tables_of(connection)
+            return recorded_tables(connection)
 
     def at(self, table: str, moment: datetime, seat: int = 0, minutes: int = 10, most: int = 25) -> list[FoundRound]:
         """Rounds that began in the minutes around a moment, the nearest first; only those that a seat played."""
@@ -125,8 +139,10 @@ class Rounds:
                 for number, event in _events(connection, table, first, until)
                 if event.kind == BEGINS and (not seat or seat in event.data["seats"])
             ]
-            begun.sort(key=lambda pair: abs(moment_of(pair[1].at) - moment))
-            return [_round(connection, table, number) for number, _ in begun[:most]]
+            rounds = [_round(connection, table, number) for number, _ in begun]
+            alone = controller_rounds.between(connection, table, moment - around, moment + around)
+            rounds += [_alone(connection, each) for each in alone if not seat or seat in each.seats]
+            return sorted(rounds, key=lambda each: abs(moment_of(each.began) - moment))[:most]
 
     def latest(self, table: str, seat: int = 0, most: int = 25) -> list[FoundRound]:
         """The last rounds of a table, the newest first."""
@@ -137,7 +153,16 @@ class Rounds:
                 for number, event in _events(connection, table, max(1, last - LONGEST), last + 1)
                 if event.kind == BEGINS and (not seat or seat in event.data["seats"])
             ]
-            return [_round(connection, table, number) for number in begun[::-1][:most]]
+            rounds = [_round(connection, table, number) for number in begun[::-1][:most]]
+            alone = [each for each in controller_rounds.latest(connection, table) if not seat or seat in each.seats]
+            rounds += [_alone(connection, each) for each in alone[:most]]
+            return sorted(rounds, key=lambda each: each.began, reverse=True)[:most]
+
+    def find_on_controller(self, table: str, number: int) -> FoundRound:
+        """A round that only a controller recorded, by the press that locked its wagers."""
+        with self.database.reading() as connection:
+            _known(connection, table)
+            return _alone(connection, controller_rounds.find(connection, table, number))
 
     def find(self, table: str, number: int) -> FoundRound:
         """A round by the number of the event that began it."""
@@ -153,7 +178,8 @@ class Rounds:
             near = self.at(table, moment_of(at), minutes=60)
         except NotFound:
             return None
-        return next((each for each in near if each.began <= at and (not each.ended or each.ended >= at)), None)
+        kept = [each for each in near if each.kept_by == "table"]
+        return next((each for each in kept if each.began <= at and (not each.ended or each.ended >= at)), None)
 
 
 def first_cards(found: FoundRound, seat: int) -> tuple[str, str]:
@@ -165,10 +191,20 @@ def first_cards(found: FoundRound, seat: int) -> tuple[str, str]:
 
 
 def _known(connection: Connection, table: str) -> int:
+    """How many events the store has of a table, which may be none where only its controller was worked."""
     last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
-    if not last:
+    if not last and table not in recorded_tables(connection):
         raise NotFound(f"table {quoted(table[:60])} has no record")
     return last
+
+
+def _alone(connection: Connection, found: ControllerRound) -> FoundRound:
+    """A round from the presses of its controller, a step each."""
+    lines = zip(found.presses, words_of(connection, found), strict=True)
+    steps = tuple(Step(press.number, "press", press.at, press.by, words, "", "") for press, words in lines)
+    return FoundRound(
+        found.table, found.number, found.round, found.began, found.ended, found.voided, found.seats, steps, "controller"
+    )
 
 
 def _first_from(connection: Connection, table: str, last: int, moment: datetime) -> int:

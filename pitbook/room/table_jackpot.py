@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.games.model import listed
 from pitbook.games.settlement import LOSS
 from pitbook.jackpot.controller import WORDS, Pad, sheet_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of
@@ -66,11 +66,7 @@ class TableJackpot:
     def check_between_rounds(self) -> None:
         """Refuses what is done between rounds while the controller is in one."""
         pad, book = self.jackpots.standing(self.table)
-        if pad.phase != "betting":
-            raise BadInput(
-                f"the controller of table {self.table} is in a round: next comes "
-                f"{' or '.join(pad.expected(book.setup))}"
-            )
+        _check_between_rounds(pad, book.setup)
 
     # -- what the table does -------------------------------------------------------------------------------------------
 
@@ -169,30 +165,45 @@ class TableJackpot:
             )
 
     def note(self, events: Iterable[Event], progressive: str) -> None:
-        """Fixed pays of the progressive wager among what was done, from the tray or the meter as the jackpot is set."""
+        """What follows on the controller from what was done at the table.
+
+        A round begins and ends on both, under one number, whether or not somebody bet the progressive wager. Fixed pays
+        of that wager are noted, from the tray or the meter as the jackpot is set.
+        """
         for event in events:
-            if _is_fixed_pay(event, progressive):
-                self._during.append(self._fixed_pay(event.data["seat"], event.data["outcome"]))
-            elif event.kind == "settled" and event.data["wager"] == progressive and event.data["outcome"] == LOSS:
-                self._during.append(self._no_prize(event.data["seat"]))
+            data = event.data
+            if event.kind == "betting-closed":
+                self._during.insert(0, self._in_step(int(data["round"])))
+            elif event.kind == "round-over":
+                self.end_game()  # a round without a progressive wager has no key of its own for it
+            elif _is_fixed_pay(event, progressive):
+                self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
+            elif event.kind == "settled" and data["wager"] == progressive and data["outcome"] == LOSS:
+                self._during.append(self._no_prize(data["seat"]))
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 
     def _lock(self, desk: Desk, seats: set[int], person: Person) -> None:
-        pad = desk.pad(self.table).pad
-        if pad.phase != "betting":
-            if set(pad.lit) != seats:
-                raise BadInput(
-                    f"the controller has locked the wagers of seats {listed(pad.lit) or 'none'}, the table those of "
-                    f"{listed(sorted(seats))}: a supervisor must void the round"
-                )
-            return  # somebody has pressed it by hand
-        for seat in sorted(seats.symmetric_difference(pad.lit)):
+        for seat in sorted(seats.symmetric_difference(desk.pad(self.table).pad.lit)):
             press_key(desk, self.table, "sense", person, seat)
-        press_key(desk, self.table, "lock", person)
+        press_key(desk, self.table, "lock", person, without_wagers=True)
+
+    def _in_step(self, number: int) -> Press:
+        """Refuses a round that the controller would count under another number, or while it is in one of its own."""
+
+        def check(desk: Desk) -> None:
+            pad = desk.pad(self.table).pad
+            _check_between_rounds(pad, desk.book(pad.jackpot).setup)
+            if pad.round != number:
+                raise BadInput(
+                    f"table {self.table} counts this round as {number} and its controller as {pad.round}: close the "
+                    "table and open it again, and both count on together"
+                )
+
+        return check
 
     def _end(self, desk: Desk, person: Person) -> None:
-        if desk.pad(self.table).pad.phase != "betting":  # else somebody has pressed it by hand
+        if desk.pad(self.table).pad.phase != "betting":  # else the round is over there: ended, or voided
             press_key(desk, self.table, "end", person)
 
     def _void(self, desk: Desk, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]) -> None:
@@ -235,6 +246,12 @@ class TableJackpot:
         if sheet_of(desk.book(pad.jackpot).setup).spots and pad.spot != seat:
             press_key(desk, self.table, "spot", person, seat)
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
+
+
+def _check_between_rounds(pad: Pad, setup: Setup) -> None:
+    if pad.phase != "betting":
+        expected = " or ".join(pad.expected(setup))
+        raise BadInput(f"the controller of table {pad.table} is in a round: next comes {expected}")
 
 
 def _is_fixed_pay(event: Event, progressive: str) -> bool:

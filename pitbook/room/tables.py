@@ -32,7 +32,9 @@ Receipt = dict[str, Any]
 """What is answered to whoever did something: the table, how far its record is, and what was told."""
 Act = Callable[[LiveTable], Mapping[str, Any] | None]
 """Does something to a table, and may tell something about it."""
-Begin = Callable[[Journal], tuple[Table, Callable[[Desk], None]]]
+Also = Callable[[Desk], None]
+"""Writes something else in the same transaction."""
+Begin = Callable[[Journal], tuple[Table, Also]]
 """Opens a table whose events go into a journal, and says what else is written in the same moment."""
 MOST_LOADED: Final = 400
 """Tables in memory; one that nobody looked at for longest is read again from the store when it is needed."""
@@ -88,8 +90,8 @@ class Tables:
 
     # -- acting --------------------------------------------------------------------------------------------------------
 
-    def open(self, name: str, begin: Begin, request: str, what: str) -> Receipt:
-        """Opens a table; refused while it is open."""
+    def open(self, name: str, begin: Begin, request: str, what: str, pads: tuple[str, ...] = ()) -> Receipt:
+        """Opens a table; refused while it is open. ``pads`` names the controllers that ``begin`` writes to."""
         with self._turn(name):
             with self.database.looking() as connection:
                 before, events = last_opening(connection, name)
@@ -109,7 +111,7 @@ class Tables:
                 desk.add_events(name, after, lines)
                 return {"table": name, "number": after + len(made), "log": table.log.hash}
 
-            receipt = self.writer.run(Work(work, request=request, what=what, events_of=name))
+            receipt = self.writer.run(Work(work, (), pads, request, what, name))
             self._forget(name)
         return receipt
 
@@ -136,8 +138,16 @@ class Tables:
 
             return self.writer.run(Work(work, request=request, what="renew", events_of=name))
 
-    def act(self, name: str, by: str | Person, request: str, what: str, do: Act) -> Receipt:
-        """Does something to a table, once for each request.
+    def act(
+        self,
+        name: str,
+        by: str | Person,
+        request: str,
+        what: str,
+        do: Act,
+        also: Also | None = None,
+    ) -> Receipt:
+        """Does something to a table, once for each request; ``also`` writes something else in the same transaction.
 
         First on the table as it stands in memory, without asking whether it is behind the store, or whether the request
         was done before: it seldom is, and the store takes nothing that follows upon something else, or is there
@@ -147,7 +157,7 @@ class Tables:
             live = self._loaded(name)
             if live is not None:
                 try:
-                    return self._act(live, by, request, what, do)
+                    return self._act(live, by, request, what, do, also)
                 except Lost:
                     raise
                 except PitbookError:
@@ -157,14 +167,14 @@ class Tables:
                 # The events first: if they show what this very request has done at another server, its answer is there.
                 newest = self._newest(name)
                 answered = self._answered(request, what)
-                return answered if answered is not None else self._act(newest, by, request, what, do)
+                return answered if answered is not None else self._act(newest, by, request, what, do, also)
 
             return until_taken(name, from_the_store)
 
-    def _act(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
+    def _act(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None) -> Receipt:
         kept = False
         try:
-            receipt = self._do(live, by, request, what, do)
+            receipt = self._do(live, by, request, what, do, also)
             # The same request may have been answered elsewhere in this very moment: then that is what happened.
             kept = receipt["log"] == live.table.log.hash
         finally:
@@ -176,7 +186,9 @@ class Tables:
             self._forget(live.name)
         return receipt
 
-    def _do(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act) -> Receipt:
+    def _do(
+        self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None = None
+    ) -> Receipt:
         table, jackpot = live.table, live.jackpot
         table.by = by.id if isinstance(by, Person) else by
         if jackpot is not None:
@@ -191,6 +203,8 @@ class Tables:
         def work(desk: Desk) -> Receipt:
             for press in presses:
                 press(desk)
+            if also is not None:
+                also(desk)
             desk.add_events(live.name, live.number, lines)
             return receipt
 

@@ -59,7 +59,7 @@ class BettingTable:
 
     def sit(self, seat: int, player: str, chips: Cents) -> None:
         """A player sits down with chips."""
-        self._check_open()
+        self._check_keeps_seats()
         check_whole(seat, "a seat")
         if not 1 <= seat <= self.config.seats:
             raise BadInput(f"there is no seat {seat}: the table has seats 1 to {self.config.seats}")
@@ -189,6 +189,11 @@ class BettingTable:
     def _check_open(self) -> None:
         if self.closed:
             raise BadInput("the table is closed: open it again first")
+
+    def _check_keeps_seats(self) -> None:
+        self._check_open()
+        if self.config.controller_only:
+            raise BadInput("the table is open for its controller only: close it and open it with its seats first")
 
     def _check_betting(self) -> None:
         self._check_open()

@@ -29,6 +29,8 @@ BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)
 """What a jackpot restarts at where the letter prints no seed."""
+OPENING_KEYS: Final = ("configuration", "first_round", "controller_only")
+"""Keys of a record that belong to one opening of a table and not to how the property's file sets it up."""
 PLAY_CONTRIBUTION: Final = Fraction(25, 100)
 PLAY_RESERVE: Final = Fraction(2, 100)
 
@@ -69,6 +71,10 @@ class TableConfig:
     """What the jackpot starts at: the meter's seed, or the posted prize."""
     configuration: str = ""
     """The hash of the property's configuration that it was opened from, where it was."""
+    first_round: int = 1
+    """The number of the first round of this opening: a table of the room numbers its rounds on across openings."""
+    controller_only: bool = False
+    """Opened for its controller alone: the table keeps no seats, bets or cards."""
     progressive: str = field(init=False, repr=False, compare=False)
     """The offered wager that pays from a jackpot; empty where there is none."""
 
@@ -126,7 +132,16 @@ class TableConfig:
             "burn": self.burn,
             "aggregate": dict(self.aggregate),
             "prize": self.prize,
-        } | ({"configuration": self.configuration} if self.configuration else {})
+        } | self._opening()
+
+    def _opening(self) -> dict[str, Any]:
+        """The keys of :data:`OPENING_KEYS` that differ from their defaults."""
+        opening = {
+            "configuration": self.configuration,
+            "first_round": self.first_round if self.first_round != 1 else None,
+            "controller_only": self.controller_only,
+        }
+        return {key: value for key, value in opening.items() if value}
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "TableConfig":
@@ -149,7 +164,12 @@ class TableConfig:
                 aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
                 prize=Cents(int(record["prize"])),
             )
-            return replace(config, configuration=str(record.get("configuration", "")))
+            return replace(
+                config,
+                configuration=str(record.get("configuration", "")),
+                first_round=_recorded_first_round(record.get("first_round", 1)),
+                controller_only=record.get("controller_only", False) is True,
+            )
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             if isinstance(error, BadInput):
                 raise
@@ -339,6 +359,12 @@ def _recorded_depth(text: str) -> Fraction:
     if not re.fullmatch(r"\d{1,9}(/\d{1,9})?", text, re.ASCII):
         raise BadInput(f"the table's record is damaged: {quoted(text)} is no depth of a cut card")
     return Fraction(text)
+
+
+def _recorded_first_round(number: object) -> int:
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise BadInput(f"the table's record is damaged: {quoted(number)} is no number of a first round")
+    return number
 
 
 def parse_depth(text: str) -> Fraction:

@@ -176,7 +176,7 @@ def end_game(round_: Round) -> Procedure:
     slug = round_.config.progressive
     if round_.jackpot is None or not any(slug in player.bets for player in round_.players.values()):
         return
-    yield Press("end-game", "Press GAME OVER or END GAME: the progressive is ready for the next round")
+    yield Press("end-game", "End the game: the progressive is ready for the next round")
     round_.jackpot.end_game()
 
 

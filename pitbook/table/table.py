@@ -80,6 +80,11 @@ class Table(BettingTable):
         self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
 
+    @property
+    def round_number(self) -> int:
+        """The number of the round now played, or of the last one; rounds are numbered on across openings."""
+        return self.config.first_round - 1 + self.rounds
+
     # -- cards ---------------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> None:
@@ -87,7 +92,7 @@ class Table(BettingTable):
 
         Physical cards may be shuffled at any time, also when they run out in mid-round.
         """
-        self._check_open()
+        self._check_keeps_seats()
         if self.config.source == "shoe":
             self._check_betting()
             if self._layout:
@@ -127,7 +132,7 @@ class Table(BettingTable):
 
         A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
         """
-        if self.config.source == "entered":
+        if self.config.source == "entered" or self.config.controller_only:
             return False
         if self.shoe is None or self._withdrawn:
             return True
@@ -170,7 +175,7 @@ class Table(BettingTable):
         self.rounds += 1
         self.settled = []
         self._played = playing
-        self._record("betting-closed", {"round": self.rounds, "seats": list(playing)})
+        self._record("betting-closed", {"round": self.round_number, "seats": list(playing)})
         self._snapshot = Snapshot.of(playing, self.house)
         self._inputs, self._floor = [], self.log.length
         self._start_procedure(self.jackpot)
@@ -178,7 +183,7 @@ class Table(BettingTable):
     def _start_procedure(self, jackpot: Jackpot | None) -> None:
         """Runs the procedure of the round up to its first step."""
         self.round = Round(
-            self.rounds,
+            self.round_number,
             self.config,
             {seat: Player(seat, dict(bets)) for seat, bets in self._snapshot.bets.items()},
             jackpot,
@@ -226,9 +231,8 @@ class Table(BettingTable):
         self.last_round = self.round
         self.round = self.step = self._procedure = None
         self._in_play = Counter()
-        self._record(
-            "round-over", {"round": number, "stacks": {str(s): p.stack for s, p in sorted(self.seats.items())}}
-        )
+        stacks = {str(seat): player.stack for seat, player in sorted(self.seats.items())}
+        self._record("round-over", {"round": number, "stacks": stacks})
         self._ready_shoe()
 
     def _expect(self, kind: type[Any], doing: str) -> Any:

@@ -15,6 +15,7 @@ from pitbook.room.audit_letters import TableAudit
 from pitbook.room.audit_record import RoundAt
 from pitbook.room.audit_rounds import SeenRound
 from pitbook.room.audit_system import System
+from pitbook.room.rounds import FoundRound
 from pitbook.web.api import Asked, Reading, services
 from pitbook.web.description import sends
 
@@ -50,6 +51,12 @@ def find_rounds(
 ) -> list[RoundAt]:
     """Rounds of a table around a time."""
     return services(request).audit.find(table, day, at.replace(tzinfo=None) if at else None, seat)
+
+
+@router.get("/rounds/{table}/controller/{number}")
+def get_controller_round(request: Request, person: Reading, table: Table, number: Place) -> FoundRound:
+    """A round that only a controller recorded, press by press."""
+    return services(request).rounds.find_on_controller(table, number)
 
 
 @router.get("/rounds/{table}/{opening}/{number}")

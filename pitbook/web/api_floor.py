@@ -5,7 +5,7 @@ What is done by hand has a preview beside it: the same request without its paper
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import Field
@@ -19,7 +19,7 @@ from pitbook.reports import letter_pdf
 from pitbook.room.by_hand import Act, Moved
 from pitbook.room.late_awards import Claim
 from pitbook.room.malfunctions import letter, local_time
-from pitbook.store.work import Desk, Work
+from pitbook.room.rounds import FoundRound
 from pitbook.web.api import (
     MOST,
     Adjusting,
@@ -35,9 +35,9 @@ from pitbook.web.api import (
     services,
 )
 from pitbook.web.api_play import LARGEST
+from pitbook.web.api_tables import Closing, Opening
 from pitbook.web.cookies import address_of
 from pitbook.web.description import sends
-from pitbook.web.floor import checklist_of
 
 router = APIRouter(prefix="/api/v1", tags=["floor"])
 
@@ -55,8 +55,6 @@ CheckingWins = Annotated[Person, Depends(may("watch a large win", "verify a win"
 Paying = Annotated[Person, Depends(may("deal", "bank"))]
 """The dealer at the table, a supervisor or executive, or accounting at the cage."""
 Reporting = Annotated[Person, Depends(may("report a malfunction"))]
-CLOSED: Final = "table-closed"
-OPENED: Final = "opening-checklist"
 
 
 # -- alerts and tables -------------------------------------------------------------------------------------------------
@@ -71,49 +69,31 @@ def list_alerts(request: Request, asking: Alerted) -> list[View]:
 @router.get("/floor/tables/{table}/checklist")
 def get_checklist(request: Request, asking: Alerted, table: Table) -> View:
     """What opening a table asks for, and what of it is met."""
-    found = checklist_of(services(request), table)
+    found = services(request).pit.checklist(table)
     return {
         "table": table,
         "configuration": found.configuration,
         "may_open": found.may_open,
-        "conditions": [
-            {"title": each.title, "words": each.words, "met": each.met, "cite": each.cite} for each in found.conditions
-        ],
+        "conditions": [each.to_dict() for each in found.conditions],
         "against": [finding.to_dict() for finding in found.against],
         "stopped": found.stopped,
+        "in_round": found.in_round,
+        "has_controller": found.has_controller,
     }
-
-
-class Opening(Asked):
-    """That somebody has looked at the table itself."""
-
-    checked: Annotated[bool, Field(description="Notices are up, cards and tray are counted.")]
 
 
 @router.post("/floor/tables/{table}/open")
 def open_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Opening) -> View:
-    """Opens a table through the gate, and keeps its checklist with whoever opened it."""
-    if not asked.checked:
-        raise BadInput("look at the table first: notices up, cards counted and in order, tray counted")
-    found = services(request)
-    receipt = found.pit.open(table, asking, key)
-    listed = checklist_of(found, table)
-    conditions = [[each.title, each.words, each.cite] for each in listed.conditions]
-    _note(request, OPENED, asking, key, {"table": table, "configuration": listed.configuration, "met": conditions})
+    """The same as ``POST /tables/{table}/open``."""
+    pit = services(request).pit
+    receipt = pit.open(table, asking, key, checked=asked.checked, controller_only=asked.controller_only)
     return {"table": table, "number": receipt["number"]}
-
-
-class Closing(Asked):
-    """Why a table is closed."""
-
-    why: Line
 
 
 @router.post("/floor/tables/{table}/close")
 def close_table(request: Request, asking: OpeningTables, key: Key, table: Table, asked: Closing) -> View:
-    """Closes a table between rounds, with its reason."""
-    receipt = services(request).pit.close(table, asking, key)
-    _note(request, CLOSED, asking, key, {"table": table, "why": asked.why})
+    """The same as ``POST /tables/{table}/close``."""
+    receipt = services(request).pit.close(table, asking, asked.why, key, players_leave=asked.players_leave)
     return {"table": table, "number": receipt["number"]}
 
 
@@ -138,7 +118,7 @@ def press_win(request: Request, asking: Dealing, key: Key, table: Table, asked: 
     if asked.badge:
         person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
         own = own_key(person, key)
-    done = found.jackpots.press(table, asked.step, person, own)
+    done = found.pit.press(table, asked.step, person, own)
     told = done["told"]
     return {
         "table": table,
@@ -376,7 +356,18 @@ def find_rounds(
 @router.get("/rounds/{table}/{number}", tags=["surveillance"])
 def get_round(request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]) -> View:
     """A round with every step as it could be seen."""
-    found = services(request).rounds.find(table, number)
+    return _with_steps(services(request).rounds.find(table, number))
+
+
+@router.get("/rounds/{table}/controller/{number}", tags=["surveillance"])
+def get_controller_round(
+    request: Request, asking: Seeing, table: Table, number: Annotated[int, Field(ge=1, le=MOST)]
+) -> View:
+    """A round that only a controller recorded, with every press."""
+    return _with_steps(services(request).rounds.find_on_controller(table, number))
+
+
+def _with_steps(found: FoundRound) -> View:
     steps = [
         {"number": step.number, "kind": step.kind, "at": step.at, "by": step.by, "words": step.words}
         | {"taken_back": step.taken_back}
@@ -526,11 +517,3 @@ def _recorded(
     made = Act(act, place, reason, why, document, names, moved, transaction)
     kept = services(request).by_hand.record(made, people[0], key)
     return kept.to_dict() | {"record": kept.number, "at": kept.at}
-
-
-def _note(request: Request, kind: str, person: Person, key: str, data: View) -> None:
-    def work(desk: Desk) -> View:
-        desk.note(kind, person.id, data)
-        return {}
-
-    services(request).jackpots.writer.run(Work(work, request=f"{key}/{kind}", what=f"{kind} {data['table']}"))

@@ -29,13 +29,20 @@ class KeyPress(Asked):
     key: Slug
     seat: Annotated[int, Field(ge=0, le=9)] = 0
     outcome: Outcome = ""
+    without_wagers: Annotated[
+        bool, Field(description="Confirms that the round is started although no wager lies on a sensor.")
+    ] = False
 
 
 @router.post("/{table}/presses")
 async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
-    """Presses a key of the controller; out of turn it is refused with what is expected next."""
+    """Presses a key of the controller at an open table; out of turn it is refused with what is expected next."""
     pit = services(request).pit
-    return await hand.do(lambda person, key: pit.press(table, asked.key, person, key, asked.seat, asked.outcome))
+    return await hand.do(
+        lambda person, key: pit.press(
+            table, asked.key, person, key, asked.seat, asked.outcome, without_wagers=asked.without_wagers
+        )
+    )
 
 
 class FixedPay(Asked):
@@ -48,5 +55,5 @@ class FixedPay(Asked):
 @router.post("/{table}/fixed-pays")
 async def fixed_pay(request: Request, hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
     """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
-    jackpots = services(request).jackpots
-    return await hand.do(lambda person, key: jackpots.fixed_pay(table, asked.seat, asked.outcome, person, key))
+    pit = services(request).pit
+    return await hand.do(lambda person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))

@@ -58,7 +58,7 @@ def supervised(
             done = found.pit.refuse_prize(table, person, asked.why, own, asking)
         return {"table": table, "number": done["number"], "by": person.name}
     if asked.key != "void":
-        return found.jackpots.press(table, asked.key, person, own) | {"by": person.name}
+        return found.pit.press(table, asked.key, person, own) | {"by": person.name}
     person.check("void")
     if not asked.why or not asked.document:
         raise BadInput("say why the round does not stand, and by which document")

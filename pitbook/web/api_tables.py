@@ -64,16 +64,36 @@ class Done(BaseModel):
 acting = partial(router.post, response_model=Done)
 
 
+class Opening(Asked):
+    """That somebody has looked at the table itself, and whether it keeps its seats."""
+
+    checked: Annotated[bool, Field(description="Notices are up, cards and tray are counted.")] = False
+    controller_only: Annotated[
+        bool, Field(description="Opens the table for its controller alone: no seats, bets or cards are kept.")
+    ] = False
+
+
 @acting("/{table}/open")
-async def open_table(request: Request, hand: OpeningHand, table: Table) -> JSONResponse:
-    """Opens a table from the current configuration, through the gate."""
-    return await _done(request, hand, lambda pit, person, key: pit.open(table, person, key))
+async def open_table(request: Request, hand: OpeningHand, table: Table, asked: Opening) -> JSONResponse:
+    """Opens a table from the current configuration, through the gate, and keeps its checklist in one record."""
+    checked, only = asked.checked, asked.controller_only
+    return await _done(
+        request, hand, lambda pit, person, key: pit.open(table, person, key, checked=checked, controller_only=only)
+    )
+
+
+class Closing(Asked):
+    """Why a table is closed, and that players who still sit there leave with their chips."""
+
+    why: Annotated[str, Field(min_length=1, max_length=300)]
+    players_leave: Annotated[bool, Field(description="Confirms that whoever still sits there leaves.")] = False
 
 
 @acting("/{table}/close")
-async def close_table(request: Request, hand: OpeningHand, table: Table) -> JSONResponse:
-    """Closes a table between rounds."""
-    return await _done(request, hand, lambda pit, person, key: pit.close(table, person, key))
+async def close_table(request: Request, hand: OpeningHand, table: Table, asked: Closing) -> JSONResponse:
+    """Closes a table between rounds, with its reason; refused with who still sits there until that is confirmed."""
+    why, leave = asked.why, asked.players_leave
+    return await _done(request, hand, lambda pit, person, key: pit.close(table, person, why, key, players_leave=leave))
 
 
 class Sit(Asked):

@@ -1,12 +1,12 @@
 """The dealer's console: what it shows of a table and its controller, and what each of its keys does.
 
 A key is plain data: what is asked of the API when it is pressed, the key of the keyboard that presses it, and whether
-it is lit, because it comes next. A table that keeps no bets runs its controller alone.
+it is lit, because it comes next. A table that was opened for its controller only has no seats to bet at. The console
+of a table that is closed offers nothing but opening it.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import quote
@@ -16,7 +16,6 @@ from pitbook.games import game
 from pitbook.jackpot.controller import WORDS
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
-from pitbook.room.jackpots import Jackpots, pad_record
 from pitbook.room.pit import Pit
 from pitbook.web.draw import chips_for
 
@@ -31,6 +30,7 @@ NAMES: Final = {
 }
 """What stands on the keys of each controller (letters 002 and 003)."""
 NO_CONTROLLER: Final = "DEAL"
+NO_WIN: Final = "no win waits for a supervisor now"
 LETTERS: Final = "abcdefghijklm"
 """Hand buttons by the keyboard; seats have the digits."""
 ANSWERS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "yes": "y", "no": "n"}
@@ -51,6 +51,8 @@ class Key:
     """Why it cannot be pressed now."""
     supervised: bool = False
     """A supervisor's, who shows badge and PIN."""
+    confirm: str = ""
+    """What the console asks before it presses the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,12 @@ class Console:
     table: str
     next: str
     """What comes next, in large words."""
+    number: int = 0
+    """Of the table's last event."""
+    closed: bool = False
+    """The table is closed, or was never opened: nothing can be pressed."""
+    round: int = 0
+    """The number of the round that is played, or of the next one."""
     cite: str = ""
     waiting: str = ""
     """A win that the supervisor verifies: whose, which hand, how much."""
@@ -130,8 +138,8 @@ class Console:
 
     @property
     def tracked(self) -> bool:
-        """The table keeps bets: somebody sits at it."""
-        return self.view is not None and bool(self.view["players"])
+        """The table keeps seats and bets: it was not opened for its controller only."""
+        return _keeps_seats(self.view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +154,7 @@ class _Desk:
 
     @property
     def tracked(self) -> bool:
-        return self.view is not None and bool(self.view["players"])
+        return _keeps_seats(self.view)
 
     @property
     def step(self) -> View | None:
@@ -164,21 +172,21 @@ class _Desk:
         return f"/api/v1/pads/{quote(self.table, safe='')}/presses", {"key": key, **said}
 
 
-def look_at(pit: Pit, jackpots: Jackpots, table: str) -> Console:
-    """The console of a table as it stands; a table that is not open has its controller alone."""
-    view: View | None = None
-    with suppress(NotFound):
-        view, book = pit.looked_at(table)
-        if view["controller"] is not None and book is not None and not view["closed"]:
-            return console_of(table, view, view["controller"], book.setup)
-        view = None if view["closed"] else view
+def _keeps_seats(view: View | None) -> bool:
+    return view is not None and not view["controller_only"]
+
+
+def look_at(pit: Pit, table: str) -> Console:
+    """The console of a table as it stands."""
     try:
-        pad, book = jackpots.standing(table)
+        view, book = pit.looked_at(table)
     except NotFound:
-        if view is None:
-            raise NotFound(f"table {table[:60]!r} is not open and has no controller: open it on the floor") from None
-        return console_of(table, view, None, None)
-    return console_of(table, view, pad_record(pad, book), book.setup)
+        view, book = None, None
+    if view is None or view["closed"]:
+        if not pit.has(table):
+            raise NotFound(f"the room has no table {table[:60]!r}")
+        return Console(table, "Closed", view["number"] if view is not None else 0, closed=True)
+    return console_of(table, view, view["controller"], book.setup if book is not None else None)
 
 
 def console_of(table: str, view: View | None, pad: View | None, setup: Setup | None) -> Console:
@@ -190,6 +198,9 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
     return Console(
         table,
         next_words,
+        view["number"] if view is not None else 0,
+        False,
+        view["round"] if view is not None else pad["round"] if pad is not None else 0,
         cite,
         _waiting(desk),
         view,
@@ -226,16 +237,19 @@ def _next(desk: _Desk) -> tuple[str, str]:
         return _sentence(words[due]), ""
     if desk.step is not None:
         return _step_words(desk, desk.step), desk.step["cite"]
-    if desk.tracked and desk.pad is not None and desk.pad["phase"] == "betting":
-        return f"Bets, then {desk.names['lock']}", ""
+    if desk.tracked and desk.view is not None:
+        deal = desk.names["lock"] if desk.pad is not None else NO_CONTROLLER
+        return (f"Bets, then {deal}" if desk.view["players"] else "Seat a player"), ""
     if desk.pad is not None:
         joint = ", then " if desk.pad["phase"] == "betting" else " or "
         return _sentence(joint.join(desk.pad["expected"])), ""
-    return ("Bets, then DEAL" if desk.tracked else "Seat a player"), ""
+    return "", ""
 
 
 def _step_words(desk: _Desk, step: View) -> str:
     """Who is asked what, or which wager is paid; other steps in their own words."""
+    if step["kind"] == "press" and step["name"] == "end-game" and desk.pad is not None:
+        return f"Press {desk.names['end']}"
     if step["kind"] == "ask":
         return f"{_who(step['open'][0])}: {step['name']}?"
     item = step.get("settlement")
@@ -332,7 +346,9 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
     if desk.pad is None:
         return Key(label, refused="this table has no controller")
     if locked:
-        label = f"Spot of seat {seat}"
+        label, refused = f"Spot of seat {seat}", _no_hand(desk, seat)
+        if refused:
+            return Key(label, key=key, refused=refused)
         # Controllers without spots: the screen keeps whose hand is meant until a hand button says it.
         return Key(label, (desk.press("spot", seat=seat),) if desk.pad["has_spots"] else (), key)
     if not desk.tracked:
@@ -346,6 +362,20 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
     if len(left) == len(bets) and desk.setup is not None:
         left.append({"wager": progressive, "spot": 0, "choice": "", "cents": desk.setup.bet})
     return Key(label, (desk.act("bets", {"seat": seat, "bets": left}),), key)
+
+
+def _no_hand(desk: _Desk, seat: int) -> str:
+    """Why the hand of a seat is not keyed in now; empty where it may be."""
+    if desk.pad is None or desk.pad["phase"] != "playing":
+        return _out_of_turn(desk, "a hand button")
+    return "" if seat in desk.pad["lit"] else f"seat {seat} has no progressive wager in this round"
+
+
+def _out_of_turn(desk: _Desk, label: str) -> str:
+    """A key that is not live says what comes next instead."""
+    expected = desk.pad["expected"] if desk.pad is not None else ()
+    words = f"'{desk.step['words']}'" if desk.step is not None and not expected else " or ".join(expected)
+    return f"{label} is out of turn: next comes {words}"
 
 
 def _again(desk: _Desk) -> list[Ask]:
@@ -370,18 +400,23 @@ def _keypad(desk: _Desk) -> list[Key]:
 
 
 def _lock(desk: _Desk, betting: bool) -> Key:
-    label, ready = desk.names["lock"], desk.pad is not None and desk.pad["phase"] == "betting"
-    if not desk.tracked:
-        return Key(label, (desk.press("lock"),), "Enter" if ready else "", ready)
-    lit = ready and betting and not desk.playing
-    do = desk.act("close-betting") if not desk.playing else desk.press("lock")
-    return Key(label, (do,), "Enter" if lit else "", lit)
+    label, pad = desk.names["lock"], desk.pad
+    if pad is None or pad["phase"] != "betting" or desk.playing:
+        return Key(label, refused=f"the round is being played: {label} comes with the next one")
+    if desk.tracked and not betting:
+        return Key(label, refused="no bet lies on the table")
+    if desk.tracked:
+        return Key(label, (desk.act("close-betting"),), "Enter", True)
+    if pad["lit"]:
+        return Key(label, (desk.press("lock"),), "Enter", True)
+    asked = f"No wager lies on a sensor. Start round {pad['round']} without a progressive wager?"
+    return Key(label, (desk.press("lock", without_wagers=True),), "Enter", confirm=asked)
 
 
 def _verifying(desk: _Desk, phase: str, wins: bool) -> list[Key]:
     due = {"verify": phase == "playing" and wins, "record": phase == "verifying", "run": phase == "recorded"}
     return [
-        Key(desk.names[name], key="Enter" if now else "", lit=now, supervised=True)
+        Key(desk.names[name], key="Enter" if now else "", lit=now, supervised=now, refused="" if now else NO_WIN)
         for name, now in due.items()
         if name in desk.names
     ]
@@ -393,8 +428,9 @@ def _end(desk: _Desk, phase: str, wins: bool) -> Key:
     if desk.playing and not due:
         words = step["words"] if step is not None else ""
         return Key(label, refused=f"{label} is out of turn: next is '{words}'")
-    lit = phase == "playing" and not wins
-    return Key(label, (desk.act("step") if due else desk.press("end"),), "Enter" if lit else "", lit)
+    if phase != "playing" or wins:
+        return Key(label, refused=_out_of_turn(desk, label))
+    return Key(label, (desk.act("step") if due else desk.press("end"),), "Enter", True)
 
 
 def _hands(desk: _Desk) -> list[Key]:
@@ -403,6 +439,7 @@ def _hands(desk: _Desk) -> list[Key]:
         return []
     keyed = {outcome: seat for seat, outcome in desk.pad["wins"]}
     free = desk.step is None or desk.step["kind"] not in ("card", "ask")
+    shut = _no_hands(desk)
     found = []
     for place, (outcome, share) in enumerate(desk.setup.shares().items()):
         on = outcome in keyed
@@ -412,13 +449,24 @@ def _hands(desk: _Desk) -> list[Key]:
             if on and not desk.pad["spot"]:
                 do.insert(0, desk.press("spot", seat=keyed[outcome]))
         note = f"{float(share * 100):g}% · {_cents(int(desk.pad['available_cents'] * share))}"
-        found.append(Key(_label(desk.setup, outcome), tuple(do), LETTERS[place] if free else "", on=on, note=note))
+        label, refused = _label(desk.setup, outcome), "" if on else shut
+        found.append(Key(label, tuple(do), LETTERS[place] if free else "", on=on, note=note, refused=refused))
     return found
+
+
+def _no_hands(desk: _Desk) -> str:
+    """Why no hand button can be pressed now; empty where one may be."""
+    pad = desk.pad
+    if pad is None or pad["phase"] != "playing":
+        return _out_of_turn(desk, "a hand button")
+    if not pad["lit"]:
+        return "no seat has a progressive wager in this round"
+    return "press the player's spot first, then the hand" if pad["has_spots"] and not pad["spot"] else ""
 
 
 def _fixed(desk: _Desk) -> list[Key]:
     """Fixed pays, to be noted by hand where the table does not work them out."""
-    if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] == "betting":
+    if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] != "playing" or not desk.pad["lit"]:
         return []
     address = f"/api/v1/pads/{quote(desk.table, safe='')}/fixed-pays"
     return [

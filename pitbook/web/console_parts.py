@@ -21,7 +21,8 @@ KEPT: Final = 1_000
 def button(key: Key, kind: str = "", words: str = "") -> Markup:
     """A key; ``words`` say it aloud where its label does not."""
     do = htmlsafe_json_dumps(key.do, encode)
-    return _button(key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do, kind, words)
+    said = (key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do)
+    return _button(*said, kind, words, key.confirm)
 
 
 def seat(place: Place, opens: bool) -> Markup:

@@ -1,17 +1,12 @@
-"""The floor as its page shows it: every table, the wins that wait in the order they are paid, and the checklist of a
-table that is to open."""
+"""The floor as its page shows it: every table, and the wins that wait in the order they are paid."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from pitbook.compliance.findings import Finding
-from pitbook.compliance.gate import Gate
-from pitbook.compliance.property import NUMBER, TableEntry, posted_hash
-from pitbook.compliance.rules import RULES
-from pitbook.compliance.rules_letters import applies
-from pitbook.errors import NotFound, PitbookError
+from pitbook.compliance.property import TableEntry
+from pitbook.errors import NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import LATE, Action, Book, do
 from pitbook.jackpot.controller import Pad, win_so_far
@@ -47,7 +42,12 @@ class Tile:
     game: str
     open: bool
     phase: str
-    rounds: int
+    left_in_round: bool
+    """Closed, with its controller in the middle of a round."""
+    controller_only: bool
+    """Open without its seats."""
+    round: int
+    """The number of the round that is played, or of the next one."""
     seats: int
     taken: int
     dealer: str
@@ -156,14 +156,16 @@ def _tile(
         meter = found.jackpots.book(jackpot).shown
     except NotFound:
         pass
-    playing = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
+    in_round = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
     known = game_of(shown["game"])
     return Tile(
         table,
         known.name,
         bool(shown["open"]),
-        "playing" if playing else "betting" if shown["open"] else "closed",
-        int(shown.get("rounds", 0)),
+        "closed" if not shown["open"] else "playing" if in_round else "betting",
+        in_round and not shown["open"],
+        bool(shown.get("controller_only")),
+        int(shown.get("round", 0)),
         int(shown.get("seats", 0)),
         int(shown.get("taken", 0)),
         names.get(pad.dealer, pad.dealer) if pad is not None and pad.dealer else "",
@@ -301,123 +303,3 @@ def win_cards(found: "Services", jackpot: str, number: int) -> tuple[str, str]:
     prize = found.jackpots.transaction(jackpot, number)
     played = found.rounds.covering(str(prize.data.get("table", "")), prize.at)
     return first_cards(played, int(prize.data["seat"])) if played is not None else ("", "")
-
-
-# -- opening -----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One line of the checklist."""
-
-    title: str
-    words: str
-    met: bool
-    cite: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Checklist:
-    """Everything that opening a table asks for."""
-
-    table: str
-    game: str
-    letter: str
-    configuration: str
-    conditions: tuple[Condition, ...]
-    against: tuple[Finding, ...]
-    stopped: str
-    """What else keeps it closed: it is open already, or its jackpot is not."""
-    rules: int
-    """How many rules were checked."""
-    offers: tuple[tuple[str, str, str], ...]
-    """Wager, pay table, limits."""
-
-    @property
-    def may_open(self) -> bool:
-        return not self.against and not self.stopped
-
-
-def checklist_of(found: "Services", table: str) -> Checklist:
-    """The checklist of a table by the current configuration, today."""
-    today = found.configurations.today()
-    gate = found.configurations.gate(today)
-    entry = gate.entry(table)
-    known = game_of(entry.game)
-    against = tuple(gate.against(table))
-    return Checklist(
-        table,
-        known.name,
-        f"letter {known.letter.number}, {known.letter.dated}",
-        gate.property.hash,
-        (*_letter(gate, entry.game, against), _postings(gate, table, against), *_jackpot(found, gate, table)),
-        against,
-        _stopped(found, table),
-        sum(rule.since <= today for rule in RULES),
-        _offers(gate, table),
-    )
-
-
-def _letter(gate: Gate, game: str, against: Sequence[Finding]) -> list[Condition]:
-    """The letter's own conditions, each with its document, day and person."""
-    letter, approval = game_of(game).letter, gate.property.approvals.get(game)
-    wrong = {finding.place.part: finding for finding in against if finding.rule == "LETTER"}
-    conditions = []
-    for condition in letter.conditions:
-        if not applies(condition, gate.property):
-            continue
-        evidence = approval.conditions.get(condition.id) if approval is not None else None
-        words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
-        conditions.append(Condition(condition.text, words, condition.id not in wrong, condition.cite))
-    return conditions
-
-
-def _postings(gate: Gate, table: str, against: Sequence[Finding]) -> Condition:
-    wanted = posted_hash(gate.property, table)[:NUMBER]
-    met = not any(finding.rule == "WA-07" for finding in against)
-    words = f"number {wanted} on them" if met else f"those with number {wanted} must be up"
-    return Condition("Notices of this configuration are up", words, met, "WAC 230-15-060")
-
-
-def _jackpot(found: "Services", gate: Gate, table: str) -> list[Condition]:
-    jackpots = [entry.id for entry in gate.property.jackpots if table in entry.tables]
-    conditions = []
-    for jackpot in jackpots:
-        try:
-            book = found.jackpots.book(jackpot)
-            open_ = book.status == "open"
-            conditions.append(Condition(f"Progressive {jackpot} takes wagers", book.status, open_, "WAC 230-15-685"))
-        except NotFound:
-            conditions.append(Condition(f"Progressive {jackpot} takes wagers", "not opened", False, "WAC 230-15-685"))
-    return conditions
-
-
-def _stopped(found: "Services", table: str) -> str:
-    """What the table itself says."""
-    try:
-        with found.tables.look(table) as live:
-            if not live.table.closed:
-                return f"Table {table} is open already."
-    except NotFound:
-        pass
-    try:
-        pad = found.jackpots.pad(table)
-    except PitbookError:
-        return ""
-    if pad.phase != "betting":
-        expected = pad.expected(found.jackpots.book(pad.jackpot).setup)
-        return f"The controller of table {table} is in a round: next comes {' or '.join(expected)}."
-    return ""
-
-
-def _offers(gate: Gate, table: str) -> tuple[tuple[str, str, str], ...]:
-    if gate.against(table):
-        return ()
-    config = gate.open_table(table)
-    found = []
-    for slug in config.offered:
-        tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
-        name = tables[0].id if tables else ""
-        amounts = f"${limits.low / 100:g} to ${limits.high / 100:,.0f}" if limits is not None else ""
-        found.append((config.game.wager(slug).name if slug != BASE else "Base wager", name, amounts))
-    return tuple(found)

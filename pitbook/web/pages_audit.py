@@ -104,6 +104,13 @@ def _clock(text: str) -> time | None:
         raise BadInput("a time is written like 21:40") from None
 
 
+@router.get("/rounds/{table}/controller/{number}")
+def controller_round_page(request: Request, person: Reading, table: Table, number: Place) -> HTMLResponse:
+    """A round that only a controller recorded, press by press."""
+    found = services(request).rounds.find_on_controller(table, number)
+    return _show(request, person, "controller_round", "rounds", round=found, names=_names(request))
+
+
 @router.get("/rounds/{table}/{opening}/{number}")
 def round_page(
     request: Request,

@@ -21,6 +21,7 @@ from pitbook.web.room_frame import room_page, show
 router = APIRouter(include_in_schema=False)
 
 DUTY: Final = "deal"
+OPENS: Final = "open a table"
 Dealing = Annotated[Person, Depends(room_page(DUTY))]
 Table = Annotated[str, Field(min_length=1, max_length=40)]
 Seat = Annotated[int, Field(ge=1, le=9)]
@@ -28,28 +29,23 @@ Seat = Annotated[int, Field(ge=1, le=9)]
 
 @router.get("/room/dealer")
 def choose(request: Request, person: Dealing) -> HTMLResponse:
-    """Every table of the property; those that are open, or have a controller, can be worked."""
+    """Every table of the property; those that are open can be worked."""
     found = services(request)
-    tables = [_door(request, dict(each)) for each in found.pit.floor()]
-    return show(request, person, "dealer", "room/dealer/home.html", tables=tables, house=found.days.house().name)
-
-
-def _door(request: Request, shown: dict[str, Any]) -> dict[str, Any]:
-    if shown["open"]:
-        return shown | {"works": True}
-    try:
-        services(request).jackpots.pad(shown["table"])
-    except NotFound:
-        return shown | {"works": False, "title": game(shown["game"]).name}
-    return shown | {"works": True, "title": game(shown["game"]).name}
+    tables = [{"title": game(each["game"]).name, **each} for each in found.pit.floor()]
+    return show(
+        request, person, "dealer", "room/dealer/home.html", tables=tables, house=found.days.house().name,
+        may_open=person.may(OPENS),
+    )  # fmt: skip
 
 
 @router.get("/room/dealer/{table}")
 def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
     """The console of one table."""
     found = services(request)
-    shown = look_at(found.pit, found.jackpots, table)
-    return show(request, person, "dealer", "room/dealer/console.html", console=shown, parts=console_parts, voids=VOIDS)
+    return show(
+        request, person, "dealer", "room/dealer/console.html", console=look_at(found.pit, table), parts=console_parts,
+        voids=VOIDS, may_open=person.may(OPENS),
+    )  # fmt: skip
 
 
 @router.get("/room/dealer/{table}/live", response_class=StreamingResponse)
@@ -59,9 +55,9 @@ async def live(request: Request, person: Dealing, table: Table) -> StreamingResp
     template = environment().get_template("room/dealer/now.html")
 
     def look(_after: int) -> dict[str, Any]:
-        shown = look_at(found.pit, found.jackpots, table)
-        number = shown.view["number"] if shown.view is not None else 0
-        return {"number": number, "controller": shown.pad, "html": template.render(console=shown, parts=console_parts)}
+        shown = look_at(found.pit, table)
+        html = template.render(console=shown, parts=console_parts, may_open=person.may(OPENS))
+        return {"number": shown.number, "controller": shown.pad, "html": html}
 
     return await stream(found.live_tables, table, look, still(request, session_cookie(request), DUTY))
 

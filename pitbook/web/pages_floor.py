@@ -15,11 +15,11 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
 from pitbook.jackpot.people import NotAllowed, Person
-from pitbook.money import format_micros
+from pitbook.money import format_cents, format_micros
 from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS
 from pitbook.web.api import MOST, services
 from pitbook.web.cookies import session_cookie
-from pitbook.web.floor import checklist_of, look_at, win_cards
+from pitbook.web.floor import look_at, win_cards
 from pitbook.web.live_tables import BEAT, EVERY_TABLE
 from pitbook.web.pages import environment
 from pitbook.web.room_frame import room_page, show
@@ -80,7 +80,7 @@ def _now(request: Request, person: Person) -> dict[str, Any]:
 @router.get("/room/floor/open/{table}")
 def opening(request: Request, person: Opening, table: Table) -> HTMLResponse:
     """The checklist of a table, and the way to open it."""
-    return show(request, person, "floor", "room/floor/open.html", list=checklist_of(services(request), table))
+    return show(request, person, "floor", "room/floor/open.html", list=services(request).pit.checklist(table))
 
 
 @router.get("/room/floor/tables/{table}")
@@ -96,12 +96,22 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
     except NotFound:
         pad = None
     playing = (view is not None and view["phase"] == "playing") or (pad is not None and pad.phase != "betting")
-    payments = [item for item in view["settled"] if not item["from_meter"]] if view is not None else []
+    names = {wager["slug"]: wager["name"] for wager in view["wagers"]} if view is not None else {}
+    payments = [_payment(item, names) for item in view["settled"] if not item["from_meter"]] if view is not None else []
     return show(
         request, person, "floor", "room/floor/table.html", entry=entry, view=view, pad=pad, playing=playing,
         payments=payments, voids=VOIDS, corrections=CORRECTIONS, title=game_of(entry["game"]).name,
         may=person.may("void"),
     )  # fmt: skip
+
+
+def _payment(item: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """A payment with its seat, hand and wager, so that two of one seat can be told apart."""
+    place = f"Seat {item['seat']}" + (f" hand {item['hand']}" if item["hand"] > 1 else "")
+    wager = names.get(item["wager"], item["wager"].capitalize()) + (f" {item['spot']}" if item["spot"] else "")
+    envy = f", envy for seat {item['envy_from']}" if item["envy_from"] else ""
+    bet = f" {format_cents(item['bet'])}" if item["bet"] else ""
+    return {"event": item["event"], "words": f"{place}, {wager}{bet}{envy}: {item['words']}"}
 
 
 @router.get("/room/floor/jackpots/{jackpot}")

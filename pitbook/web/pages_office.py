@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.book import ACCOUNTS, POOLS, PRIZES
@@ -13,7 +15,7 @@ from pitbook.jackpot.days import MOVES, Day
 from pitbook.jackpot.ledger import OPENED, Transaction
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
-from pitbook.money import format_micros
+from pitbook.money import MICROS_PER_CENT, format_micros
 from pitbook.pay import format_percent
 from pitbook.room.property import compare
 from pitbook.web.api import services
@@ -45,11 +47,24 @@ MOVE_WORDS: Final = {
 }
 
 
+def dollars(micros: int) -> Markup:
+    """An amount of the ledger to the cent; where there is a part of a cent, the exact amount is its title."""
+    shown = in_dollars(round(Fraction(micros, MICROS_PER_CENT)))
+    if micros % MICROS_PER_CENT == 0:
+        return Markup("{}").format(shown)
+    return Markup('<span title="exactly {}">{}</span>').format(format_micros(micros), shown)
+
+
+def in_dollars(cents: int) -> str:
+    """``$5,000.00``: an account is read in columns, so every amount has its two decimals."""
+    return format_micros(cents * MICROS_PER_CENT)
+
+
 def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:
     found = services(request)
     return show(
-        request, person, "office", f"room/office/{template}.html", part=part, dollars=format_micros,
-        house=found.days.house(), **context,
+        request, person, "office", f"room/office/{template}.html", part=part, dollars=dollars, in_dollars=in_dollars,
+        exact=format_micros, house=found.days.house(), **context,
     )  # fmt: skip
 
 

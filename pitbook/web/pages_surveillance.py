@@ -8,6 +8,7 @@ from pydantic import Field
 
 from pitbook.jackpot.people import Person
 from pitbook.room.malfunctions import local_time
+from pitbook.room.rounds import FoundRound
 from pitbook.web.api import MOST, services
 from pitbook.web.room_frame import room_page, show
 
@@ -40,14 +41,23 @@ def search(
     )  # fmt: skip
 
 
+At = Annotated[int, Query(ge=0, le=10_000)]
+
+
 @router.get("/room/surveillance/rounds/{table}/{number}")
-def replay(
-    request: Request, person: Seeing, table: Table, number: Number, step: Annotated[int, Query(ge=0, le=10_000)] = 0
-) -> HTMLResponse:
+def replay(request: Request, person: Seeing, table: Table, number: Number, step: At = 0) -> HTMLResponse:
     """A round step by step, beside its clock; without a step, all of it."""
-    found = services(request)
-    shown = found.rounds.find(table, number)
-    count = len(shown.steps)
+    return _replay(request, person, services(request).rounds.find(table, number), step)
+
+
+@router.get("/room/surveillance/rounds/{table}/controller/{number}")
+def replay_controller(request: Request, person: Seeing, table: Table, number: Number, step: At = 0) -> HTMLResponse:
+    """A round that only a controller recorded, press by press."""
+    return _replay(request, person, services(request).rounds.find_on_controller(table, number), step)
+
+
+def _replay(request: Request, person: Person, shown: FoundRound, step: int) -> HTMLResponse:
+    found, count = services(request), len(shown.steps)
     at = min(step, count) or count
     names = {each.id: each.name for each, _ in found.people.everyone()}
     return show(

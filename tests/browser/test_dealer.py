@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitbook.jackpot.people import Person
 from pitbook.web.app import create_app
-from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor
+from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor, open_alone
 from tests.web.house import PIN, QUICK, ROLES, House, hire_staff
 
 KEYED = (
@@ -55,7 +55,6 @@ def pad(house: House, table: str) -> dict[str, Any]:
 def test_a_round_in_three_presses_and_a_win_by_card(visit: Visitor, server: Site, axe: Axe) -> None:
     before = pad(server.house, "royal-2")["round"]
     page = visit("/room/dealer/royal-2", person="dana", allow=[REFUSED, "status of 403"])
-    is_next(page, "START GAME")
     page.keyboard.press("a")  # a hand button before the wagers are locked
     expect(page.locator(".refused")).to_contain_text("out of turn: next comes wagers on the sensors")
     for lit in (1, 0):  # the console is drawn anew, and what was said still stands there
@@ -163,11 +162,11 @@ def room_in(folder: Path) -> Iterator[Room]:
 def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path: Path, server: Site) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
+        open_alone(house, "royal-1")
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         console = visit("/room/dealer/royal-1", person="dana", allow=["ERR_"])  # the server is away for a while
         display = visit("/display/royal")
         expect(display.locator(".state.live")).to_be_visible()
-        is_next(console, "COIN IN")
         for seat in (1, 3):
             console.keyboard.press(str(seat))
             expect(console.locator(".lamp.lit")).to_have_count(1 if seat == 1 else 2)
@@ -235,7 +234,7 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
 def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, server: Site, axe: Axe) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
-        assert house.post("sue", "/tables/royal-1/open").status_code == 200
+        assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         page = visit("/room/dealer/royal-1", person="dana")
         for chip, done in (("Add $500", "Sit down"), ("Add $25", "Bets stand")):

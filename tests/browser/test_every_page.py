@@ -33,6 +33,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/play/{slug}": ("/play/royal-match-21",),
     "/room/audit/pack/part": (),  # a part of a page that waits: test_audit.py
     "/room/audit/proof/part": (),
+    "/room/audit/rounds/{table}/controller/{number}": (),  # after a round was played: test_opened.py
     "/room/audit/rounds/{table}/{opening}/{number}": (),  # after a round was played: test_audit.py
     "/room/audit/table/{table}": ("/room/audit/table/royal-1", "/room/audit/table/poker-1"),
     "/room/audit/table/{table}/check": (),
@@ -45,6 +46,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/floor/records/{number}": (),  # after something was done by hand: test_floor.py
     "/room/floor/tables/{table}": ("/room/floor/tables/royal-1",),
     "/room/floor/wins/{jackpot}/{number}.pdf": (),  # a printed page
+    "/room/surveillance/rounds/{table}/controller/{number}": (),  # after a round was played: test_opened.py
     "/room/surveillance/rounds/{table}/{number}": (),  # after a round was played: test_floor.py
     "/room/office/jackpots/{jackpot}": ("/room/office/jackpots/royal",),
     "/room/office/jackpots/{jackpot}/days/{day}": (),  # of today: tests/browser/test_office.py

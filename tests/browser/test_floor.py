@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.house import Axe, Site, Visitor, serving
+from tests.browser.house import Axe, Site, Visitor, open_alone, serving
 from tests.browser.test_every_page import faults_of_form
 from tests.web.house import PIN
 
@@ -25,6 +25,7 @@ def press(site: Site, table: str, key: str, **more: Any) -> None:
 
 def hit(site: Site, table: str, **wins: str) -> None:
     """A round of the controller with hands keyed in by the dealer."""
+    open_alone(site.house, table)
     for seat in (1, 3):
         press(site, table, "sense", seat=seat)
     press(site, table, "lock")
@@ -54,6 +55,8 @@ def test_a_table_is_opened_in_four_taps_and_closed_with_a_reason(server: Site, v
     tile.get_by_role("link", name="Table", exact=True).click()
     page.get_by_label("Reason").last.fill("End of shift")
     page.get_by_role("button", name="Close poker-1").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nobody sits here.")
+    page.get_by_role("button", name="Close the table").click()
     expect(page.locator("[data-tile=poker-1]")).to_contain_text("closed")
 
 
@@ -141,7 +144,7 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
         answer = house.post(person, f"/tables/poker-1/{act}", body)
         assert answer.status_code == 200, answer.text
 
-    do("sue", "open")
+    do("sue", "open", {"checked": True})
     do("dana", "seat", {"seat": 2, "player": "P2", "chips": 50_000})
     do("dana", "bets", {"seat": 2, "bets": [{"wager": "base", "cents": 1_000}]})
     do("dana", "close-betting")
@@ -149,7 +152,7 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
     voided = house.post("sue", "/floor/tables/poker-1/voids", house.papers("dana") | {"reason": "misdeal"})
     assert voided.status_code == 200, voided.text
     do("dana", "leave", {"seat": 2})
-    do("sue", "close")
+    do("sue", "close", {"why": "a test", "players_leave": True})
     page = visit("/room/surveillance?table=poker-1&seat=2", person="walt")
     page.get_by_role("link", name="Replay round 1").click()
     expect(page.locator(".now")).to_contain_text("seat 2 sits")

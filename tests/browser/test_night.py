@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitbook.compliance.property import parse_property
 from pitbook.reports.postings import postings
-from tests.browser.house import EXAMPLE, Site, Visitor, serving
+from tests.browser.house import EXAMPLE, Site, Visitor, open_alone, serving
 from tests.browser.test_dealer import KEYED, is_next, sign
 from tests.web.house import PIN, House
 
@@ -79,6 +79,7 @@ def test_a_night(controller: str, tmp_path: Path, browser: Browser, monkeypatch:
 
 def walk(visit: Visitor, house: House, site: Site, keyed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the first wager to the closed day."""
+    open_alone(house, *TABLES)
     for table in TABLES:
         quiet_round(house, table, 1, 2, 3)
     console = visit("/room/dealer/royal-2", person="dana")

@@ -29,8 +29,10 @@ class Machine:
         self.pad = Pad("t1", setup.id, setup.controller, 7)
         self.told: dict[str, object] = {}
 
-    def press(self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "") -> "Machine":
-        pressed = press(self.pad, self.book, key, person, seat, outcome)
+    def press(
+        self, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", *, without_wagers: bool = False
+    ) -> "Machine":
+        pressed = press(self.pad, self.book, key, person, seat, outcome, without_wagers=without_wagers)
         if pressed.action is not None:
             done = do(self.book, pressed.action)
             self.book, self.told = done.book, dict(done.result)
@@ -241,8 +243,15 @@ def test_a_hand_wins_once_fixed_pay_or_share() -> None:
 def test_a_round_without_a_wager_books_nothing() -> None:
     machine = card()
     before = machine.book
-    machine.press("lock").press("end")
+    machine.press("lock", without_wagers=True).press("end")
     assert machine.book == before
+
+
+def test_a_round_without_a_wager_is_started_only_when_somebody_confirms_it() -> None:
+    machine = card()
+    machine.refuses("lock", words="no wager lies on a sensor: START GAME would use up round 1 without one")
+    assert machine.press("lock", without_wagers=True).press("end").pad.round == 2
+    assert machine.press("sense", seat=1).press("lock").pad.lit == (1,)
 
 
 @given(

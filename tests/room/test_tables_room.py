@@ -46,7 +46,7 @@ class House:
 
     def sit(self, table: str, *seats: int, bets: tuple[Bet, ...] = BETS) -> None:
         """The table is open, and players at these seats have bet."""
-        self.pit.open(table, SUPERVISOR, key())
+        self.pit.open(table, SUPERVISOR, key(), checked=True)
         for seat in seats:
             self.pit.sit(table, DEALER, seat, f"Player {seat}", dollars(500), key())
             self.pit.bet(table, DEALER, seat, bets, key())
@@ -311,25 +311,25 @@ def test_a_table_is_opened_through_the_gate_by_a_supervisor(file_room: House) ->
     room = file_room
     for person in (DEALER, AUDITOR, ACCOUNTANT):
         with pytest.raises(NotAllowed):
-            room.pit.open(ROYAL, person, key())
+            room.pit.open(ROYAL, person, key(), checked=True)
     with pytest.raises(NotFound, match="no table 'nowhere'"):
-        room.pit.open("nowhere", SUPERVISOR, key())
+        room.pit.open("nowhere", SUPERVISOR, key(), checked=True)
     with pytest.raises(NotFound):
-        room.pit.open("play:royal-match-21-1", SUPERVISOR, key())
+        room.pit.open("play:royal-match-21-1", SUPERVISOR, key(), checked=True)
     assert [table["open"] for table in room.pit.floor()] == [False, False, False]
     once = key()
-    first = room.pit.open(ROYAL, SUPERVISOR, once)
-    assert room.pit.open(ROYAL, SUPERVISOR, once) == first
+    first = room.pit.open(ROYAL, SUPERVISOR, once, checked=True)
+    assert room.pit.open(ROYAL, SUPERVISOR, once, checked=True) == first
     with pytest.raises(BadInput, match="open already"):
-        room.pit.open(ROYAL, SUPERVISOR, key())
+        room.pit.open(ROYAL, SUPERVISOR, key(), checked=True)
     assert [table["open"] for table in room.pit.floor()] == [True, False, False]
     assert room.pit.view(ROYAL)["configuration"] == room.configurations.current().hash
     with pytest.raises(NotAllowed):
-        room.pit.close(ROYAL, DEALER, key())
-    room.pit.close(ROYAL, SUPERVISOR, key())
+        room.pit.close(ROYAL, DEALER, "end of shift", key(), players_leave=True)
+    room.pit.close(ROYAL, SUPERVISOR, "end of shift", key(), players_leave=True)
     with pytest.raises(BadInput, match="closed: open it first"):
         room.pit.sit(ROYAL, DEALER, 1, "Pat", dollars(100), key())
-    room.pit.open(ROYAL, SUPERVISOR, key())
+    room.pit.open(ROYAL, SUPERVISOR, key(), checked=True)
     assert room.pit.floor()[0]["open"]
 
 
@@ -367,8 +367,8 @@ def test_a_progressive_needs_its_jackpot(tmp_path: Path) -> None:
         configurations.keep(ENTERED, "ada", "a test")
         pit = Pit(server.tables, configurations)
         with pytest.raises(BadInput, match="open its jackpot first"):
-            pit.open(ROYAL, SUPERVISOR, key())
-        pit.open(POKER, SUPERVISOR, key())
+            pit.open(ROYAL, SUPERVISOR, key(), checked=True)
+        pit.open(POKER, SUPERVISOR, key(), checked=True)
         assert pit.view(POKER)["controller"] is None
 
 
@@ -390,8 +390,8 @@ def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> 
     with house(store) as room:
         with pytest.raises(NotApproved, match="depth is 1/2, was 3/4: close the table"):
             room.pit.sit(POKER, DEALER, 2, "Pat", dollars(100), key())
-        room.pit.close(POKER, SUPERVISOR, key())
-        room.pit.open(POKER, SUPERVISOR, key())
+        room.pit.close(POKER, SUPERVISOR, "end of shift", key(), players_leave=True)
+        room.pit.open(POKER, SUPERVISOR, key(), checked=True)
         room.pit.sit(POKER, DEALER, 2, "Pat", dollars(100), key())
 
 

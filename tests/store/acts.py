@@ -106,7 +106,7 @@ def _close_day(house: House, turn: int, key: str) -> Any:
 def _bet(house: House, turn: int) -> None:
     """At a table with its own shoe, which is open from the first turn on."""
     if not any(view["table"] == SHOE and view["open"] for view in house.pit.floor()):
-        house.pit.open(SHOE, SUPERVISOR, f"{turn}/open")
+        house.pit.open(SHOE, SUPERVISOR, f"{turn}/open", checked=True)
         house.pit.sit(SHOE, DEALER, 1, "Player 1", dollars(500), f"{turn}/sit")
     wagers: tuple[Bet, ...] = BETS
     house.pit.bet(SHOE, DEALER, 1, wagers, f"{turn}/bet")

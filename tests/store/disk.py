@@ -103,6 +103,7 @@ def full(store: str, disk: Disk, turns: int) -> float:
     with house(store) as at_home:
         services = at_home.client.app.state.services  # type: ignore[attr-defined]  # of our own application
         check(at_home.open().status_code == 200, "the jackpot does not open")
+        at_home.open_tables()
         for person in at_home.badges:
             at_home.sign_in(person)
         now = services.sessions.now

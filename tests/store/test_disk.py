@@ -27,6 +27,7 @@ needs_mounts = pytest.mark.skipif(not can_mount(), reason="nothing can be mounte
 def at_home(tmp_path: Path) -> Iterator[House]:
     with house(str(tmp_path / "room.db")) as made:
         assert made.open().status_code == 200
+        made.open_tables()
         for person in ("dana", "otto"):  # before nothing can be written
             made.sign_in(person)
         yield made
@@ -85,6 +86,7 @@ def test_a_postgresql_that_is_read_only(postgres_store: str) -> None:
 
     with house(postgres_store) as at_home:
         assert at_home.open().status_code == 200
+        at_home.open_tables()
         at_home.sign_in("dana")
         try:
             set_all("on")

@@ -230,5 +230,5 @@ def test_the_next_step_is_always_known() -> None:
         "Take base at seat 2: Loss",
         "Pay seat 1 base: Win, 1 to 1, $10",
         "Pay seat 1 royal-match-progressive: Royal Match, 40 for 1, $39",
-        "Press GAME OVER or END GAME: the progressive is ready for the next round",
+        "End the game: the progressive is ready for the next round",
     ]

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import count
@@ -24,9 +25,11 @@ from pitbook.jackpot.people import Person
 from pitbook.room.proofs import prove
 from pitbook.room.records import read_records
 from pitbook.room.table_log import PLAY, last_opening
+from pitbook.room.tables import Tables
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
-from tests.room.table_rig import MILD, usual_bets
+from tests.opened import open_for_controllers
+from tests.room.table_rig import MILD, SHOE_KEY, usual_bets
 from tests.store.crash import ASIDE, check, check_meter, check_store
 from tests.store.player import EXECUTIVE, JACKPOT, PEOPLE, SEED, TABLES, Table, open_jackpot, opened
 from tests.web.house import PIN, hire_staff
@@ -153,6 +156,7 @@ def prepare(store: str) -> None:
     setup = replace(jackpots.book(JACKPOT).setup, id=OTHER)
     member = Member("o1", setup.game, setup.wager, setup.table, setup.decks, "main", True)
     jackpots.open(setup, [member], EXECUTIVE, f"{ASIDE}open")
+    open_for_controllers(jackpots, Tables(jackpots, lambda: datetime.now(UTC), SHOE_KEY))
     jackpots.close()
     jackpots.database.close()
 

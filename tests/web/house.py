@@ -13,10 +13,13 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import Connection, insert, select
 
+from pitbook.meter import MeterTerms
 from pitbook.room.people import EXAMPLE
 from pitbook.store import schema
 from pitbook.store.covered import stated, write_change
 from pitbook.web.app import create_app
+from tests.opened import open_for_controllers
+from tests.opened import stated as stated_property
 from tests.prepared import prepared
 
 PIN = "4071"
@@ -86,7 +89,21 @@ class House:
         body = {"id": name, **game, "terms": TERMS, "controller": controller, "tables": linked, **more}
         return self.post("eve", "/jackpots", body)
 
+    def open_tables(self) -> None:
+        """Opens the tables of its jackpots for their controllers only, where it keeps no configuration yet."""
+        services = self.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
+        if not services.configurations.versions():
+            open_for_controllers(services.jackpots, services.tables)
+
+    def restate(self, terms: MeterTerms) -> None:
+        """Keeps a configuration with other terms for its jackpots."""
+        services = self.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
+        services.configurations.keep(stated_property(services.jackpots, terms), "ada", "other terms")
+
     def press(self, person: str, button: str, table: str = "1", **more: Any) -> Any:
+        """Presses a key of a controller, whose table is opened where the room has no configuration to open it from."""
+        if hasattr(self.client, "app"):
+            self.open_tables()
         return self.post(person, f"/pads/{table}/presses", {"key": button, **more})
 
 

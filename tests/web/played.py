@@ -11,7 +11,7 @@ from tests.web.test_tables_api import BETS, Console
 
 def play_entered(console: Console) -> None:
     """At royal-1, with physical cards: a plain round, a voided one, a split after a shuffle, and one under way."""
-    console.do("open", person="sue")
+    console.do("open", {"checked": True}, person="sue")
     for seat in (1, 3):
         console.do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
         console.do("bets", {"seat": seat, "bets": BETS})
@@ -50,7 +50,7 @@ def play_shoes(found: Any, tokens: Mapping[str, str], rounds: int = 3) -> None:
     def do(act: str, *more: Any) -> None:
         getattr(found.pit, act)("royal-2", dana, *more, f"shoe-{next(keys):04}")
 
-    found.pit.open("royal-2", found.sessions.person(tokens["sue"]), "open-royal-2")
+    found.pit.open("royal-2", found.sessions.person(tokens["sue"]), "open-royal-2", checked=True)
     for seat in (1, 2):
         do("sit", seat, f"Seat {seat}", Cents(100_000))
     for _ in range(rounds):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pitbook.jackpot.controller import KEYS
+from pitbook.jackpot.setup import parse_terms
 from pitbook.web.description import REFUSALS
 from pitbook.web.problems import KINDS
 from tests.web.house import House, house
@@ -195,14 +196,20 @@ def test_adjustments_for_listed_reasons_only(at_home: House) -> None:
 def test_terms_change_between_rounds_and_lose_nothing(at_home: House) -> None:
     at_home.open()
     new = {"terms": {"seed": "$2,000", "contribution": "5%"}, "when": "now", **at_home.papers("ann")}
-    at_home.press("dana", "lock")
-    refused(at_home.post("eve", "/jackpots/royal/terms", new), 400, "between rounds")
-    at_home.press("dana", "end")
+    at_home.press("dana", "lock", without_wagers=True)
+    at_home.restate(parse_terms("$2,000", "5%", "0%", "$4,999"))
+    refused(at_home.post("eve", "/jackpots/royal/terms", new), 409, "is not set up as configuration")
     too_low = {"terms": {"seed": "$2,000", "contribution": "5%", "maximum": "$4,999"}}
+    refused(at_home.post("eve", "/jackpots/royal/terms", new | too_low), 400, "between rounds")
+    at_home.press("dana", "end")
     refused(at_home.post("eve", "/jackpots/royal/terms", new | too_low), 409, "at or above the current amount")
+    at_home.restate(parse_terms("$2,000", "5%", "0%"))
     done = at_home.post("eve", "/jackpots/royal/terms", new).json()
     assert done["shown_cents"] == 500_000
     assert {advice["id"] for advice in done["advice"]} >= {"no-reserve"}
+    refused(at_home.press("dana", "sense", seat=1), 409, "close the table and open it again from the new version")
+    for act, said in (("close", {"why": "new terms"}), ("open", {"checked": True, "controller_only": True})):
+        assert at_home.post("sue", f"/tables/1/{act}", said).status_code == 200
     at_home.press("dana", "sense", seat=1)
     at_home.press("dana", "lock")
     assert shown(at_home) == 500_005
@@ -232,8 +239,6 @@ def test_a_jackpot_is_suspended_retired_and_distributed(at_home: House) -> None:
 
     refused(manage("distribute"), 400, "only a retiring one")
     assert manage("suspend").status_code == 200
-    at_home.press("dana", "sense", seat=1)
-    refused(at_home.press("dana", "lock"), 409, "suspended")
     assert manage("resume").status_code == 200
     refused(manage("retire", "eve"), 409, "2 different people")
     assert manage("retire").json()["held_micros"] == 5_000_000_000
@@ -244,6 +249,14 @@ def test_a_jackpot_is_suspended_retired_and_distributed(at_home: House) -> None:
     # The controller is the new jackpot's, also for a server that knew it as the old one's.
     at_home.press("dana", "sense", seat=2)
     assert at_home.press("dana", "lock").json()["jackpot"] == "next"
+
+
+def test_a_suspended_jackpot_takes_no_wager(at_home: House) -> None:
+    at_home.open()
+    at_home.press("dana", "sense", seat=1)
+    said = {"action": "suspend", **at_home.papers("ann")}
+    assert at_home.post("eve", "/jackpots/royal/status", said).status_code == 200
+    refused(at_home.press("dana", "lock"), 409, "suspended")
 
 
 def test_a_table_plays_for_one_jackpot(at_home: House) -> None:

@@ -34,11 +34,13 @@ def test_the_gate_holds_over_http(at_home: House) -> None:
     refused(
         at_home.post("eve", "/jackpots/royal/terms", terms | at_home.papers("ann")), 409, "keep a new version first"
     )
+    alone = {"checked": True, "controller_only": True}
+    assert at_home.post("sue", "/tables/royal-1/open", alone).status_code == 200
+    assert at_home.press("dana", "sense", "royal-1", seat=1).status_code == 200
     stopped = keep(at_home, changed(ROOM, WITHDRAWN), "an order").json()
     assert stopped["suspended"] == ["royal"]
     assert set(stopped["closed"]) == {"royal-1", "royal-2"}
-    at_home.press("dana", "sense", "royal-1", seat=1)
-    refused(at_home.press("dana", "lock", "royal-1"), 409, "is suspended")
+    refused(at_home.press("dana", "lock", "royal-1"), 409, "the authorisation of Royal Match 21 is withdrawn")
     resume = {"action": "resume", **at_home.papers("ann")}
     refused(
         at_home.post("eve", "/jackpots/royal/status", resume), 409, "the authorisation of Royal Match 21 is withdrawn"

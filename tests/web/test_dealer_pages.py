@@ -31,13 +31,15 @@ BETS = [
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with the configuration kept and the jackpot open, to be copied."""
+    """A store with the configuration kept, the jackpot open, and royal-2 open for its controller only, to be copied."""
     store = tmp_path_factory.mktemp("prepared") / "room.db"
     with house(str(store)) as found:
         services = found.client.app.state.services  # type: ignore[attr-defined]
         services.configurations.keep(ENTERED, "ada", "a test")
         eve = services.sessions.person(found.tokens["eve"])
         services.configurations.open_jackpot("royal", services.configurations.today(), eve, "open the jackpot")
+        alone = {"checked": True, "controller_only": True}
+        assert found.post("sue", "/tables/royal-2/open", alone, "open-royal-2").status_code == 200
     return store
 
 
@@ -56,7 +58,7 @@ def page(room: House, person: str, path: str) -> Any:
 
 def console(room: House, table: str = "royal-1") -> Console:
     services = room.client.app.state.services  # type: ignore[attr-defined]
-    return look_at(services.pit, services.jackpots, table)
+    return look_at(services.pit, table)
 
 
 def press(room: House, person: str, key: str, table: str = "royal-2", **said: Any) -> Any:
@@ -86,21 +88,23 @@ def test_the_console_is_for_whoever_deals(room: House) -> None:
 
 def test_tables_to_choose_from(room: House) -> None:
     shown = page(room, "dana", "/room/dealer").text
-    assert 'href="/room/dealer/royal-1"' in shown
-    assert "its controller works alone" in shown
-    assert 'href="/room/dealer/poker-1"' not in shown  # closed, and without a controller
-    assert page(room, "sue", "/room/dealer").status_code == 200
+    assert 'href="/room/dealer/royal-2"' in shown
+    assert "controller only, round 1" in shown
+    for table in ("royal-1", "poker-1"):  # closed: a supervisor opens them
+        assert f'href="/room/dealer/{table}"' not in shown
+        assert f'href="/room/floor/open/{table}"' not in shown
+        assert f'href="/room/floor/open/{table}"' in page(room, "sue", "/room/dealer").text
 
 
 def test_a_table_that_cannot_be_worked(room: House) -> None:
-    for table in ("poker-1", "nowhere", "%3Cscript%3E", "royal-match-21-1"):
+    for table in ("nowhere", "%3Cscript%3E", "royal-match-21-1"):
         answer = page(room, "dana", f"/room/dealer/{table}")
         assert answer.status_code == 404
         assert "<script>" not in answer.text
 
 
 def test_a_player_s_name_is_only_words(room: House) -> None:
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     name = "<img src=x onerror=alert(1)>'\""
     assert room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": name, "chips": 50_000}).status_code == 200
     shown = page(room, "dana", "/room/dealer/royal-1").text
@@ -127,7 +131,8 @@ def do(room: House, shown: Console, label: str, person: str = "dana") -> None:
 def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     shown = console(room, "royal-2")
     assert not shown.tracked
-    assert lit(shown) == ["START GAME"]
+    assert lit(shown) == []
+    assert shown.keypad[0].confirm == "No wager lies on a sensor. Start round 1 without a progressive wager?"
     ((path, body),) = shown.places[0].press.do
     room.post("dana", path.removeprefix("/api/v1"), body)
     assert [place.lamp for place in console(room, "royal-2").places] == ["lit", *["off"] * 5]
@@ -137,12 +142,12 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     do(room, console(room, "royal-2"), "END GAME")
     shown = console(room, "royal-2")
     assert shown.pad is not None
-    assert shown.pad["round"] == 2
-    assert lit(shown) == ["START GAME"]
+    assert shown.pad["round"] == shown.round == 2
+    assert lit(shown) == []
 
 
 def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
         room.post("dana", "/tables/royal-1/bets", {"seat": seat, "bets": BETS[:2]})
@@ -236,7 +241,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         # With several wagers the page asks whose hand it is; only Royal Match's card controller has spots for that.
         spots = controller == "card" and played == ROYAL
         pressed = [body["key"] for place in shown.places for _, body in place.press.do if body]
-        assert ("spot" in pressed) == (spots and phase != "betting")
+        assert ("spot" in pressed) == (spots and phase == "playing")  # else the spot is not live
         asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
         assert asks == ([] if spots else [None] * (len(setup.shares()) - len(wins)))
 
@@ -303,7 +308,7 @@ def test_a_round_is_voided_with_its_paper(room: House) -> None:
     (act,) = room.client.app.state.services.by_hand.records()  # type: ignore[attr-defined]
     assert (act.people, act.reason) == (("Sue (sue)", "Dana (dana)"), "misdeal")
     assert room.get("eve", "/jackpots/royal").json()["shown_cents"] == 500_000
-    room.post("sue", "/tables/royal-1/open")
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
     room.post("dana", "/tables/royal-1/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     room.post("dana", "/tables/royal-1/bets", {"seat": 1, "bets": BETS})
     room.post("dana", "/tables/royal-1/close-betting")

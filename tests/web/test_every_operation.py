@@ -78,7 +78,7 @@ def everything_open(store: str) -> Iterator[House]:
         services.configurations.keep(EXAMPLE, "eve", "opening")
         services.configurations.open_jackpot("royal", services.configurations.today(), eve, "opening")
         app.state.figures._lanes[True].put = lambda *_wish: None  # what takes minutes is not counted for tests
-        assert made.post("sue", "/tables/royal-1/open").status_code == 200
+        assert made.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         assert made.post("ada", "/people", NINA).status_code == 200
         yield made
 

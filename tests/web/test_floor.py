@@ -61,7 +61,10 @@ def refused(room: House, person: str, path: str, body: Any = None) -> tuple[int,
 
 
 def hit(room: House, table: str = "royal-1", **wins: str) -> None:
-    """A round at the controller alone, with hands keyed in: ``seat3=TOP``."""
+    """A round at a table that is open for its controller only, with hands keyed in: ``seat3=TOP``."""
+    opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
+    if not opened[table]:
+        do(room, "sue", f"/tables/{table}/open", {"checked": True, "controller_only": True})
     for seat in (1, 3):
         room.press("dana", "sense", table, seat=seat)
     room.press("dana", "lock", table)
@@ -77,7 +80,7 @@ def win(room: House, person: str, step: str, table: str = "royal-1", badge: str 
 
 def play(room: House) -> None:
     """Seats 1 and 3 at a table that keeps its bets, up to the payments."""
-    do(room, "sue", "/tables/royal-1/open")
+    do(room, "sue", "/tables/royal-1/open", {"checked": True})
     for seat in (1, 3):
         do(room, "dana", "/tables/royal-1/seat", {"seat": seat, "player": f"P{seat}", "chips": 50_000})
         do(room, "dana", "/tables/royal-1/bets", {"seat": seat, "bets": BETS})
@@ -153,7 +156,7 @@ def test_a_table_opens_through_its_checklist_and_closes_with_a_reason(room: Hous
         from pitbook.room.records import read_records
 
         assert [record.data["why"] for record in read_records(connection, "table-closed")] == ["end of shift"]
-        assert len(read_records(connection, "opening-checklist")) == 1
+        assert len(read_records(connection, "table-opened")) == 1
 
 
 def test_what_is_missing_refuses_with_its_sentence_and_rule(room: House) -> None:
@@ -441,6 +444,7 @@ def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(ro
     cookie = f"{COOKIE}={room.tokens['sue']}".encode()
     scope = {"type": "http", "method": "GET", "path": "/room/floor/live", "headers": [(b"cookie", cookie)], "app": app}
     sue = sessions.person(room.tokens["sue"])
+    do(room, "sue", "/tables/royal-1/open", {"checked": True, "controller_only": True})
 
     async def watch() -> list[str]:
         answer = await live(Request(scope), sue)

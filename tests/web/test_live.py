@@ -20,6 +20,7 @@ import pytest
 from pitbook.money import Cents
 from pitbook.room.jackpots import Shown
 from pitbook.web.live import FRAME_SECONDS, Live, TooMany
+from tests.opened import open_in_store
 from tests.web.house import PIN, ROLES, hire_staff
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,11 +155,12 @@ def prepare(store: str) -> None:
     database.close()
 
 
-def open_royal(server: Served) -> None:
+def open_royal(server: Served, store: str) -> None:
     game = {"game": "royal-match-21", "wager": "royal-match-progressive", "pay_table": "RMP", "decks": 6}
     terms = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
     tables = [{"table": table, **game} for table in "12"]
     server.ask("/jackpots", {"id": "royal", **game, "terms": terms, "tables": tables}, server.sign_in("eve"))
+    open_in_store(store)
 
 
 def step(server: Served, table: str, token: str) -> int:
@@ -173,7 +175,7 @@ def test_a_step_at_one_server_shows_at_another(postgres_store: str) -> None:
     assert "dana" in ROLES
     prepare(postgres_store)
     with served(postgres_store) as one, served(postgres_store) as other:
-        open_royal(one)
+        open_royal(one, postgres_store)
         displays = [one.display("royal"), other.display("royal")]
         assert [display.get(timeout=10) for display in displays] == [500_000, 500_000]
         for server, table in ((one, "1"), (other, "2"), (one, "1")):
@@ -187,7 +189,7 @@ def test_a_server_ends_with_displays_that_look_at_it(tmp_path: Path) -> None:
     store = str(tmp_path / "room.db")
     prepare(store)
     with served(store) as server:
-        open_royal(server)
+        open_royal(server, store)
         display = server.display("royal")
         assert display.get(timeout=10) == 500_000
         assert step(server, "2", server.sign_in("dana")) == 500_010

@@ -32,7 +32,7 @@ class Room:
         self.services.configurations.keep(EXAMPLE, "ada", "a test")
         eve = self.services.sessions.person(made.tokens["eve"])
         self.services.configurations.open_jackpot("royal", self.services.configurations.today(), eve, "open it once")
-        assert made.post("sue", "/tables/royal-1/open").status_code == 200
+        assert made.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
 
     def hire(self) -> tuple[str, str]:
         """Somebody new, signed in at a screen: who, and the session's token."""

@@ -61,7 +61,7 @@ def twin(folder: Path, hole: str, below: int, patch: pytest.MonkeyPatch) -> tupl
         services.jackpots.open(setup, members, services.sessions.person(made.tokens["eve"]), "open the jackpot")
         keys = count(1)
         for person, path, body in (
-            ("sue", "/tables/royal-2/open", None),
+            ("sue", "/tables/royal-2/open", {"checked": True}),
             ("dana", "/tables/royal-2/seat", {"seat": 1, "player": "Pat", "chips": 50_000}),
             ("dana", "/tables/royal-2/bets", {"seat": 1, "bets": [{"wager": "base", "cents": 1_000}]}),
             ("dana", "/tables/royal-2/close-betting", None),

@@ -58,8 +58,8 @@ def console(tmp_path: Path) -> Iterator[Console]:
 
 def test_a_night_at_the_console(console: Console) -> None:
     room = console.room
-    assert console.refused("open", person="dana")[0] == 403
-    console.do("open", person="sue")
+    assert console.refused("open", {"checked": True}, person="dana")[0] == 403
+    console.do("open", {"checked": True}, person="sue")
     for seat in (1, 3):
         console.do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
         console.do("bets", {"seat": seat, "bets": BETS})
@@ -95,13 +95,13 @@ def test_a_night_at_the_console(console: Console) -> None:
     console.do("leave", {"seat": 3})
     console.do("buy", {"seat": 1, "chips": 1_000})
     console.do("shuffle")
-    assert console.refused("close")[0] == 403
-    console.do("close", person="sue")
+    assert console.refused("close", {"why": "end of shift"})[0] == 403
+    console.do("close", {"why": "end of shift", "players_leave": True}, person="sue")
     assert console.view()["closed"]
 
 
 def test_a_misdeal_is_voided(console: Console) -> None:
-    console.do("open", person="sue")
+    console.do("open", {"checked": True}, person="sue")
     console.do("seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     console.do("bets", {"seat": 1, "bets": BETS})
     console.do("close-betting")
@@ -138,7 +138,7 @@ ACTS: list[tuple[str, Any]] = [
 
 
 def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(console: Console) -> None:
-    console.do("open", person="sue")
+    console.do("open", {"checked": True}, person="sue")
     console.do("seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     before = console.view()
     for act, body in ACTS:
@@ -152,7 +152,7 @@ def test_nonsense_is_refused_in_a_sentence_and_changes_nothing(console: Console)
     assert console.view() == before
     for name in ("nowhere", "play:royal-match-21-1", "x" * 41, *[word for word in NASTY if word.isalnum()][:8]):
         assert console.room.get("dana", f"/tables/{name}").status_code in (404, 422), name
-        assert console.room.post("sue", f"/tables/{name}/open").status_code in (404, 422), name
+        assert console.room.post("sue", f"/tables/{name}/open", {"checked": True}).status_code in (404, 422), name
 
 
 def test_nobody_looks_or_acts_without_signing_in(console: Console) -> None:

@@ -43,6 +43,9 @@ def do(room: House, person: str, path: str, body: Any = None) -> Any:
 
 
 def press(room: House, person: str, key: str, **more: Any) -> Any:
+    opened = {each["table"]: each["open"] for each in room.get("sue", "/tables").json()}
+    if not opened[PAD]:
+        do(room, "sue", f"/tables/{PAD}/open", {"checked": True, "controller_only": True})
     return do(room, person, f"/pads/{PAD}/presses", {"key": key, **more})
 
 
@@ -71,7 +74,7 @@ def prize_is_recorded(room: House) -> dict[str, Any]:
 
 
 def payment_is_made(room: House) -> dict[str, Any]:
-    do(room, "sue", f"/tables/{TABLE}/open")
+    do(room, "sue", f"/tables/{TABLE}/open", {"checked": True})
     do(room, "dana", f"/tables/{TABLE}/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
     do(room, "dana", f"/tables/{TABLE}/bets", {"seat": 1, "bets": [{"wager": "base", "cents": 1_000}]})
     do(room, "dana", f"/tables/{TABLE}/close-betting")

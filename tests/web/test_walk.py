@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.web.house import PIN, House, house
 
+EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "jackpots.md"
 
 
@@ -52,6 +53,8 @@ def values(answer: Any, name: str) -> list[Any]:
 
 def test_every_step_of_the_walk_answers_as_the_page_says(store: str) -> None:
     with house(store) as at_home:
+        services = at_home.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
+        services.configurations.keep(EXAMPLE, "ada", "as pitbook serve --property does")
         for command, expected in steps():
             answer = send(at_home, command)
             for name, value in expected.items():

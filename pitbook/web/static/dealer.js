@@ -5,7 +5,7 @@ import { ask, make, money } from "./base.js";
 import { card } from "./draw.js";
 
 const root = document.querySelector("[data-console]"), table = encodeURIComponent(root.dataset.table);
-const [offline, seatDialog, called, cardKeys] = ["offline", "seat-dialog", "supervisor", "card-keys"].map((name) => document.querySelector(`[data-${name}]`));
+const [offline, seatDialog, called, cardKeys, asking] = ["offline", "seat-dialog", "supervisor", "card-keys", "asking"].map((name) => document.querySelector(`[data-${name}]`));
 const form = called.querySelector("form"), inForm = (name) => form.querySelector(`[data-${name}]`);
 const part = (name) => root.querySelector(`[data-${name}]`), now = () => part("now").dataset, lit = () => now().lit.split(" ").filter(Boolean).map(Number);
 const SILENT = 40_000, GIVEN_UP = 120_000, AGAIN = 1000, FORGET = 60_000;
@@ -37,8 +37,10 @@ function reached(yes, words = "") {
 
 function show(html) {
   const open = root.querySelector("details")?.open, focus = document.activeElement?.dataset.name;
+  const wasClosed = now().closed;
   const refusal = root.querySelector(".refused"), at = refusal?.previousElementSibling?.dataset.name;
   root.innerHTML = html;
+  if (wasClosed && !now().closed) { location.reload(); return; } // its meter is listened to from the start
   if (refusal) (named(at) ?? root.querySelector(".next-step")).after(refusal); // it stands until the next press
   part("card-place")?.replaceWith(cardKeys.content.cloneNode(true));
   if (open) root.querySelector("details")?.setAttribute("open", "");
@@ -118,7 +120,18 @@ function pressed(key, steps, seat) {
     if (body?.seat === null) body.seat = chosen || (lit().length === 1 ? lit()[0] : null);
     if (body?.seat === null) { refuse("press the seat first, then its hand", key); return; }
   }
-  press(steps, key.dataset.name, key);
+  const { name, confirm } = key.dataset;
+  if (confirm) askFirst(confirm, name, () => press(steps, name, key));
+  else press(steps, name, key);
+}
+
+/** Asks before something is done that is seldom meant. */
+function askFirst(words, name, go) {
+  asking.querySelector("h2").textContent = words;
+  asking.querySelector("[data-yes]").textContent = name;
+  asking.returnValue = "";
+  asking.onclose = () => { if (asking.returnValue === "yes") go(); };
+  asking.showModal();
 }
 
 document.addEventListener("keydown", (event) => {
@@ -169,7 +182,8 @@ async function openSeat(seat, at) {
     if (document.querySelector("dialog[open]")) return; // pressed twice
     seatDialog.innerHTML = html;
     seatDialog.showModal();
-    amount = seatDialog.querySelector("[data-amount]");
+    amount = seatDialog.querySelector("[data-amount]:not([data-more])");
+    amount.focus();
   } catch (error) { refuse(error.message, at); }
 }
 
@@ -200,7 +214,8 @@ document.addEventListener("submit", (event) => {
   }
   const bets = [...event.target.querySelectorAll("[data-wager]")].map((row) => (
     { wager: row.dataset.wager, spot: Number(row.dataset.spot), choice: row.querySelector("select")?.value ?? "", cents: cents(row.querySelector("input").value) }));
-  if (kind === "seat") save(kind, { seat: Number(seat.value), player: player.value, chips: cents(chips.value) });
+  if (kind === "buy") save(kind, { seat: Number(seat.value), chips: cents(chips.value) });
+  else if (kind === "seat") save(kind, { seat: Number(seat.value), player: player.value, chips: cents(chips.value) });
   else save(kind, { seat: Number(seat.value), bets: bets.filter((bet) => bet.cents) });
 });
 document.addEventListener("click", ({ target }) => { if (target.closest("[data-close]")) target.closest("dialog").close(); });
@@ -257,7 +272,7 @@ form.addEventListener("submit", async (event) => {
     form.elements.badge.focus();
   }
 });
-for (const leaving of ["room:locked", "room:changing"]) document.addEventListener(leaving, () => { called.close(); seatDialog.close(); });
+for (const leaving of ["room:locked", "room:changing"]) document.addEventListener(leaving, () => { called.close(); seatDialog.close(); asking.close(); });
 
 // -- the meter moves when other tables play, and with it what a share of it comes to --
 

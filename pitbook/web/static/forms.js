@@ -21,7 +21,7 @@ function bodyOf(form, button) {
     const path = field.name.split("."), last = path.pop();
     const inside = path.reduce((part, name) => (part[name] ??= {}), body);
     if (field.dataset.type === "list") { inside[last] ??= []; if (field.checked) inside[last].push(field.value); }
-    else if (field.dataset.type === "yes") inside[last] = field.checked;
+    else if (field.dataset.type === "yes") inside[last] = field.type === "checkbox" ? field.checked : field.value === "yes";
     else if (field.dataset.type === "whole") inside[last] = field.value === "" ? null : Number(field.value);
     else inside[last] = field.value;
   }
