@@ -345,6 +345,7 @@ class Pit:
             if begins:
                 self._check_approved(name, live.table)
             do(live)
+            live.table.settle_lost_wagers()
             return None
 
         return self.tables.act(_checked(name), person, request, what_of(f"{words} at {name}", person, *said), at_open)

@@ -115,7 +115,7 @@ class TableJackpot:
             data = event.data
             won = event.kind == "settled" and data["wager"] == progressive and data["outcome"] != LOSS
             if won and "share" not in data and "envy_from" not in data:
-                self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
+                self._during.append(self._fixed_pay(data["seat"], data["outcome"], Cents(data["pushed_out"])))
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 
@@ -140,13 +140,13 @@ class TableJackpot:
         if desk.pad(self.table).pad.phase != "betting":  # else no wager was locked
             void_round(desk, self.table, papers, person)
 
-    def _fixed_pay(self, seat: int, outcome: str) -> Press:
+    def _fixed_pay(self, seat: int, outcome: str, cents: Cents) -> Press:
         person = self.person
 
         def noted(desk: Desk) -> None:
             pad = desk.pad(self.table).pad
             if not pad.paid(seat) and outcome in desk.book(pad.jackpot).setup.fixed():
-                note_fixed_pay(desk, self.table, seat, outcome, person)
+                note_fixed_pay(desk, self.table, seat, outcome, person, cents)
 
         return noted
 

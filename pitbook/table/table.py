@@ -6,13 +6,14 @@ again in the same order, give the same table: that is how a table goes on after 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name, card_names
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
+from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.checks import check_amount, check_whole, line_of, names_of, read_cards, settled_record, word_of
@@ -51,6 +52,13 @@ class Settled:
     hand: int
     event: int
     """The number of the event that recorded it."""
+    taken: bool = False
+    """Whether the dealer took the wager when the progressive was locked."""
+
+    @property
+    def pushed_out(self) -> Cents | None:
+        """The chips that the dealer pushed out for it."""
+        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
 
 Clock = Callable[[], str]
@@ -370,6 +378,7 @@ class Table:
             self.jackpot,
             lambda seat: self.seats[seat].stack,
             lambda seat, cents: self._move(self.seats[seat], cents),
+            self._collect,
             waiting=self._waiting,
         )
         self._procedure = PROCEDURES[self.config.game.base](self.round)
@@ -380,9 +389,11 @@ class Table:
         if self._procedure is None or self.round is None:
             raise BadInput("no round is being played: close the betting first")
         try:
-            self.step = self._procedure.send(reply)
+            step = self._procedure.send(reply)
         except StopIteration:
             self._end_round()
+            return
+        self.step = replace(step, taken=self.round.is_taken(step.settlement)) if isinstance(step, Settle) else step
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -508,9 +519,9 @@ class Table:
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
         net = Cents(item.net or 0)
-        event = self._record("settled", settled_record(item, step.hand))
-        self.settled.append(Settled(item, step.hand, event.number))
-        self._pay(item.seat, item.bet, net)
+        event = self._record("settled", settled_record(item, step.hand, step.taken))
+        self.settled.append(Settled(item, step.hand, event.number, step.taken))
+        self._pay(item.seat, item.bet, net, step.taken)
         self._go_on(item)
 
     def _comes_off_meter(self, item: Settlement) -> bool:
@@ -518,12 +529,26 @@ class Table:
         won = item.outcome != LOSS and not item.envy_from and item.wager == self.config.progressive
         return won and self.config.fixed_pays_from_meter
 
-    def _pay(self, seat: int, bet: Cents, net: Cents) -> None:
-        """Bet and winnings to the player; what is lost to the house."""
+    def _pay(self, seat: int, bet: Cents, net: Cents, taken: bool = False) -> None:
+        """Bet and winnings to the player; what is lost to the house, which has a wager that was taken already."""
         player = self.seats[seat]
         player.stack = Cents(player.stack + bet + net)
-        self._layout = Cents(self._layout - bet)
-        self.house = Cents(self.house - net)
+        if not taken:
+            self._collect(bet)
+        self.house = Cents(self.house - bet - net)
+
+    def _collect(self, cents: Cents) -> None:
+        """Chips from the table into the house's tray."""
+        self._layout = Cents(self._layout - cents)
+        self.house = Cents(self.house + cents)
+
+    def settle_lost_wagers(self) -> None:
+        """Records wagers that are lost and were taken when the progressive was locked, where they come next.
+
+        Nothing is left to do for them at the table, so nobody presses a key.
+        """
+        while isinstance(self.step, Settle) and self.step.needs_no_hand:
+            self.do()
 
     def advance(self) -> None:
         """Does all that needs nobody's word: deals from the shoe and settles, up to the next question or the end."""
@@ -556,7 +581,8 @@ class Table:
         self._record("voided", {"round": self.round.number, "reason": why, "supervisor": who})
         for item in self.settled:
             settlement = item.settlement
-            self._pay(settlement.seat, Cents(-settlement.bet), Cents(-(settlement.net or 0)))
+            self._pay(settlement.seat, Cents(-settlement.bet), Cents(-(settlement.net or 0)), item.taken)
+        self._collect(Cents(-sum(self.round.taken.values())))
         for seat, player in self.round.players.items():
             placed = sum(bet.cents for bet in player.bets.values())
             extra = sum(hand.bet - hand.first for hand in player.hands) + player.insurance
@@ -585,8 +611,4 @@ class Table:
             raise BadInput(f"seat {item.seat} has {format_cents(self.seats[item.seat].stack)}: too little to take back")
         self._record("corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who})
         self._pay(item.seat, Cents(0), change)
-        corrected = Settlement(
-            item.seat, item.wager, item.spot, item.bet, item.table, item.outcome, item.label, item.pays, net,
-            item.share, item.envy_from,
-        )  # fmt: skip
-        self.settled[place] = Settled(corrected, self.settled[place].hand, event)
+        self.settled[place] = replace(self.settled[place], settlement=replace(item, net=net))
