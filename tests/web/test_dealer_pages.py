@@ -214,7 +214,7 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
     assert said == [
         "Push at seat 3: Blackjack: push",
         "Push at seat 1: Blackjack: push",
-        "Pay seat 1 $7: Royal Match Progressive: 2-card straight flush, 7 for 1",
+        "Pay seat 1 $7: Royal Match Progressive: 2-Card Straight Flush, 7 for 1",
     ]
     shown = console(room)
     assert [(pay.seat, pay.amount) for pay in shown.pays] == [(1, "$7"), (1, "push"), (3, "lost"), (3, "push")]
@@ -225,7 +225,7 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
     ]
     assert paid == [(3, -100, 0, True), (1, 600, 700, True)]
     ledger = room.get("ann", "/jackpots/royal/transactions").json()
-    (noted,) = [item for item in ledger["transactions"] if item["kind"] == "fixed-pay"]
+    (noted,) = [item for item in ledger if item["kind"] == "fixed-pay"]
     assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
 
 
