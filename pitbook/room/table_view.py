@@ -15,7 +15,7 @@ from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
 from pitbook.table.round import Player, Round, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
-from pitbook.table.table import Seat, Settled, Table
+from pitbook.table.table import Settled, Table
 from pitbook.table.words import in_order, points_words, setting_words, settled_words
 
 View = dict[str, Any]
@@ -133,7 +133,8 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
         "you": False,
         "ready": held.ready,
         "away": False,
-        "bets": _bets(table, held, played),
+        "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
+        "taken": _taken(table, seat),
         "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
         "hands": _hands(table, played) if played is not None else [],
         "insurance": played.insurance if played is not None else 0,
@@ -141,12 +142,9 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
     }
 
 
-def _bets(table: Table, held: Seat, played: Player | None) -> list[View]:
-    """What a seat has bet; a progressive wager that the dealer took when it was locked is marked as taken."""
-    if table.round is None or played is None:
-        return [_bet(bet) | {"taken": False} for bet in held.bets.values()]
-    gone = table.config.progressive if played.seat in table.round.taken else ""
-    return [_bet(bet) | {"taken": bet.wager == gone} for bet in played.bets.values()]
+def _taken(table: Table, seat: int) -> list[str]:
+    """Wagers of a seat that the dealer took when they were locked: they do not lie on the felt any more."""
+    return [table.config.progressive] if table.round is not None and seat in table.round.taken else []
 
 
 def _bet(bet: Bet) -> View:

@@ -300,8 +300,9 @@ def _place(desk: _Desk, seat: int) -> Place:
     wins = desk.pad["wins"] if desk.pad is not None else []
     won = [_label(desk.setup, outcome) for at, outcome in wins if at == seat and desk.setup is not None]
     names = _wager_names(desk)
+    taken = player["taken"] if player is not None else []
     bets = [
-        f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}{' taken' if bet['taken'] else ''}"
+        f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}{' taken' if bet['wager'] in taken else ''}"
         for bet in laid
     ]
     chosen = desk.pad is not None and desk.pad["spot"] == seat
@@ -351,8 +352,7 @@ def _sensor(desk: _Desk, seat: int, player: View | None, locked: bool) -> Key:
         return Key(label, refused=f"nobody sits at seat {seat}: seat the player first", key=key)
     if desk.playing:
         return Key(label, refused="the round is being played: wagers are changed between rounds", key=key)
-    progressive = _progressive(desk)
-    bets = [{name: bet[name] for name in ("wager", "spot", "choice", "cents")} for bet in player["bets"]]
+    progressive, bets = _progressive(desk), [dict(bet) for bet in player["bets"]]
     left = [bet for bet in bets if bet["wager"] != progressive]
     if len(left) == len(bets) and desk.setup is not None:
         left.append({"wager": progressive, "spot": 0, "choice": "", "cents": desk.setup.bet})

@@ -169,7 +169,7 @@ export class Bets {
     this.open = open && Boolean(player);
     if (!this.pending) {
       this.draft = this.read(player?.bets ?? []);
-      this.taken = this.read((player?.bets ?? []).filter((bet) => bet.taken));
+      this.taken = this.read((player?.bets ?? []).filter((bet) => player.taken.includes(bet.wager)));
       this.have = (player?.stack ?? 0) + this.total;
     }
     if (!open) this.steps = [];
