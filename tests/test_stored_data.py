@@ -12,11 +12,13 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
+from pitbook.room.audit_rounds import SeenRounds
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
 from pitbook.room.play import Play
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.property import Configurations
+from pitbook.room.rounds import Rounds
 from pitbook.room.store_proof import prove_store
 from pitbook.room.table_log import openings
 from pitbook.room.tables import Tables
@@ -136,6 +138,19 @@ def test_a_store_of_version_0_1_verifies_and_its_rounds_replay_to_the_same_money
             assert again == money(list(lines.scalars()))
     ran = run("ledger", "verify", "--store", old_store, "--json")
     assert (ran.code, ran.err) == (0, "")
+
+
+def test_surveillance_and_auditor_see_what_was_taken_and_pushed_out_in_rounds_of_version_0_1(
+    migrated: Database,
+) -> None:
+    first = Rounds(migrated).latest("royal-1")[-1]
+    words = [step.words for step in first.steps]
+    assert "Take the $1 progressive wagers: seats 1, 3 and 5" in words
+    assert words[-2] == ("seat 1 royal-match-progressive $1 wins $6: 2-Card Straight Flush @ 7 for 1 ($7 pushed out)")
+    # From the last shuffle on, and from the opening: both are upgraded.
+    for short in (1, 10_000):
+        for number in (1, 2, 5):
+            assert SeenRounds(migrated, short).round("royal-1", 1, number).agrees
 
 
 def test_tables_that_version_0_1_left_in_mid_round_are_played_on(migrated: Database) -> None:
