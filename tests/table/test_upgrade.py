@@ -41,7 +41,7 @@ def test_a_share_that_is_not_known_is_not_pushed_out() -> None:
 
 
 def played() -> Rig:
-    """Two rounds with a progressive wager: one that wins 7 for 1 beside a loss, and one in which a seat takes its bets back."""
+    """Two rounds: a progressive wager wins 7 for 1 beside one that loses; then a seat takes its bets back."""
     at = rig(ROYAL, players=3)
     at.play({1: EVERY, 3: EVERY}, deal(["8h 9h", "9c 8d"], "Ts 9d"))
     at.table.bet(1, "base", Cents(1_000))
