@@ -13,9 +13,9 @@ from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
-from pitbook.table.round import Player, Round, take_words
+from pitbook.table.round import Player, Round, Settled, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
-from pitbook.table.table import Settled, Table
+from pitbook.table.table import Table
 from pitbook.table.words import in_order, points_words, setting_words, settled_words
 
 View = dict[str, Any]

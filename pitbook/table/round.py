@@ -10,6 +10,7 @@ from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
+from pitbook.games.settlement import pushed_out
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
@@ -35,6 +36,23 @@ class Player:
 
     def bet_on(self, wager: str) -> Bet | None:
         return self.bets.get(wager)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wager as it was paid or taken."""
+
+    settlement: Settlement
+    hand: int
+    event: int
+    """The number of the event that recorded it."""
+    taken: bool = False
+    """Whether the dealer took the wager when the progressive was locked."""
+
+    @property
+    def pushed_out(self) -> Cents | None:
+        """The chips that the dealer pushed out for it."""
+        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
 
 @dataclass(slots=True)

@@ -13,14 +13,13 @@ from pitbook.cards import NO_CARD, Cards, card_name, card_names
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Bet, Settlement, bet_name
-from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents, format_cents
 from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.checks import check_amount, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal, Log
 from pitbook.table.jackpot import Jackpot
-from pitbook.table.round import Player, Round, paid_share
+from pitbook.table.round import Player, Round, Settled, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
 
@@ -42,23 +41,6 @@ class Seat:
     """What lies on the spots, by their names, while betting is open."""
     ready: bool = False
     """Whether the player has said that the deal may begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A wager as it was paid or taken."""
-
-    settlement: Settlement
-    hand: int
-    event: int
-    """The number of the event that recorded it."""
-    taken: bool = False
-    """Whether the dealer took the wager when the progressive was locked."""
-
-    @property
-    def pushed_out(self) -> Cents | None:
-        """The chips that the dealer pushed out for it."""
-        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
 
 Clock = Callable[[], str]
