@@ -45,9 +45,10 @@ from pitbook.simulate.hold_file import number_of, part_of, read_month
 from pitbook.simulate.ledger import Ledger
 from pitbook.table.checks import read_cards
 from pitbook.table.config import parse_depth
-from pitbook.table.events import parse_event, parse_log
+from pitbook.table.events import parse_event, read_lines
 from pitbook.table.notation_read import parse_rounds
 from pitbook.table.replay import Replay, parse_place
+from pitbook.table.upgrade import parse_log
 from pitbook.toml_file import TomlFile
 from pitbook.web.learn.blackjack import read_hand
 from tests.hostile import NASTY, anything
@@ -168,6 +169,7 @@ reads(part_of, "60%", "0.6")
 reads(parse_place, "seat 3 hand 2", "dealer")
 reads(parse_event, LOGS[0].splitlines()[0])
 reads(parse_log, *LOGS)
+reads(read_lines, *LOGS)
 reads(replayed, *LOGS)
 reads(parse_rounds, *ROUNDS)
 reads(read_day, "2026-11-16")

@@ -10,8 +10,8 @@ from pitbook.games.blackjack_rules import headline
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.round import Player, Round
-from pitbook.table.table import Settled, Table
+from pitbook.table.round import Player, Round, Settled
+from pitbook.table.table import Table
 from pitbook.table.words import Tone, in_order, points_words, setting_words, settled_words, signed
 
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")

@@ -77,12 +77,15 @@ class Record:
     form: str
     """``log`` or ``notation``."""
     events: "Sequence[Event]"
+    hash: str | None = None
+    """Of the lines of a log as they stand in the file."""
 
 
 def read_record(path: Path) -> Record:
     """The events of a log, or of a text in the notation."""
-    from pitbook.table.events import parse_log
+    from pitbook.table.events import log_hash, read_lines
     from pitbook.table.notation import parse_rounds
+    from pitbook.table.upgrade import parse_log
 
     name = "the standard input" if str(path) == "-" else str(path)
     try:
@@ -104,7 +107,9 @@ def read_record(path: Path) -> Record:
         raise BadInput(f"{name} is no text in UTF-8") from None
     is_log = text.lstrip().startswith(("[", "{"))
     try:
-        return Record(name, "log", parse_log(text)) if is_log else Record(name, "notation", parse_rounds(text))
+        if is_log:
+            return Record(name, "log", parse_log(text), log_hash(read_lines(text)))
+        return Record(name, "notation", parse_rounds(text))
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
 
@@ -151,7 +156,6 @@ def _replayed(record: Record) -> "Iterator[tuple[Replay, Event, int]]":
 
 def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
     from pitbook import __version__
-    from pitbook.table.events import log_hash
     from pitbook.table.notation import payments_of
     from pitbook.table.proof import check_shoes
 
@@ -181,7 +185,7 @@ def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: 
             "name": doing.table.config.name,
             "rounds": doing.table.rounds,
             "events": len(record.events),
-            "event_log_hash": log_hash(record.events) if record.form == "log" else None,
+            "event_log_hash": record.hash,
             "sound": sound,
             "differences": [_difference(each) for each in doing.differences],
             "shoes": [shoe.to_dict() for shoe in shoes],
@@ -271,7 +275,6 @@ def _print_difference(screen: "Console", each: "Difference", payments: "dict[int
 def _print_end(screen: "Console", record: Record, doing: "Replay") -> bool:
     from rich.text import Text
 
-    from pitbook.table.events import log_hash
     from pitbook.table.proof import check_shoes
 
     table, shoes = doing.table, check_shoes(record.events)
@@ -286,8 +289,8 @@ def _print_end(screen: "Console", record: Record, doing: "Replay") -> bool:
         screen.print(Text("Every payment is what the rules say.", WIN))
     for words, style in _shoe_words(shoes):
         screen.print(Text(words, style))
-    if record.form == "log":
-        screen.print(Text(f"event log hash {log_hash(record.events)}", QUIET), soft_wrap=True)
+    if record.hash is not None:
+        screen.print(Text(f"event log hash {record.hash}", QUIET), soft_wrap=True)
     return not count and all(shoe.kept is not False for shoe in shoes)
 
 

@@ -61,11 +61,15 @@ def touched(table: "Table", event: "Event") -> "Text | None":
     """What an event changed, as it stands after it: a hand, or somebody's chips."""
     from rich.text import Text
 
+    from pitbook.table.words import chips_words
+
     if event.kind == "card" and event.data.get("to") != "discards" and table.round is not None:
         return _hand_at(table, str(event.data["to"]), len(str(event.data["cards"]).split()))
     seat = event.data.get("seat")
     if isinstance(seat, int) and seat in table.seats and event.kind in ("bet", "taken-back", "settled", "bought"):
-        return Text(f"{format_cents(table.seats[seat].stack)} left", QUIET)
+        chips = chips_words(event.data.get("net"), event.data.get("pushed_out"))
+        left = f"{format_cents(table.seats[seat].stack)} left"
+        return Text(f"{chips}, {left}" if chips else left, QUIET)
     return None
 
 

@@ -52,3 +52,14 @@ class Settlement:
     """The share of the meter that was won."""
     envy_from: int = 0
     """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
+
+
+def pushed_out(bet: Cents, net: Cents | None, taken: bool) -> Cents | None:
+    """The chips that a dealer pushes out to the player for a wager; None while the share of a meter is not known.
+
+    A wager on the felt is the player's again when it wins or pushes: the dealer adds the net. A wager that the dealer
+    took when the progressive was locked is gone: the dealer pushes out the wager and the net. A loss gets nothing.
+    """
+    if net is None:
+        return None
+    return Cents(bet + net) if taken else Cents(max(net, 0))

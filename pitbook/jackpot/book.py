@@ -368,7 +368,9 @@ def _fixed_pay(book: Book, data: Mapping[str, Any]) -> Done:
     fixed = book.setup.fixed()
     if outcome not in fixed:
         raise BadInput(f"{quoted(outcome)} has no fixed pay here: {listed(fixed)} have")
-    prize = fixed[outcome]
+    prize = _cents(data.get("cents", fixed[outcome]))
+    if prize > fixed[outcome]:
+        raise BadInput(f"{outcome} pays {format_cents(fixed[outcome])} here: {format_cents(prize)} is more")
     micros = prize * MICROS_PER_CENT
     if book.setup.fixed_from == "tray" or not book.is_progressive:
         return _done(book, book, {TRAY: -micros, FIXED: micros}, _prize(prize, book, book))

@@ -366,8 +366,11 @@ def _prize_key(pad: Pad, kind: str, seat: int) -> str:
     return f"{pad.table}/{pad.round}/{kind}/{seat}" + (f"/{before + 1}" if before else "")
 
 
-def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str) -> Pressed:
-    """A pay that is no share of the meter: no button, and nobody verifies it; it is noted where it comes from."""
+def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str, cents: Cents | None = None) -> Pressed:
+    """A pay that is no share of the meter: no button, and nobody verifies it; it is noted where it comes from.
+
+    ``cents`` is given where the dealer pushes out less than the pay table says, under an aggregate limit.
+    """
     person.check("deal")
     if seat not in pad.lit or pad.phase == "betting":
         raise BadInput(f"seat {seat} has no progressive wager in a round that is being played")
@@ -376,8 +379,11 @@ def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str) -> 
     fixed = book.setup.fixed()
     if outcome not in fixed:
         raise BadInput(f"{quoted(outcome)} has no fixed pay here: {listed(fixed)} have")
-    paid = {"seat": seat, "outcome": outcome, "prize_cents": fixed[outcome]}
-    data = {"table": pad.table, "round": pad.round, "seat": seat, "outcome": outcome}
+    prize = fixed[outcome] if cents is None else cents
+    paid = {"seat": seat, "outcome": outcome, "prize_cents": prize}
+    data: dict[str, Any] = {"table": pad.table, "round": pad.round, "seat": seat, "outcome": outcome}
+    if prize != fixed[outcome]:
+        data["cents"] = prize
     after = replace(pad, recorded=(*pad.recorded, paid))
     return Pressed(after, Action("fixed-pay", data), _prize_key(pad, "fixed", seat), paid)
 

@@ -11,9 +11,10 @@ from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game as game_of
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.settle import lay_out
+from pitbook.games.settlement import pushed_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents, parse_cents
-from pitbook.pay import Amount, MeterShare, Odds, PayTable, format_percent
+from pitbook.pay import MeterShare, PayTable, format_percent, net_of
 
 Kind = Literal["progressive", "house"]
 """A meter of the players' money that grows with each wager, or a prize of the casino's own."""
@@ -69,13 +70,13 @@ class Setup:
         return {line.outcome: line.pay.share for line in self.pay_table.lines if isinstance(line.pay, MeterShare)}
 
     def fixed(self) -> dict[str, Cents]:
-        """The outcomes that win a fixed sum, and what this wager is paid for each, stake included."""
+        """The outcomes that win a fixed sum, and what the dealer pushes out for each, the wager being taken."""
         paid = {}
         for line in self.pay_table.lines:
-            if isinstance(line.pay, Odds):
-                paid[line.outcome] = Cents(int(self.bet * (line.pay.net + 1)))
-            elif isinstance(line.pay, Amount):
-                paid[line.outcome] = Cents(line.pay.cents + self.bet)
+            net = net_of(line.pay, self.bet, self.pay_table.rounding)
+            chips = pushed_out(self.bet, net, taken=True)
+            if chips:
+                paid[line.outcome] = chips
         return paid
 
     def to_dict(self) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pitbook.room.table_log import PLAY, last_number
 from pitbook.store import schema
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Opener
+from pitbook.table.upgrade import upgrade
 
 ROWS: Final = schema.table_events
 BEGINS: Final = "betting-closed"
@@ -160,7 +161,7 @@ def _marks(
 
 
 def read_events(connection: Connection, table: str, first: int, until: int) -> list[Event]:
-    """The events from one number to before another, over all openings."""
+    """The events from one number to before another, over all openings, as they were recorded."""
     wanted = (ROWS.c.table == table, ROWS.c.number >= first, ROWS.c.number < until)
     lines = connection.execute(select(ROWS.c.line).where(*wanted).order_by(ROWS.c.number)).scalars()
     return [parse_event(line) for line in lines]
@@ -194,7 +195,7 @@ def excerpt(connection: Connection, span: Span, begins: int, until: int, *, shor
 
 def whole(connection: Connection, span: Span, begins: int, until: int) -> Excerpt:
     """The opening from its first event to the end of a round."""
-    events = read_events(connection, span.table, span.first, until)
+    events = upgrade(read_events(connection, span.table, span.first, until))
     begun = begins - span.first
     return Excerpt(tuple(events[: _end(events, begun)]), 0, begun, _end(events, begun), True, 0)
 
@@ -227,6 +228,7 @@ def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -
     shifts = kept[begun].number - (len(head) + begun + 1)
     events = [*(replace(event, number=place) for place, event in enumerate(head, 1))]
     events += [_moved(event, len(head) + place, shifts) for place, event in enumerate(kept, 1)]
+    events = upgrade(events)
     end = _end(events, len(head) + begun)
     return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, _rounds_until(opened, ended))
 

@@ -11,8 +11,9 @@ from pitbook.jackpot.ledger import Transaction, verify
 from pitbook.room.pack_check import DAMAGED, check, read, shown
 from pitbook.room.rounds import round_begun
 from pitbook.table.config import TableConfig
-from pitbook.table.events import SECRET, Event, parse_log
+from pitbook.table.events import SECRET, Event
 from pitbook.table.replay import Replay
+from pitbook.table.upgrade import parse_log
 
 
 @dataclass(frozen=True, slots=True)

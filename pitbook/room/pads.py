@@ -9,6 +9,7 @@ from pitbook.jackpot.book import RESERVED, Action, to_reverse
 from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, press
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import Person
+from pitbook.money import Cents
 from pitbook.store.work import Desk
 
 
@@ -59,10 +60,16 @@ def mark_paid(desk: Desk, pad: Pad, award: int, person: Person) -> None:
     )
 
 
-def note_fixed_pay(desk: Desk, table: str, seat: int, outcome: str, person: Person) -> dict[str, Any]:
-    """Notes a fixed pay of the round, from where it comes."""
+def note_fixed_pay(
+    desk: Desk, table: str, seat: int, outcome: str, person: Person, cents: Cents | None = None
+) -> dict[str, Any]:
+    """Notes a fixed pay of the round, from where it comes.
+
+    ``cents`` is what the dealer of a live table pushes out, which an aggregate limit may have cut; else it is the pay
+    table's amount.
+    """
     pad = desk.pad(table).pad
-    pressed = fixed_pay(pad, desk.book(pad.jackpot), person, seat, outcome)
+    pressed = fixed_pay(pad, desk.book(pad.jackpot), person, seat, outcome, cents)
     told = _booked(desk, pressed, person)
     after = _numbered(pad, pressed.pad, told)
     desk.save_pad(after, person.id, {"key": "fixed pay", "seat": seat, "outcome": outcome, "round": pad.round})

@@ -466,6 +466,7 @@ class Pit:
             if begins:
                 self._check_approved(name, live.table)
             do(live)
+            live.table.settle_lost_wagers()
             return None
 
         what = what_of(f"{words} at {name}", person, *said)
@@ -536,7 +537,7 @@ def _names(people: Sequence[Person]) -> str:
 
 def _undo(table: Table) -> list[View]:
     """The inputs of the round that can be taken back, the last one first; ``dealer``: without a supervisor."""
-    last = table.inputs[-1] if table.inputs else None
+    last = table.last_input
     dealers = last if last is not None and not irreversible(last, table.config.source) else None
     return [
         {"event": event.number, "words": words_of(event), "dealer": event == dealers}

@@ -13,14 +13,19 @@ from sqlalchemy import Connection, select
 
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.days import moment_of
+from pitbook.money import Cents
 from pitbook.room import controller_rounds
 from pitbook.room.controller_rounds import ControllerRound, recorded_tables, words_of
 from pitbook.room.table_log import PLAY, last_number
 from pitbook.store import schema
 from pitbook.store.database import Database
+from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
 from pitbook.table.notation import event_line, payments_of
+from pitbook.table.round import take_words
 from pitbook.table.undo import undone_words
+from pitbook.table.upgrade import upgrade_rounds
+from pitbook.table.words import chips_words
 
 LONGEST: Final = 2_000
 """Events of one round, and of what was done just before it."""
@@ -249,12 +254,27 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
         if each[1].kind not in ("corrected", "shoe-shown", "shoe-lost", "round-over"):
             break
         part.append(each)
+    part = _upgraded(connection, table, number, part)
     event = around[begins][1]
     ended = last is not None and last.kind in ENDS
     return FoundRound(
         table, number, int(event.data["round"]), event.at, last.at if last is not None and ended else "",
         last is not None and last.kind == "voided", tuple(event.data["seats"]), tuple(_steps(part)),
     )  # fmt: skip
+
+
+def _upgraded(
+    connection: Connection, table: str, number: int, part: list[tuple[int, Event]]
+) -> list[tuple[int, Event]]:
+    """The events of a round, as this version records them; an earlier version said less of a payment."""
+    if all("pushed_out" in event.data for _, event in part if event.kind == "settled"):
+        return part
+    rows = schema.table_events
+    wanted = (rows.c.table == table, rows.c.number < number, rows.c.line.contains('"opened",', autoescape=True))
+    opened = connection.execute(select(rows.c.line).where(*wanted).order_by(rows.c.number.desc()).limit(1)).scalar_one()
+    progressive = TableConfig.from_dict(parse_event(opened).data).progressive
+    events = upgrade_rounds([event for _, event in part], progressive)
+    return [(place, event) for (place, _), event in zip(part, events, strict=True)]
 
 
 def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
@@ -268,6 +288,10 @@ def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
         words = event_line(seen, payments)
         if seen.kind == "step":
             words = f"{str(seen.data['name']).replace('-', ' ')}{f': {cards}' if cards else ''}"
+        if seen.kind == "step" and "taken" in seen.data:
+            words = take_words({int(seat): Cents(cents) for seat, cents in seen.data["taken"].items()})
+        if seen.kind == "settled" and (chips := chips_words(seen.data.get("net"), seen.data.get("pushed_out"))):
+            words += f" ({chips})"
         undoes = number - event.number + int(event.data["event"]) if event.kind == UNDONE else 0
         words = undone_words(event, events) if undoes else words
         taken_back = any(is_taken_back(event, each) for each in undone)

@@ -177,7 +177,7 @@ class TableJackpot:
             elif event.kind == "round-over":
                 self.end_game()  # a round without a progressive wager has no key of its own for it
             elif _is_fixed_pay(event, progressive):
-                self._during.append(self._fixed_pay(data["seat"], data["outcome"]))
+                self._during.append(self._fixed_pay(data["seat"], data["outcome"], Cents(data["pushed_out"])))
             elif event.kind == "settled" and data["wager"] == progressive and data["outcome"] == LOSS:
                 self._during.append(self._no_prize(data["seat"]))
 
@@ -210,7 +210,7 @@ class TableJackpot:
         if desk.pad(self.table).pad.phase != "betting":  # else no wager was locked
             void_round(desk, self.table, papers, person, fixed_pays)
 
-    def _fixed_pay(self, seat: int, outcome: str) -> Press:
+    def _fixed_pay(self, seat: int, outcome: str, cents: Cents) -> Press:
         person = self.person
 
         def noted(desk: Desk) -> None:
@@ -219,7 +219,7 @@ class TableJackpot:
             if prize is not None and prize["outcome"] != outcome:
                 raise BadInput(_OTHER_PRIZE.format(seat=seat))
             if prize is None and outcome in desk.book(pad.jackpot).setup.fixed():
-                note_fixed_pay(desk, self.table, seat, outcome, person)
+                note_fixed_pay(desk, self.table, seat, outcome, person, cents)
 
         return noted
 

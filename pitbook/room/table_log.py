@@ -1,4 +1,7 @@
-"""The events of live tables in the store: added as they happen, read back opening by opening."""
+"""The events of live tables in the store: added as they happen, read back opening by opening.
+
+The store keeps every line as it was first written; an opening of an earlier version is upgraded when it is read.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,6 +14,7 @@ from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.store.questions import Question
 from pitbook.table.events import Event, Journal, parse_event
+from pitbook.table.upgrade import upgrade
 
 PLAY: Final = "play:"
 """How the names of tables for play money begin; no table of a room is called so."""
@@ -57,11 +61,11 @@ def openings(connection: Connection, table: str) -> list[list[Event]]:
         if event.kind == "opened" or not found:
             found.append([])
         found[-1].append(event)
-    return found
+    return [upgrade(events) for events in found]
 
 
 def events_after(connection: Connection, table: str, number: int) -> list[Event]:
-    """What happened at a table after its event of this number."""
+    """What happened at a table after its event of this number, as it was recorded."""
     found = connection.execute(_AFTER, {"table": table, "number": number})
     return [parse_event(line) for line in found.scalars()]
 
@@ -72,7 +76,7 @@ def last_opening(connection: Connection, table: str) -> tuple[int, Sequence[Even
     for number, event in _backwards(connection, table):
         found.append(event)
         if event.kind == "opened":
-            return number - 1, found[::-1]
+            return number - 1, upgrade(found[::-1])
     return 0, ()
 
 

@@ -9,6 +9,7 @@ from pitbook.jackpot.ledger import UNREADABLE
 from pitbook.room.audit_record import Openings, read_events
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
+from pitbook.table.upgrade import upgrade
 
 EVENTS_TOLD: Final = 200
 
@@ -36,7 +37,7 @@ def prove_record(database: Database, table: str, watch: Callable[[int], None] = 
             return RecordProof(table, False, 0, 0, 0, "it does not begin with the opening of the table")
         for span in spans:
             try:
-                replay = Replay.begin(read_events(connection, table, span.first, span.until))
+                replay = Replay.begin(upgrade(read_events(connection, table, span.first, span.until)))
                 while replay.done < len(replay.events) and not replay.differences:
                     event = replay.step()
                     rounds += event.kind == "round-over"

@@ -13,9 +13,9 @@ from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
-from pitbook.table.round import Player, Round
+from pitbook.table.round import Player, Round, Settled, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
-from pitbook.table.table import Settled, Table
+from pitbook.table.table import Table
 from pitbook.table.words import in_order, points_words, setting_words, settled_words
 
 View = dict[str, Any]
@@ -46,6 +46,7 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "meter_cents": meter if meter is not None else _meter(table),
         "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
         "dealer": _dealer(config, story.dealer),
+        "take": _take(table),
         "step": _step(table.step),
         "settled": [_settled(item) for item in table.settled],
     }
@@ -110,6 +111,14 @@ def _shoe(table: Table) -> View | None:
     }
 
 
+def _take(table: Table) -> str:
+    """What the dealer takes from the felt before the first card: the progressive wagers that were just locked."""
+    round_ = table.round
+    if round_ is None or not round_.taken or round_.dealer or any(player.dealt for player in round_.from_left):
+        return ""
+    return take_words(round_.taken)
+
+
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
@@ -125,11 +134,17 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
         "ready": held.ready,
         "away": False,
         "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
+        "taken": _taken(table, seat),
         "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
         "hands": _hands(table, played) if played is not None else [],
         "insurance": played.insurance if played is not None else 0,
         "session": {"net": stay.net, "rounds": stay.rounds, "expected": None, "left_out": []},
     }
+
+
+def _taken(table: Table, seat: int) -> list[str]:
+    """Wagers of a seat that the dealer took when they were locked: they do not lie on the felt any more."""
+    return [table.config.progressive] if table.round is not None and seat in table.round.taken else []
 
 
 def _bet(bet: Bet) -> View:
@@ -225,7 +240,7 @@ def _step(step: Step | None) -> View | None:
         case Press():
             return {"kind": "press", "name": step.name} | _words(step) | {"words": step.words.partition(":")[0]}
         case Settle():
-            item = _settled(Settled(step.settlement, step.hand, 0))
+            item = _settled(Settled(step.settlement, step.hand, 0, step.taken))
             return {"kind": "settle", "name": "settle", "seat": step.settlement.seat, "hand": step.hand} | (
                 {"settlement": item} | _words(step)
             )
@@ -250,6 +265,8 @@ def _settled(each: Settled) -> View:
         "label": item.label,
         "pays": item.pays,
         "net": item.net,
+        "taken": each.taken,
+        "pushed_out": each.pushed_out,
         "envy_from": item.envy_from,
         "from_meter": item.share is not None,
         "words": words,

@@ -6,7 +6,8 @@ from typing import Any, Final
 from pitbook.cards import NO_CARD, Cards, card_name, parse_cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
-from pitbook.games.settle import Bet, Settlement
+from pitbook.games.settle import Bet
+from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import format_cents
 from pitbook.table.config import BASE, TableConfig
 
@@ -14,8 +15,8 @@ LONGEST_TEXT: Final = 200
 LARGEST: Final = 10**12
 
 
-def settled_record(item: Settlement, hand: int) -> dict[str, Any]:
-    """A payment as its event states it."""
+def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
+    """A payment as its event states it; ``taken`` says that the dealer took the wager when it was locked."""
     record: dict[str, Any] = {
         "seat": item.seat,
         "wager": item.wager,
@@ -25,6 +26,7 @@ def settled_record(item: Settlement, hand: int) -> dict[str, Any]:
         "label": item.label,
         "pays": item.pays,
         "net": item.net,
+        "pushed_out": pushed_out(item.bet, item.net, taken),
     }
     if item.spot:
         record["spot"] = item.spot

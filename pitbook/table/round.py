@@ -1,6 +1,6 @@
 """One round: who plays, what lies on the table, and how wagers are settled in any game."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -8,8 +8,9 @@ from itertools import product
 from pitbook.cards import Cards, rank, suit
 from pitbook.games.blackjack_hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
-from pitbook.games.model import Deal, Wager
+from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
+from pitbook.games.settlement import pushed_out
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
@@ -37,6 +38,23 @@ class Player:
         return self.bets.get(wager)
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wager as it was paid or taken."""
+
+    settlement: Settlement
+    hand: int
+    event: int
+    """The number of the event that recorded it."""
+    taken: bool = False
+    """Whether the dealer took the wager when the progressive was locked."""
+
+    @property
+    def pushed_out(self) -> Cents | None:
+        """The chips that the dealer pushed out for it."""
+        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
+
+
 @dataclass(slots=True)
 class Round:
     """What a procedure works on."""
@@ -50,10 +68,14 @@ class Round:
     """The chips that a seat has left."""
     take: Callable[[int, Cents], None]
     """Moves chips of a seat onto the table."""
+    collect: Callable[[Cents], None]
+    """Moves chips from the table into the house's tray."""
     dealer: list[int] = field(default_factory=list)
     dealer_set: Setting | None = None
     waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
     """What is known about hands that a hole card may decide; it outlives the round."""
+    taken: dict[int, Cents] = field(default_factory=dict)
+    """The progressive wagers that the dealer took from the table when they were locked, by seat."""
 
     @property
     def from_left(self) -> list[Player]:
@@ -71,15 +93,31 @@ class Round:
         found = (self.players.get(seat) for seat in range(1, last + 1))
         return [Seat(tuple(player.dealt[:7]), tuple(player.bets.values())) if player else Seat(()) for player in found]
 
+    def is_taken(self, item: Settlement) -> bool:
+        """Whether this settles a wager that the dealer took when the progressive was locked."""
+        return item.seat in self.taken and item.wager == self.config.progressive and not item.envy_from
+
 
 def coin_in(round_: Round) -> Procedure:
-    """Wagers on the sensors are locked, the meter steps up, and the dealer takes them from the table."""
+    """Wagers on the sensors are locked, the meter steps up, and the dealer takes them from the table.
+
+    Letter 003, Royal Match Progressive rule 6 and Blazing 7's rule 5; letter 002, Jackpot rule 2.
+    """
     slug = round_.config.progressive
     wagers = {player.seat: player.bets[slug].cents for player in round_.from_left if slug and slug in player.bets}
     if round_.jackpot is None or not wagers:
         return
-    yield Press("coin-in", "Lock the progressive wagers and take them from the table", data={"seats": sorted(wagers)})
+    yield Press("coin-in", take_words(wagers), data={"taken": {str(seat): cents for seat, cents in wagers.items()}})
     round_.jackpot.coin_in(wagers)
+    round_.taken.update(wagers)
+    round_.collect(Cents(sum(wagers.values())))
+
+
+def take_words(wagers: Mapping[int, Cents]) -> str:
+    """What the dealer takes from the table: ``Take the $1 progressive wagers: seats 1 and 3``."""
+    amounts = listed(format_cents(cents) for cents in sorted(set(wagers.values())))
+    plural = "s" if len(wagers) > 1 else ""
+    return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"
 
 
 def settle_side_wager(

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
-from pitbook.games.settlement import Settlement
-from pitbook.money import format_cents
+from pitbook.games.settlement import Settlement, pushed_out
+from pitbook.money import Cents, format_cents
 
 
 class Place(NamedTuple):
@@ -111,6 +111,18 @@ class Settle:
     settlement: Settlement
     hand: int = 1
     cite: str = ""
+    taken: bool = False
+    """Whether the dealer took this wager when the progressive was locked: it does not lie on the felt any more."""
+
+    @property
+    def pushed_out(self) -> Cents | None:
+        """The chips that the dealer pushes out; None for a share of the meter, which is known when it is paid."""
+        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
+
+    @property
+    def needs_no_hand(self) -> bool:
+        """Whether a wager is lost and already taken: the dealer has nothing to do for it at the table."""
+        return self.taken and self.pushed_out == 0
 
     @property
     def words(self) -> str:
@@ -120,8 +132,10 @@ class Settle:
             return f"Meter win at {_the(place)}: {item.label}, {item.pays}"
         if item.envy_from:
             return f"Pay {_the(place)} {item.pays} for seat {item.envy_from}'s {item.label}"
-        if item.net is None or item.net > 0:
-            return f"Pay {_the(place)} {name}: {item.label}, {item.pays}, {format_cents(item.net or 0)}"
+        if self.needs_no_hand:
+            return f"Lost at {_the(place)}: {name}, already taken"
+        if chips := self.pushed_out:
+            return f"Pay {_the(place)} {name}: {item.label}, {item.pays}, {format_cents(chips)}"
         return f"{'Push' if item.net == 0 else 'Take'} {name} at {_the(place)}: {item.label}"
 
 

@@ -6,7 +6,7 @@ again in the same order, give the same table: that is how a table goes on after 
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name, card_names
@@ -20,7 +20,7 @@ from pitbook.table.checks import check_whole, line_of, names_of, read_cards, set
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
 from pitbook.table.jackpot import Jackpot, LockedWagers
-from pitbook.table.round import Player, Round, not_honoured, paid_share
+from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
@@ -30,16 +30,6 @@ PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
     "pai gow poker": pai_gow.play,
     "match the dealer": match_the_dealer.play,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A wager as it was paid or taken."""
-
-    settlement: Settlement
-    hand: int
-    event: int
-    """The number of the event that recorded it."""
 
 
 class Table(BettingTable):
@@ -54,6 +44,7 @@ class Table(BettingTable):
         self.house = Cents(0)
         """What the house has won from the players, progressive wagers included."""
         self.rounds = 0
+        """Rounds that were begun since the table was opened."""
         self.last_round: Round | None = None
         """The one before, whose cards lie on the felt until the next."""
         self.step: Step | None = None
@@ -189,14 +180,15 @@ class Table(BettingTable):
             jackpot,
             lambda seat: self.seats[seat].stack,
             lambda seat, cents: self._move(self.seats[seat], cents),
+            self._collect,
             waiting=self._waiting,
         )
         self._procedure = PROCEDURES[self.config.game.base](self.round)
         self._go_on(None)
 
-    def _take(self, event: Event, reply: object, before: object = None) -> None:
+    def _take(self, event: Event, reply: object, before: object = None, automatic: bool = False) -> None:
         """Gives the round what it waited for, and keeps it so that the round can be run again."""
-        self._inputs.append(Input(event, reply, before))
+        self._inputs.append(Input(event, reply, before, automatic))
         self._apply(self._inputs[-1])
 
     def _apply(self, given: Input) -> None:
@@ -210,7 +202,7 @@ class Table(BettingTable):
         if isinstance(given.reply, Settled):
             item = given.reply.settlement
             self.settled.append(given.reply)
-            self._pay(item.seat, item.bet, Cents(item.net or 0))
+            self._pay(item.seat, item.bet, Cents(item.net or 0), given.reply.taken)
             self._go_on(item)
             return
         self._go_on(given.reply)
@@ -220,9 +212,11 @@ class Table(BettingTable):
         if self._procedure is None or self.round is None:
             raise BadInput("no round is being played: close the betting first")
         try:
-            self.step = self._procedure.send(reply)
+            step = self._procedure.send(reply)
         except StopIteration:
             self._end_round()
+            return
+        self.step = replace(step, taken=self.round.is_taken(step.settlement)) if isinstance(step, Settle) else step
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -231,8 +225,9 @@ class Table(BettingTable):
         self.last_round = self.round
         self.round = self.step = self._procedure = None
         self._in_play = Counter()
-        stacks = {str(seat): player.stack for seat, player in sorted(self.seats.items())}
-        self._record("round-over", {"round": number, "stacks": stacks})
+        self._record(
+            "round-over", {"round": number, "stacks": {str(s): p.stack for s, p in sorted(self.seats.items())}}
+        )
         self._ready_shoe()
 
     def _expect(self, kind: type[Any], doing: str) -> Any:
@@ -354,20 +349,34 @@ class Table(BettingTable):
             item = paid_share(item, self.jackpot.award(item.seat, item.share))
         elif self._comes_off_meter(item) and self.jackpot is not None:
             self.jackpot.pay(item.seat, Cents(item.bet + (item.net or 0)))
-        event = self._record("settled", settled_record(item, step.hand))
-        self._take(event, Settled(item, step.hand, event.number), before)
+        event = self._record("settled", settled_record(item, step.hand, step.taken))
+        self._take(event, Settled(item, step.hand, event.number, step.taken), before, step.needs_no_hand)
 
     def _comes_off_meter(self, item: Settlement) -> bool:
         """Whether a fixed pay is taken from the meter, as the casino requires (letter 003, Blazing 7's rule 13b)."""
         won = item.outcome != LOSS and not item.envy_from and item.wager == self.config.progressive
         return won and self.config.fixed_pays_from_meter
 
-    def _pay(self, seat: int, bet: Cents, net: Cents) -> None:
-        """Bet and winnings to the player; what is lost to the house."""
+    def _pay(self, seat: int, bet: Cents, net: Cents, taken: bool = False) -> None:
+        """Bet and winnings to the player; what is lost to the house, which has a wager that was taken already."""
         player = self.seats[seat]
         player.stack = Cents(player.stack + bet + net)
-        self._layout = Cents(self._layout - bet)
-        self.house = Cents(self.house - net)
+        if not taken:
+            self._collect(bet)
+        self.house = Cents(self.house - bet - net)
+
+    def _collect(self, cents: Cents) -> None:
+        """Chips from the table into the house's tray."""
+        self._layout = Cents(self._layout - cents)
+        self.house = Cents(self.house + cents)
+
+    def settle_lost_wagers(self) -> None:
+        """Records wagers that are lost and were taken when the progressive was locked, where they come next.
+
+        Nothing is left to do for them at the table, so nobody presses a key.
+        """
+        while isinstance(self.step, Settle) and self.step.needs_no_hand:
+            self.do()
 
     def advance(self) -> None:
         """Does all that needs nobody's word: deals from the shoe and settles, up to the next question or the end."""
@@ -418,6 +427,12 @@ class Table(BettingTable):
         """What of the round now played can be taken back, by a supervisor at least; the oldest first."""
         return [given.event for given in self._inputs if given.event.number > self._floor]
 
+    @property
+    def last_input(self) -> Event | None:
+        """The last input that somebody keyed, where it can be taken back."""
+        keyed = (given.event for given in reversed(self._inputs) if not given.automatic)
+        return next((event for event in keyed if event.number > self._floor), None)
+
     def undo(self, event: int, reason: str = "", by: str = "") -> None:
         """Takes an event of this round back, and all that the round was given after it.
 
@@ -457,8 +472,12 @@ class Table(BettingTable):
         if step.settlement.share is None:
             raise BadInput(f"no prize from the meter is due: next is '{step.words}'")
         item = not_honoured(step.settlement)
-        event = self._record("settled", settled_record(item, step.hand) | {"reason": why, "supervisor": who})
-        self._take(event, Settled(item, step.hand, event.number), self.jackpot.mark() if self.jackpot else None)
+        event = self._record(
+            "settled", settled_record(item, step.hand, step.taken) | {"reason": why, "supervisor": who}
+        )
+        self._take(
+            event, Settled(item, step.hand, event.number, step.taken), self.jackpot.mark() if self.jackpot else None
+        )
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""
@@ -477,7 +496,7 @@ class Table(BettingTable):
         change = Cents(net - (item.net or 0))
         if self.seats[item.seat].stack + change < 0:
             raise BadInput(f"seat {item.seat} has {format_cents(self.seats[item.seat].stack)}: too little to take back")
-        corrected = Settled(replace(item, net=net), self.settled[place].hand, event)
+        corrected = replace(self.settled[place], settlement=replace(item, net=net))
         made = self._record(
             "corrected", {"payment": event, "net": net, "was": item.net, "reason": why, "supervisor": who}
         )

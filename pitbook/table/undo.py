@@ -52,6 +52,8 @@ class Input:
     reply: object
     before: object = None
     """What the jackpot needs to take a payment back."""
+    automatic: bool = False
+    """A lost wager that was taken at COIN IN: its loss is recorded without anybody's key, and no chip moves."""
 
 
 def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
@@ -68,8 +70,9 @@ def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
 def check_dealer_may(inputs: Sequence[Input], place: int, source: str) -> None:
     """Refuses what only a supervisor takes back."""
     event = inputs[place].event
-    if place < len(inputs) - 1:
-        last = words_of(inputs[-1].event)
+    later = [given.event for given in inputs[place + 1 :] if not given.automatic]
+    if later:
+        last = words_of(later[-1])
         raise BadInput(f"the dealer takes back the last input only, which is {last}: a supervisor may go further")
     why = irreversible(event, source)
     if why:

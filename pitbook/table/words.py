@@ -28,6 +28,13 @@ def settled_words(item: Settlement) -> tuple[str, Tone]:
     return f"{item.label}: {signed(net)}", "lose"
 
 
+def chips_words(net: object, chips: object) -> str:
+    """``$7 pushed out``, where that is not the net: the wager was taken when the progressive was locked."""
+    if not isinstance(net, int) or not isinstance(chips, int) or chips == max(net, 0):
+        return ""
+    return f"{format_cents(chips)} pushed out"
+
+
 def points_words(cards: Cards, after_split: bool = False) -> str:
     """``soft 17``, ``blackjack``, ``24 bust``."""
     if is_natural(cards) and not after_split:

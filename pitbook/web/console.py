@@ -13,10 +13,12 @@ from urllib.parse import quote
 
 from pitbook.errors import NotFound
 from pitbook.games import game
+from pitbook.games.settlement import pushed_out
 from pitbook.jackpot.controller import WORDS
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
+from pitbook.table.round import take_words
 from pitbook.web.draw import chips_for
 
 View = Mapping[str, Any]
@@ -91,7 +93,7 @@ class Pay:
     seat: int
     amount: str
     chips: tuple[tuple[int, int], ...] = ()
-    """To cut: a chip's value in cents, and how many of it."""
+    """To cut for what the dealer pushes out: a chip's value in cents, and how many of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,8 @@ class Console:
     round: int = 0
     """The number of the round that is played, or of the next one."""
     cite: str = ""
+    take: str = ""
+    """Progressive wagers that were just locked, which the dealer takes from the table before anything else."""
     waiting: str = ""
     """A win that the supervisor verifies: whose, which hand, how much."""
     view: View | None = None
@@ -202,6 +206,7 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
         False,
         view["round"] if view is not None else pad["round"] if pad is not None else 0,
         cite,
+        _take(desk),
         _waiting(desk),
         view,
         pad,
@@ -230,6 +235,17 @@ def _seats(desk: _Desk) -> int:
 # -- what comes next ---------------------------------------------------------------------------------------------------
 
 
+def _take(desk: _Desk) -> str:
+    """The wagers to take: until the first card, or, on a controller alone, until something is keyed in."""
+    if desk.playing and desk.view is not None:
+        return str(desk.view["take"])
+    if desk.pad is None or desk.setup is None or desk.pad["phase"] != "playing":
+        return ""
+    if not desk.pad["lit"] or desk.pad["spot"] or desk.pad["wins"] or desk.pad["recorded"]:
+        return ""
+    return take_words(dict.fromkeys(desk.pad["lit"], desk.setup.bet))
+
+
 def _next(desk: _Desk) -> tuple[str, str]:
     if desk.pad is not None and (desk.pad["wins"] or desk.pad["phase"] in ("verifying", "recorded")):
         words = WORDS[desk.pad["kind"]]
@@ -256,7 +272,7 @@ def _step_words(desk: _Desk, step: View) -> str:
     if item is None or item["net"] is None or item["envy_from"]:
         return str(step["words"])
     pay = _pay(_wager_names(desk), item)
-    verb = f"Pay seat {pay.seat} {pay.amount}" if item["net"] > 0 else f"{_sentence(pay.amount)} at seat {pay.seat}"
+    verb = f"Pay seat {pay.seat} {pay.amount}" if item["pushed_out"] else f"{_sentence(pay.amount)} at seat {pay.seat}"
     return f"{verb}: {pay.words}"
 
 
@@ -307,7 +323,11 @@ def _place(desk: _Desk, seat: int) -> Place:
     wins = desk.pad["wins"] if desk.pad is not None else []
     won = [_label(desk.setup, outcome) for at, outcome in wins if at == seat and desk.setup is not None]
     names = _wager_names(desk)
-    bets = [f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}" for bet in laid]
+    taken = player["taken"] if player is not None else []
+    bets = [
+        f"{names.get(bet['wager'], bet['wager'])} {_cents(bet['cents'])}{' taken' if bet['wager'] in taken else ''}"
+        for bet in laid
+    ]
     chosen = desk.pad is not None and desk.pad["spot"] == seat
     press = _sensor(desk, seat, player, locked)
     return Place(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets))
@@ -566,9 +586,9 @@ def _refusable(desk: _Desk) -> str:
 
 
 def _doing(item: View) -> str:
-    if item["net"] is None:
+    if item["net"] is None or item["pushed_out"]:
         return "Paid"
-    return "Paid" if item["net"] > 0 else "Taken" if item["net"] < 0 else "Pushed"
+    return "Next" if item["taken"] else "Taken" if item["net"] < 0 else "Pushed"
 
 
 def _setting(desk: _Desk) -> View | None:
@@ -599,16 +619,17 @@ def _with_prize(desk: _Desk, item: View) -> View:
     prize = next((each for each in recorded if each["seat"] == item["seat"] and "undone" not in each), None)
     if not item["from_meter"] or prize is None:
         return item
-    return {**item, "net": prize["prize_cents"] - item["bet"]}
+    net = Cents(prize["prize_cents"] - item["bet"])
+    return {**item, "net": net, "pushed_out": pushed_out(item["bet"], net, item["taken"])}
 
 
 def _pay(names: Mapping[str, str], item: View) -> Pay:
-    net = item["net"]
+    net, chips = item["net"], item["pushed_out"]
     name = names.get(item["wager"], item["wager"])
     name += f" {item['spot']}" if item["spot"] else ""
     paid = item["pays"] if net is None or net > 0 else ""
     words = f"{name}: {item['label']}, {paid}" if paid else f"{name}: {item['label'].lower()}"
     if net is None:
         return Pay(words, "win", item["seat"], "from the meter")
-    amount = _cents(net) if net > 0 else "take" if net < 0 else "push"
-    return Pay(words, item["tone"], item["seat"], amount, tuple(Counter(chips_for(net)).items()) if net > 0 else ())
+    amount = _cents(chips) if chips else "lost" if item["taken"] else "take" if net < 0 else "push"
+    return Pay(words, item["tone"], item["seat"], amount, tuple(Counter(chips_for(chips)).items()))

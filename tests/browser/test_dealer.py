@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pitbook.jackpot.people import Person
 from pitbook.web.app import create_app
-from tests.browser.house import EXAMPLE, PATIENCE, Axe, Site, Visitor, open_alone
+from tests.browser.house import EXAMPLE, PATIENCE, Axe, Picture, Site, Visitor, open_alone
 from tests.web.house import PIN, QUICK, ROLES, House, hire_staff
 
 KEYED = (
@@ -231,7 +231,9 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
         visit.check()
 
 
-def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, server: Site, axe: Axe) -> None:
+def test_bets_and_cards_by_keys_on_one_screen(
+    browser: Browser, tmp_path: Path, server: Site, axe: Axe, picture: Picture
+) -> None:
     with room_in(tmp_path) as room:
         house = room.start(first=True)
         assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
@@ -248,11 +250,15 @@ def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, 
         expect(page.locator(".lamp.lit")).to_have_count(1)
         page.keyboard.press("Enter")
         expect(page.locator("[data-card-pad]")).to_be_visible()
+        # The dealer takes the wager from the sensor before the first card; the seat shows it as taken.
+        expect(page.locator(".next-step .large")).to_have_text("Take the $1 progressive wager: seat 1")
+        expect(page.locator(".seats .seat").first).to_contain_text("Royal Match Progressive $1 taken")
+        picture(page, "dealer-take")
         # Faster than the server answers; the hole card lies face down.
-        page.keyboard.type("ks9hqc7c")
+        page.keyboard.type("8h9c9h7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         expect(page.locator(".hand:not(.of-dealer) .card")).to_have_count(2)
-        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["Ks", "Qc"]
+        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
         axe(page)
         # A card by mistake: the console names what Undo takes back, and the key u does it.
         page.keyboard.press("s")
@@ -274,5 +280,21 @@ def test_bets_and_cards_by_keys_on_one_screen(browser: Browser, tmp_path: Path, 
         for width, height in ((1280, 800), (1024, 768), (820, 1180)):
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        # The chips that are pushed out: $7 for 7 for 1, the wager being gone, as the ledger books it.
+        page.keyboard.press("s")
+        expect(page.locator(".next-step .large")).to_have_text("Turn over the hole card")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-card-pad]")).to_be_visible()
+        page.keyboard.type("kc")
+        expect(page.locator(".next-step .large")).to_contain_text("Pay seat 1 $25")
+        page.keyboard.press("Enter")
+        expect(page.locator(".next-step .large")).to_have_text(
+            "Pay seat 1 $7: Royal Match Progressive: 2-Card Straight Flush, 7 for 1"
+        )
+        picture(page, "dealer-pay")
+        page.keyboard.press("Enter")
+        is_next(page, "GAME OVER")
+        noted = house.get("ann", "/jackpots/royal/transactions").json()[-1]
+        assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
         visit.leave()
         visit.check()

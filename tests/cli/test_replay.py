@@ -212,7 +212,7 @@ REFUSED = {
     "a fraction": ('[1.5,"opened",{"log":1},"",""]', "line 1: "),
     "not a number": ('[NaN,"opened",{"log":1},"",""]', "line 1: "),
     "no opening": ('[1,"sat",{},"",""]', "a record begins with the opening of its table"),
-    "another version": ('[1,"opened",{"log":2},"",""]', "the record is of version 2: this is a reader of version 1"),
+    "another version": ('[1,"opened",{"log":3},"",""]', "the record is of version 3: this is a reader of version 2"),
     "no version": ('[1,"opened",{},"",""]', "the record is of version None"),
     "no table": ('[1,"opened",{"log":1},"",""]', "the table's record is damaged: 'game' is missing"),
     "an unknown game": ('[1,"opened",{"log":1,"game":"chess"},"",""]', "there is no game 'chess'"),

@@ -9,7 +9,7 @@ import pytest
 
 from pitbook import games
 from pitbook.table.config import configure, default_bet
-from pitbook.table.events import parse_log
+from pitbook.table.upgrade import parse_log
 from tests.cli.running import run
 from tests.hostile import NASTY, short
 

@@ -396,7 +396,7 @@ def test_every_order_of_mistakes_has_a_way_to_the_end_of_the_round(room: House, 
 
 def test_a_dealer_takes_an_answer_back_at_a_table_with_its_own_shoe(tmp_path: Path) -> None:
     with made(tmp_path, "card") as room:
-        room.pit.open(SHOE, SUPERVISOR, key())
+        room.pit.open(SHOE, SUPERVISOR, key(), checked=True)
         room.pit.sit(SHOE, DEALER, 1, "Pat", CHIPS, key())
         step: dict[str, Any] | None = None
         while step is None or step["kind"] != "ask":  # a round may end without a question

@@ -18,10 +18,11 @@ from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public
-from pitbook.table.events import Event, parse_event, parse_log
+from pitbook.table.events import Event, parse_event
 from pitbook.table.proof import check_shoes
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import promise_of
+from pitbook.table.upgrade import parse_log
 from tests.room.table_rig import ANN, BOB, EVE, Server, Stacked, Watch, key, served
 from tests.table.rig import deal
 

@@ -15,9 +15,10 @@ from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event
 from pitbook.table.pai_gow import HOUSE_WAY, dealing_order
+from pitbook.table.round import Settled
 from pitbook.table.shoe import SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number
-from pitbook.table.table import Settled, Table
+from pitbook.table.table import Table
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
 RICHES, ROYAL, EZ = "royal-riches-pai-gow", "royal-match-21", "ez-pai-gow"

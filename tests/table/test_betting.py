@@ -213,7 +213,7 @@ def test_the_next_step_is_always_known() -> None:
         else:
             one_step(at.table)
     assert words == [
-        "Lock the progressive wagers and take them from the table",
+        "Take the $1 progressive wager: seat 1",
         "A card to seat 1",
         "A card to seat 2",
         "A card to the dealer",
@@ -229,6 +229,6 @@ def test_the_next_step_is_always_known() -> None:
         "Turn over the hole card: 7c",
         "Take base at seat 2: Loss",
         "Pay seat 1 base: Win, 1 to 1, $10",
-        "Pay seat 1 royal-match-progressive: Royal Match, 40 for 1, $39",
+        "Pay seat 1 royal-match-progressive: Royal Match, 40 for 1, $40",
         "End the game: the progressive is ready for the next round",
     ]

@@ -138,6 +138,7 @@ def test_three_presses_for_a_round_of_the_controller_alone(room: House) -> None:
     assert [place.lamp for place in console(room, "royal-2").places] == ["lit", *["off"] * 5]
     do(room, console(room, "royal-2"), "START GAME")
     assert console(room, "royal-2").places[0].lamp == "locked"
+    assert console(room, "royal-2").take == "Take the $1 progressive wager: seat 1"
     assert lit(console(room, "royal-2")) == ["END GAME"]
     do(room, console(room, "royal-2"), "END GAME")
     shown = console(room, "royal-2")
@@ -161,11 +162,15 @@ def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
     do(room, console(room), "START GAME")
     shown = console(room)
     assert shown.cards == 1
+    # START GAME: the dealer takes the progressive wagers (letter 003, rule 6), and the seat shows it.
+    assert shown.take == "Take the $1 progressive wager: seat 1"
+    assert shown.places[0].bets == ("Blackjack $10", "Royal Match $5", "Royal Match Progressive $1 taken")
     assert [place.lamp for place in shown.places[:3]] == ["locked", "off", "off"]
     (end,) = [key for key in shown.keypad if key.label == "END GAME"]
     assert end.refused == "END GAME is out of turn: next is 'A card to seat 1'"
     # A king and a queen of spades against the same of hearts: a Double Royal Match.
     room.post("dana", "/tables/royal-1/cards", {"cards": "Ks 9c Kh Qs 7d ??"})
+    assert console(room).take == ""
     assert console(room).pays[0].amount == "take"
     do(room, console(room), "Taken")
     shown = console(room)
@@ -183,7 +188,7 @@ def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
     assert lit(shown) == ["CONFIRM"]
     assert press(room, "sue", "verify", "royal-1").status_code == 200
     assert press(room, "sue", "record", "royal-1").status_code == 200
-    assert console(room).pays[0].amount == "$1,249.02"
+    assert console(room).pays[0].amount == "$1,250.02"
     do(room, console(room), "Paid")
     assert lit(console(room)) == ["END GAME"]
     do(room, console(room), "END GAME")
@@ -192,6 +197,41 @@ def test_a_round_with_bets_from_sensor_to_the_last_pay(room: House) -> None:
     assert shown.again == (("/api/v1/tables/royal-1/same-bets", None),)
     assert room.post("dana", "/tables/royal-1/same-bets").status_code == 200
     assert lit(console(room)) == ["START GAME"]
+
+
+def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_not_taken_again(room: House) -> None:
+    """Letter 003, rule 6: 7 for 1 on $1 is $7 from the tray, and the other seat's $1 is gone already."""
+    room.post("sue", "/tables/royal-1/open", {"checked": True})
+    for seat in (1, 3):
+        room.post("dana", "/tables/royal-1/seat", {"seat": seat, "player": f"Pat {seat}", "chips": 50_000})
+        bets = [BETS[0], {"wager": "royal-match-progressive", "cents": 100}]
+        assert room.post("dana", "/tables/royal-1/bets", {"seat": seat, "bets": bets}).status_code == 200
+    do(room, console(room), "START GAME")
+    assert console(room).take == "Take the $1 progressive wagers: seats 1 and 3"
+    room.post("dana", "/tables/royal-1/cards", {"cards": "8h 9c 7d 9h 8d ??"})
+    for label in ("Stand", "Stand"):
+        do(room, console(room), label)
+    room.post("dana", "/tables/royal-1/cards", {"cards": "Td"})
+    said = []
+    while lit(console(room)) != ["END GAME"]:
+        said.append(console(room).next)
+        do(room, console(room), lit(console(room))[0])
+    assert said == [
+        "Push at seat 3: Blackjack: push",
+        "Push at seat 1: Blackjack: push",
+        "Pay seat 1 $7: Royal Match Progressive: 2-Card Straight Flush, 7 for 1",
+    ]
+    shown = console(room)
+    assert [(pay.seat, pay.amount) for pay in shown.pays] == [(1, "$7"), (1, "push"), (3, "lost"), (3, "push")]
+    assert shown.pays[0].chips == ((500, 1), (100, 2))
+    settled = room.get("dana", "/tables/royal-1").json()["settled"]
+    paid = [
+        (item["seat"], item["net"], item["pushed_out"], item["taken"]) for item in settled if item["wager"] != "base"
+    ]
+    assert paid == [(3, -100, 0, True), (1, 600, 700, True)]
+    ledger = room.get("ann", "/jackpots/royal/transactions").json()
+    (noted,) = [item for item in ledger if item["kind"] == "fixed-pay"]
+    assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
 
 
 def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: House) -> None:
@@ -241,7 +281,11 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         # With several wagers the page asks whose hand it is; only Royal Match's card controller has spots for that.
         spots = controller == "card" and played == ROYAL
         pressed = [body["key"] for place in shown.places for _, body in place.press.do if body]
+<<<<<<< ours
         assert ("spot" in pressed) == (spots and phase == "playing")  # else the spot is not live
+=======
+        assert ("spot" in pressed) == (spots and phase == "playing")
+>>>>>>> theirs
         asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
         assert asks == ([] if spots else [None] * (len(setup.shares()) - len(wins)))
 
@@ -367,7 +411,7 @@ def test_a_house_without_configuration(tmp_path: Path) -> None:
 def entered(room: House, cards: str) -> None:
     """A round at royal-1 with seat 2, and these cards."""
     table = "/tables/royal-1"
-    assert room.post("sue", f"{table}/open").status_code == 200
+    assert room.post("sue", f"{table}/open", {"checked": True}).status_code == 200
     assert room.post("dana", f"{table}/seat", {"seat": 2, "player": "Pat", "chips": 50_000}).status_code == 200
     bets = [BETS[0], BETS[2]]
     assert room.post("dana", f"{table}/bets", {"seat": 2, "bets": bets}).status_code == 200

@@ -14,10 +14,10 @@ from pitbook.games import SLUGS
 from pitbook.room.play import play_config
 from pitbook.room.play_rules import PlayRules
 from pitbook.table.config import default_bet
-from pitbook.table.events import parse_log
 from pitbook.table.notation import parse_rounds
 from pitbook.table.replay import Replay
 from pitbook.table.run import every_bet
+from pitbook.table.upgrade import parse_log
 from pitbook.web import live
 from pitbook.web.api_play import COOKIE
 from pitbook.web.app import create_app

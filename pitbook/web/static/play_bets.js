@@ -42,6 +42,7 @@ export class Bets {
     this.spots = spotsOf(wagers);
     this.base = this.spots.find((one) => one.wager.base && !one.spot);
     this.draft = new Map();
+    this.taken = new Map();
     this.steps = [];
     this.chip = 500;
     this.open = false;
@@ -168,6 +169,7 @@ export class Bets {
     this.open = open && Boolean(player);
     if (!this.pending) {
       this.draft = this.read(player?.bets ?? []);
+      this.taken = this.read((player?.bets ?? []).filter((bet) => player.taken.includes(bet.wager)));
       this.have = (player?.stack ?? 0) + this.total;
     }
     if (!open) this.steps = [];
@@ -179,16 +181,17 @@ export class Bets {
     const over = this.settled?.length && !this.draft.size;
     for (const one of this.spots) {
       const cents = this.draft.get(one.key) ?? 0;
+      const taken = this.taken.has(one.key) && cents > 0; // the dealer took it when the progressive was locked
       const mine = !one.choice || one.choice === this.picked;
       const shown = mine && (over || !this.open) ? (this.settled ?? []).filter((item) => item.wager === one.wager.slug && item.spot === one.spot) : [];
       one.button.setAttribute("aria-disabled", String(!this.open));
-      const lying = shown.length ? shown.reduce((all, item) => all + (item.net < 0 ? 0 : item.bet + item.net), 0) : cents;
+      const lying = shown.length ? shown.reduce((all, item) => all + (item.net < 0 ? 0 : item.bet + item.net), 0) : taken ? 0 : cents;
       if (one.lying !== lying) { one.pile.replaceChildren(...(lying ? [stackOf(lying)] : [])); one.lying = lying; }
-      one.amount.textContent = lying ? money(lying) : "";
+      one.amount.textContent = lying ? money(lying) : taken && !shown.length ? `${money(cents)} taken` : "";
       one.button.classList.toggle("lying", lying > 0);
       this.plaque(one, shown);
       const words = shown.map((item) => item.words).join(" ");
-      one.words.textContent = `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}` : "no bet"}. ${words}`.trim();
+      one.words.textContent = `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}${taken ? ", taken" : ""}` : "no bet"}. ${words}`.trim();
     }
   }
 

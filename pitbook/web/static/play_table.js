@@ -96,7 +96,7 @@ export class Board {
       made.box.classList.toggle("away", Boolean(player?.away));
       made.name.textContent = player ? names(seat) : "Empty";
       made.stack.textContent = player ? money(player.stack) : "";
-      const bet = (player?.bets ?? []).reduce((all, one) => all + one.cents, 0);
+      const bet = (player?.bets ?? []).reduce((all, one) => all + (player.taken.includes(one.wager) ? 0 : one.cents), 0);
       if (made.bet !== bet) { made.bets.replaceChildren(...(bet ? [stackOf(bet, 3), make("span", { class: "num" }, money(bet))] : [])); made.bet = bet; }
       if (!player) made.cards.replaceChildren();
       const net = items.reduce((all, item) => all + (item.net ?? 0), 0);

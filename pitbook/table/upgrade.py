@@ -1,0 +1,78 @@
+"""Reads the event logs of earlier versions as logs of today's version.
+
+Version 2 records which progressive wagers the dealer took when they were locked, and what the dealer pushed out for
+each wager. Both follow from what version 1 recorded, so one pure function adds them when a log is read. What is stored
+is never written anew: the hash chain is over the lines as they were first written.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pitbook.games.settlement import pushed_out
+from pitbook.money import Cents
+from pitbook.table.config import TableConfig
+from pitbook.table.events import LOG_VERSION, Event, check_record, read_lines
+
+FIRST: Final = 1
+"""The version that can be upgraded."""
+
+
+def parse_log(text: str) -> list[Event]:
+    """The events of a log of any version; refused where they are damaged, missing, or of an unknown version."""
+    events = upgrade(read_lines(text))
+    check_record(events)
+    return events
+
+
+def upgrade(events: Sequence[Event]) -> list[Event]:
+    """The events of one opening of a table, or of its opening and some whole rounds, as this version records them.
+
+    A table that version 1 opened and this version goes on with has events of both: those of this version stay as they
+    are. A log that is damaged is handed on as far as it cannot be read, for its reader to refuse.
+    """
+    if not events or events[0].kind != "opened" or events[0].data.get("log") != FIRST:
+        return list(events)
+    opened = replace(events[0], data={**events[0].data, "log": LOG_VERSION})
+    wager = TableConfig.from_dict(opened.data).progressive
+    return [opened, *upgrade_rounds(events[1:], wager)]
+
+
+def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
+    """Events of whole rounds, with the bets before them, of a table with this progressive wager."""
+    bets: dict[Any, Any] = {}
+    taken: dict[str, Any] = {}
+    found = []
+    for event in events:
+        data = event.data
+        match event.kind:
+            case "bet" if data.get("wager") == progressive:
+                bets[data.get("seat")] = data.get("cents")
+            case "taken-back" if data.get("wager") == progressive:
+                bets.pop(data.get("seat"), None)
+            case "step" if data.get("name") == "coin-in" and "taken" not in data:
+                taken = {str(seat): bets.get(seat) for seat in _list(data, "seats")}
+                kept = {name: value for name, value in data.items() if name != "seats"}
+                event = replace(event, data={**kept, "taken": taken})
+            case "step" if data.get("name") == "coin-in":
+                taken = data["taken"]
+            case "settled" if "pushed_out" not in data:
+                event = _settled(event, progressive, taken)
+            case "round-over":
+                bets, taken = {}, {}
+        found.append(event)
+    return found
+
+
+def _settled(event: Event, progressive: str, taken: dict[str, Any]) -> Event:
+    data = event.data
+    gone = data.get("wager") == progressive and str(data.get("seat")) in taken and not data.get("envy_from")
+    bet, net = data.get("bet"), data.get("net")
+    if not (isinstance(bet, int) and isinstance(net, int)):
+        return event
+    return replace(event, data={**data, "pushed_out": pushed_out(Cents(bet), Cents(net), gone)})
+
+
+def _list(data: Any, name: str) -> list[Any]:
+    found = data.get(name)
+    return found if isinstance(found, list) else []
