@@ -568,8 +568,8 @@ def _undo(desk: _Desk) -> Key | None:
         do = (*spot, desk.press("hand", outcome=outcome, seat=seat))
         return Key("Undo", do, "u", note=f"Take back: {_label(desk.setup, outcome)} keyed in for seat {seat}")
     recorded = desk.pad is not None and any("undone" not in prize for prize in desk.pad["recorded"])
-    last = next(iter(desk.view["undo"]), None)
-    if last is None or not last["dealer"] or recorded:
+    last = next((each for each in desk.view["undo"] if each["dealer"]), None)
+    if last is None or recorded:
         return None
     return Key("Undo", (desk.act("undo", {"event": last["event"]}),), "u", note=f"Take back: {last['words']}")
 

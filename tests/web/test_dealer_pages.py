@@ -281,11 +281,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         # With several wagers the page asks whose hand it is; only Royal Match's card controller has spots for that.
         spots = controller == "card" and played == ROYAL
         pressed = [body["key"] for place in shown.places for _, body in place.press.do if body]
-<<<<<<< ours
         assert ("spot" in pressed) == (spots and phase == "playing")  # else the spot is not live
-=======
-        assert ("spot" in pressed) == (spots and phase == "playing")
->>>>>>> theirs
         asks = [body["seat"] for key in shown.hands if not key.on for _, body in key.do if body and "seat" in body]
         assert asks == ([] if spots else [None] * (len(setup.shares()) - len(wins)))
 
