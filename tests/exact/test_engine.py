@@ -1,6 +1,8 @@
 """Every way of counting gives the same integers: by symmetry, by ranks, compiled, one by one, and by brute force."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
@@ -239,3 +241,21 @@ def test_counts_are_kept_for_the_next_time(tmp_path: Path, monkeypatch: pytest.M
         kept[0].write_text(damage)
         distribution.__globals__["_distribution"].cache_clear()
         assert distribution(wager, shoe) == fresh
+
+
+def test_two_processes_that_need_the_same_count_make_it_once(tmp_path: Path) -> None:
+    """The second waits for the first and then reads what it has counted; nothing but the count is left behind."""
+    entry, lock = tmp_path / "entry", tmp_path / ".lock"
+    code = (
+        "import sys, time; from pathlib import Path; from pitbook.exact.distribution import one_at_a_time\n"
+        "entry = Path(sys.argv[1])\n"
+        "with one_at_a_time(Path(sys.argv[2])):\n"
+        "    if not entry.exists():\n"
+        "        print('counts', flush=True); time.sleep(0.2); entry.touch()\n"
+    )
+    command = [sys.executable, "-c", code, str(entry), str(lock)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+
+    assert sorted(each.communicate(timeout=60)[0] for each in running) == ["", "", "counts\n"]
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert list(tmp_path.iterdir()) == [entry]

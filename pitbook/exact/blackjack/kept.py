@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 import pitbook
 from pitbook.exact.blackjack.values import Composition
-from pitbook.exact.distribution import cache_folder
+from pitbook.exact.distribution import cache_folder, one_at_a_time
 from pitbook.games.blackjack_rules import BlackjackRules
 
 T = TypeVar("T")
@@ -37,10 +37,17 @@ def kept(
     ``from_json`` may raise on an entry that is damaged.
     """
     path = cache_folder() / "blackjack" / f"{_key(part, rules, shoe)}.json"
+
+    def read() -> T:
+        return from_json(json.loads(path.read_text("utf-8")))
+
     with suppress(*_UNREADABLE):
-        return from_json(json.loads(path.read_text("utf-8"))), True
-    found = compute()
-    _write(path, json.dumps(to_json(found)))
+        return read(), True
+    with one_at_a_time(path.with_suffix(".lock")):
+        with suppress(*_UNREADABLE):
+            return read(), True  # another process has computed it meanwhile
+        found = compute()
+        _write(path, json.dumps(to_json(found)))
     return found, False
 
 
