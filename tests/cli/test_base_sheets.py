@@ -98,15 +98,15 @@ def test_a_game_with_its_base(counted: list[Any]) -> None:
 
 
 def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: Path) -> None:
-    """Beside its other sheets, in one workbook and one list."""
+    """Beside its other sheets, in one workbook and one list; of six decks, which test_blackjack.py solves too."""
     path = tmp_path / "all.xlsx"
-    done = run("par", "match-n-poker", "--base", *QUICK, "--decks", "2", "--json", "--xlsx", str(path))
+    done = run("par", "match-n-poker", "--base", "--decks", "6", "--json", "--xlsx", str(path))
     found = json.loads(done.out)
 
-    assert [(each["wager"], each["decks"]) for each in found][-1] == ("base", 2)
-    assert len(found) == 5
-    assert "5 par sheets as XLSX" in done.err
-    table = run("par", "match-n-poker", "--base", *QUICK, "--decks", "2").out
+    assert [(each["wager"], each["decks"]) for each in found][-1] == ("base", 6)
+    assert len(found) == 7
+    assert "7 par sheets as XLSX" in done.err
+    table = run("par", "match-n-poker", "--base", "--decks", "6").out
     assert "house" in table
     assert "Not listed" not in table
 
