@@ -4,7 +4,8 @@ import hashlib
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -78,8 +79,11 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
     key = _key(wager, sizes, shoe, reads)
     if (kept := _read_kept(key)) is not None and sum(kept[0].values()) == total:
         return Distribution(kept[0], total, kept[1])
-    answers, method = _count(wager, sizes, shoe, reads)
-    _keep(key, answers, method)
+    with one_at_a_time(cache_folder() / "counts" / f".{key}.lock"):
+        if (kept := _read_kept(key)) is not None and sum(kept[0].values()) == total:
+            return Distribution(kept[0], total, kept[1])  # another process has counted it meanwhile
+        answers, method = _count(wager, sizes, shoe, reads)
+        _keep(key, answers, method)
     return Distribution(answers, total, method)
 
 
@@ -200,6 +204,21 @@ def cache_folder() -> Path:
         return Path(own)
     base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
     return Path(base) / "pitbook"
+
+
+@contextmanager
+def one_at_a_time(lock: Path) -> Iterator[None]:
+    """Holds a lock file, so that processes that need the same entry of the cache compute it once: the others wait and
+    then find it there. The lock ends with its process; where there can be no lock, there is none."""
+    with ExitStack() as held:
+        with suppress(ImportError, OSError, RuntimeError):
+            import fcntl
+
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            file = held.enter_context(lock.open("ab"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+            held.callback(lock.unlink, missing_ok=True)
+        yield
 
 
 def _read_kept(key: str) -> tuple[dict[int, int], str] | None:

@@ -4,8 +4,9 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import (
@@ -22,6 +23,9 @@ from pitbook.store.private_files import create_folder, keep_private
 from pitbook.store.questions import Question, Questions
 from pitbook.store.wire import Wire, lost_by
 from pitbook.store.wire_sqlite import SqliteWire, careful
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 NO_RIGHT: Final = "42501"
 """How PostgreSQL says that somebody may not."""
@@ -186,13 +190,9 @@ def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
     Where nothing is to be done nothing is tried: a server may run as somebody who may not change the schema.
     """
     from alembic import command
-    from alembic.config import Config
     from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    wanted = ScriptDirectory.from_config(config).as_revision_number(revision)
+    wanted = _version_of(revision)
     with engine.connect() as connection:
         if not postgresql:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -202,6 +202,7 @@ def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
                 return
             if postgresql:
                 connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7021)")
+            config = _migrations()
             config.attributes["connection"] = connection
             try:
                 command.upgrade(config, revision)
@@ -212,6 +213,24 @@ def _migrate(engine: Engine, postgresql: bool, revision: str) -> None:
                     f"the store has the schema of version {found or 'none'} and this program needs {wanted}: its owner "
                     "brings it up to date with pitbook store grant, for whom the server runs as"
                 ) from None
+
+
+def _migrations() -> "Config":
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+@cache
+def _version_of(revision: str) -> str | None:
+    """The version of the schema that a revision leads to. The migrations are read once in a process, not at every
+    store that it opens."""
+    from alembic.script import ScriptDirectory
+
+    found = ScriptDirectory.from_config(_migrations()).as_revision_number(revision)
+    return found if isinstance(found, str) else None
 
 
 def _check_durable(engine: Engine) -> None:

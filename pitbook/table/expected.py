@@ -18,7 +18,7 @@ def exact_edge(config: TableConfig, slug: str, bet: Cents, seats: int) -> Fracti
     """
     wager, layout = config.game.wager(slug), config.layout
     if slug == BASE and config.rules is not None:
-        return -float(analysis_of(config.rules).total.expectation)
+        return -analysis_of(config.rules).expectation
     if wager.rides_on or layout.pays_from_meter(slug):
         return None
     if not has_par_sheet(wager):

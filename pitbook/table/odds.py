@@ -115,7 +115,7 @@ class Odds:
     def _figures(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
         base = self.config.game.base
         if slug == BASE and base == "blackjack":
-            return Figures(-self.analysis.total.expectation, self.analysis.outcomes.variance if self.variances else 0.0)
+            return Figures(-self.analysis.expectation, self.analysis.outcomes.variance if self.variances else 0.0)
         if base == "match the dealer":
             return self._of_spots([bet])
         if base == "pai gow poker" and slug in (BASE, "dealer-pai-gow"):

@@ -66,14 +66,12 @@ def analysis_of(rules: BlackjackRules) -> "Analysis":
 @cache
 def _codes(rules: BlackjackRules) -> dict[tuple[str, int, int], str]:
     """The cells of the chart by part, total or value of the pair, and points of the up card."""
-    from pitbook.exact.blackjack.chart import chart
+    from pitbook.exact.blackjack.chart import chart_codes
     from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUES
 
-    made = chart(analysis_of(rules))
-    rows = [("hard", points, row) for points, row in zip(range(20, 4, -1), made.hard, strict=True)]
-    rows += [("soft", points, row) for points, row in zip(range(20, 12, -1), made.soft, strict=True)]
-    pairs = (ACES, *range(VALUES - 1, 0, -1)) if made.pairs else ()
-    rows += [("pair", value + 1, row) for value, row in zip(pairs, made.pairs, strict=True)]
-    return {
-        (part, key, up + 1): cell.code for part, key, row in rows for up, cell in zip(UP_CARDS, row.cells, strict=True)
-    }
+    made = chart_codes(analysis_of(rules))
+    rows = [("hard", points, row) for points, row in zip(range(20, 4, -1), made["hard"], strict=True)]
+    rows += [("soft", points, row) for points, row in zip(range(20, 12, -1), made["soft"], strict=True)]
+    pairs = (ACES, *range(VALUES - 1, 0, -1)) if made["pairs"] else ()
+    rows += [("pair", value + 1, row) for value, row in zip(pairs, made["pairs"], strict=True)]
+    return {(part, key, up + 1): code for part, key, row in rows for up, code in zip(UP_CARDS, row, strict=True)}

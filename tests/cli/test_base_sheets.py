@@ -19,6 +19,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return put_known_counts(monkeypatch)
 
 
+QUICK = ("--rule", "split-hands=1")
+"""Rules without splits, which are solved in a moment; those with splits are in tests/exact and test_blackjack.py."""
 FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype html>"}
 
 
@@ -26,7 +28,7 @@ FILES = {"csv": b"game,", "xlsx": b"PK", "pdf": b"%PDF-1.", "html": b"<!doctype 
     "words",
     [
         pytest.param(("blackjack", "--decks", "2"), marks=pytest.mark.slow),
-        ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late", "--rule", "split-hands=2"),
+        ("royal-match-21", "base", "--decks", "1", "--rule", "surrender=late", "--rule", "split-hands=1"),
         ("ez-pai-gow", "base"),
         ("ez-pai-gow", "base", "--player-way", "optimal"),
         ("royal-riches-pai-gow", "dealer-pai-gow"),
@@ -48,7 +50,7 @@ def test_base_sheets_go_to_every_kind_of_file(words: tuple[str, ...], tmp_path: 
 def test_the_lines_of_blackjack_stand_under_the_names_of_every_sheet(tmp_path: Path) -> None:
     """Chances add up to 1 and returns to the expectation; what is solved has no counts."""
     path = tmp_path / "b.csv"
-    record = json.loads(run("par", "blackjack", "--decks", "1", "--json", "--csv", str(path)).out)
+    record = json.loads(run("par", "blackjack", *QUICK, "--decks", "1", "--json", "--csv", str(path)).out)
     rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
 
     assert sum(float(row["probability_decimal"]) for row in rows) == pytest.approx(1, abs=1e-12)
@@ -96,15 +98,15 @@ def test_a_game_with_its_base(counted: list[Any]) -> None:
 
 
 def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: Path) -> None:
-    """Beside its other sheets, in one workbook and one list."""
+    """Beside its other sheets, in one workbook and one list; of six decks, which test_blackjack.py solves too."""
     path = tmp_path / "all.xlsx"
-    done = run("par", "match-n-poker", "--base", "--decks", "2", "--json", "--xlsx", str(path))
+    done = run("par", "match-n-poker", "--base", "--decks", "6", "--json", "--xlsx", str(path))
     found = json.loads(done.out)
 
-    assert [(each["wager"], each["decks"]) for each in found][-1] == ("base", 2)
-    assert len(found) == 5
-    assert "5 par sheets as XLSX" in done.err
-    table = run("par", "match-n-poker", "--base", "--decks", "2").out
+    assert [(each["wager"], each["decks"]) for each in found][-1] == ("base", 6)
+    assert len(found) == 7
+    assert "7 par sheets as XLSX" in done.err
+    table = run("par", "match-n-poker", "--base", "--decks", "6").out
     assert "house" in table
     assert "Not listed" not in table
 

@@ -1,16 +1,20 @@
 """The parts of a blackjack analysis: the chart, single hands, other rules, removal, insurance, the sheet."""
 
+from copy import deepcopy
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pitbook.errors import BadInput
 from pitbook.exact.blackjack import sheet
-from pitbook.exact.blackjack.analysis import Analysis
+from pitbook.exact.blackjack.analysis import Analysis, effects_of
 from pitbook.exact.blackjack.arrays import np
-from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_record, hand_record
-from pitbook.exact.blackjack.outcome import outcomes
+from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_codes, chart_record, checked_codes, hand_record
+from pitbook.exact.blackjack.kept import kept
+from pitbook.exact.blackjack.outcome import Outcomes, outcomes
 from pitbook.exact.blackjack.removal import effects_of_removal, insurance
 from pitbook.exact.blackjack.sheet import blackjack_sheet
 from pitbook.exact.blackjack.solve import prospects
@@ -300,6 +304,52 @@ def test_a_sheet_is_kept_and_read_again(tmp_path: Path, monkeypatch: pytest.Monk
         file.write_text("not a sheet")
     monkeypatch.setattr(sheet, "_work_out", lambda _: first)
     assert blackjack_sheet(rules)["from_cache"] is False
+
+
+def test_what_was_worked_out_is_read_from_the_cache_to_the_last_digit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second analysis solves nothing."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    rules = BlackjackRules(decks=1, split_hands=1)
+
+    def parts(found: Analysis) -> tuple[object, ...]:
+        return chart_codes(found), found.expectation, found.outcomes, found.removal
+
+    worked_out = Analysis(rules)
+    first = parts(worked_out)
+    assert first[0] == {
+        name.lower(): [[cell.code for cell in row.cells] for row in rows] for name, rows in chart(worked_out).parts
+    } | {"pairs": []}
+    assert worked_out.expectation == worked_out.total.expectation
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pitbook.exact.blackjack.analysis.prospects", lambda *_: pytest.fail("it was solved again"))
+        assert parts(Analysis(rules)) == first
+
+
+@pytest.mark.parametrize("damage", ["", "[]", "null", '[["x", 1]]', '{"hard": [], "soft": [], "pairs": []}', "[1, 2]"])
+def test_a_damaged_entry_of_the_cache_is_worked_out_again(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file cut short, or one that holds something else."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    rules, shoe = BlackjackRules(), full_shoe(6)
+    right = {"hard": [["H"] * 10] * 16, "soft": [["S"] * 10] * 8, "pairs": [["P"] * 10] * 10}
+    law, effects = Outcomes({Fraction(-1): 0.5, Fraction(3, 2): 0.5}), [0.1, None, *[0.2] * 8]
+    entries: tuple[tuple[str, object, Any, Any], ...] = (
+        ("chart", right, dict, checked_codes),
+        ("outcomes", law, Outcomes.to_json, Outcomes.from_json),
+        ("effect_of_removal", effects, list, effects_of),
+    )
+    for part, worth, to_json, from_json in entries:
+        for file in tmp_path.rglob("*.json"):
+            file.unlink()
+        ask = partial(kept, part, rules, shoe, partial(deepcopy, worth), to_json, from_json)
+        assert [ask(), ask()] == [(worth, False), (worth, True)]
+        (file,) = tmp_path.rglob("*.json")
+        file.write_text(damage)
+        assert [ask(), ask()] == [(worth, False), (worth, True)]
 
 
 def test_the_chart_as_data_is_complete(six: Analysis) -> None:

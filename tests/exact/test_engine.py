@@ -1,6 +1,8 @@
 """Every way of counting gives the same integers: by symmetry, by ranks, compiled, one by one, and by brute force."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
@@ -56,10 +58,10 @@ def of_ranks(shoe: Shoe, ranks: Sequence[int]) -> Shoe:
     return Shoe(tuple(held if card >> 2 in (*ranks, 13) else 0 for card, held in enumerate(shoe.counts)))
 
 
-def shoes_for(game: Game, wager: Wager) -> Iterator[Shoe]:
-    """Full shoes of every permitted deck count where they are quick, else few ranks; and random cards removed."""
+def shoes_for(game: Game, wager: Wager, deck_counts: Sequence[int]) -> Iterator[Shoe]:
+    """Full shoes of these deck counts where they are quick, else few ranks; and random cards removed."""
     choose = random.Random(wager.rule.__name__)  # wagers that share a rule are tried on the same shoes
-    for decks in game.decks:
+    for decks in deck_counts:
         full = Shoe.of_decks(decks, joker=game.joker)
         few = of_ranks(full, choose.sample(range(13), 5 if game.joker else 3))
         start = full if quick(wager) else few
@@ -90,8 +92,18 @@ REPRESENTATIVE = ("match", "match-n-poker", "royal-match", "royal-riches", "red-
 )
 def test_the_quickest_count_agrees_with_calling_the_rule_on_every_deal(game: Game, wager: Wager) -> None:
     """Law 8: the same answer, to the last integer, on every path, whatever the shoe holds."""
+    agrees(game, wager, sorted({game.decks[0], game.decks[-1]}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "wager"), RULES, ids=[wager.rule.__name__ for _, wager in RULES])
+def test_so_it_does_for_every_permitted_deck_count(game: Game, wager: Wager) -> None:
+    agrees(game, wager, game.decks)
+
+
+def agrees(game: Game, wager: Wager, deck_counts: Sequence[int]) -> None:
     tried = 0
-    for shoe in shoes_for(game, wager):
+    for shoe in shoes_for(game, wager, deck_counts):
         if len(shoe) < sum(sizes_of(wager)):
             continue
         counted = distribution(wager, shoe)
@@ -239,3 +251,21 @@ def test_counts_are_kept_for_the_next_time(tmp_path: Path, monkeypatch: pytest.M
         kept[0].write_text(damage)
         distribution.__globals__["_distribution"].cache_clear()
         assert distribution(wager, shoe) == fresh
+
+
+def test_two_processes_that_need_the_same_count_make_it_once(tmp_path: Path) -> None:
+    """The second waits for the first and then reads what it has counted; nothing but the count is left behind."""
+    entry, lock = tmp_path / "entry", tmp_path / ".lock"
+    code = (
+        "import sys, time; from pathlib import Path; from pitbook.exact.distribution import one_at_a_time\n"
+        "entry = Path(sys.argv[1])\n"
+        "with one_at_a_time(Path(sys.argv[2])):\n"
+        "    if not entry.exists():\n"
+        "        print('counts', flush=True); time.sleep(0.2); entry.touch()\n"
+    )
+    command = [sys.executable, "-c", code, str(entry), str(lock)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+
+    assert sorted(each.communicate(timeout=60)[0] for each in running) == ["", "", "counts\n"]
+    assert [each.returncode for each in running] == [0, 0, 0]
+    assert list(tmp_path.iterdir()) == [entry]

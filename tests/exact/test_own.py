@@ -46,8 +46,9 @@ pair = "8 to 1"
 
 
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts made here are counted here; what is compiled serves all tests of this file."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path_factory.getbasetemp() / "cache of own rules"))
 
 
 def written(folder: Path, rule: str = PAIR, pays: str = PAYS) -> Path:
@@ -198,8 +199,9 @@ def test_a_function_written_again_is_counted_again() -> None:
     assert edges == [1, 2, 3]
 
 
-def test_nothing_of_a_users_rule_is_kept_on_disk(tmp_path: Path) -> None:
+def test_nothing_of_a_users_rule_is_kept_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it depends on is not known in full, so a kept count could be stale."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "cache"))
     par(written(tmp_path), decks=2)
 
     assert list((tmp_path / "cache").rglob("*.json")) == []

@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from time import process_time
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitbook.errors import BadInput
 from pitbook.exact.blackjack.arrays import np
+from pitbook.exact.blackjack.kept import kept
 from pitbook.exact.blackjack.outcome import Outcomes, outcomes
 from pitbook.exact.blackjack.removal import effects_of_removal
 from pitbook.exact.blackjack.solve import Prospects, Strategy, prospects, surrendering
 from pitbook.exact.blackjack.strategies import Solution, best_by_composition, unsplit
 from pitbook.exact.blackjack.total import Choices, best_by_total
-from pitbook.exact.blackjack.values import Composition, full_shoe, names_of, one, without
+from pitbook.exact.blackjack.values import VALUES, Composition, full_shoe, names_of, one, without
 from pitbook.games.blackjack_rules import BlackjackRules
 
 T = TypeVar("T")
@@ -40,6 +41,13 @@ class Departure:
     def cost(self) -> float:
         """What following the chart costs here, for each round."""
         return self.gain * self.frequency
+
+
+def effects_of(found: list[Any]) -> list[float | None]:
+    """Effects of removal from the cache; raises where these are none."""
+    if len(found) != VALUES:
+        raise ValueError("an effect of removal for each value is needed")
+    return [None if effect is None else float(effect) for effect in found]
 
 
 class Analysis:
@@ -90,16 +98,26 @@ class Analysis:
         return self._total[1]
 
     @cached_property
+    def expectation(self) -> float:
+        """What the total-dependent strategy is worth; kept on disk."""
+        return self._kept("expectation", lambda: self.total.expectation, float, float)
+
+    @cached_property
     def outcomes(self) -> Outcomes:
-        """How a round played by the total-dependent strategy ends."""
-        strategy = self.total.strategy
-        return self._timed("outcomes", lambda: outcomes(self.given, strategy))
+        """How a round played by the total-dependent strategy ends; kept on disk."""
+        return self._kept(
+            "outcomes", lambda: outcomes(self.given, self.total.strategy), Outcomes.to_json, Outcomes.from_json
+        )
 
     @cached_property
     def removal(self) -> list[float | None]:
-        """By value: what the total-dependent strategy gains where one card of it is missing."""
-        strategy = self.total.strategy
-        return self._timed("effect_of_removal", lambda: effects_of_removal(self.given, strategy))
+        """By value: what the total-dependent strategy gains where one card of it is missing; kept on disk."""
+        return self._kept(
+            "effect_of_removal", lambda: effects_of_removal(self.given, self.total.strategy), list, effects_of
+        )
+
+    def _kept(self, part: str, work: Callable[[], T], to_json: Callable[[T], Any], from_json: Callable[[Any], T]) -> T:
+        return self._timed(part, lambda: kept(part, self.rules, self.shoe, work, to_json, from_json)[0])
 
     def action(self, strategy: Strategy, hand: int, up: int) -> str:
         """What a strategy does with a hand."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.exact.blackjack.analysis import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Analysis
 from pitbook.exact.blackjack.arrays import np
+from pitbook.exact.blackjack.kept import kept
 from pitbook.exact.blackjack.solve import Prospects
 from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.total import SOFT
@@ -76,6 +77,30 @@ def chart(analysis: Analysis) -> Chart:
     soft = [Row(f"A,{total - 11}", _by_total(analysis, total, True)) for total in range(20, 12, -1)]
     pairs = [_pair_row(analysis, value) for value in (ACES, *range(VALUES - 1, 0, -1))]
     return Chart(tuple(hard), tuple(soft), tuple(pairs) if analysis.rules.split_hands > 1 else ())
+
+
+def chart_codes(analysis: Analysis) -> dict[str, list[list[str]]]:
+    """The codes of the chart alone: ``hard``, ``soft`` and ``pairs``, a list for each row of :func:`chart`.
+
+    They are kept on disk: a table or a simulation that plays by the chart has it at once from the second time on.
+    """
+
+    def work() -> dict[str, list[list[str]]]:
+        made = chart(analysis)
+        parts = {"hard": made.hard, "soft": made.soft, "pairs": made.pairs}
+        return {name: [[cell.code for cell in row.cells] for row in rows] for name, rows in parts.items()}
+
+    return kept("chart", analysis.rules, analysis.shoe, work, dict, checked_codes)[0]
+
+
+def checked_codes(found: dict[str, list[list[str]]]) -> dict[str, list[list[str]]]:
+    """Codes from the cache; raises where they are not those of a whole chart."""
+    rows = [*found["hard"], *found["soft"], *found["pairs"]]
+    sizes = len(found["hard"]), len(found["soft"]), len(found["pairs"])
+    known = {*CODES, IMPOSSIBLE}
+    if sizes not in ((16, 8, 10), (16, 8, 0)) or any(len(row) != len(UP_CARDS) or not known >= {*row} for row in rows):
+        raise ValueError("no chart")
+    return found
 
 
 def _by_total(analysis: Analysis, total: int, soft: bool) -> tuple[Cell, ...]:

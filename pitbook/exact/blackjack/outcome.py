@@ -46,6 +46,18 @@ class Outcomes:
     def standard_deviation(self) -> float:
         return sqrt(self.variance)
 
+    def to_json(self) -> list[tuple[str, float]]:
+        """Every result with its chance, as the cache holds them; no digit is lost."""
+        return [(str(net), chance) for net, chance in self.results.items()]
+
+    @classmethod
+    def from_json(cls, found: list[tuple[str, float]]) -> "Outcomes":
+        """What :meth:`to_json` wrote; raises where it is something else."""
+        results = {Fraction(net): float(chance) for net, chance in found}
+        if not results:
+            raise ValueError("a round has some result")
+        return cls(results)
+
     def chance_of(self, sign: int) -> float:
         """The chance of a win (1), a push (0) or a loss (-1)."""
         return sum(chance for net, chance in self.results.items() if (net > 0) - (net < 0) == sign)

@@ -1,21 +1,16 @@
 """The par sheet of the base game, as data."""
 
-import hashlib
-import json
-import os
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import pitbook
 from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.blackjack.chart import Row, chart
 from pitbook.exact.blackjack.dealer import dealer_distribution
+from pitbook.exact.blackjack.kept import kept
 from pitbook.exact.blackjack.removal import insurance
 from pitbook.exact.blackjack.split import TREATMENT
 from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES, Composition, full_shoe
-from pitbook.exact.distribution import cache_folder
 from pitbook.games.blackjack_rules import BlackjackRules
 
 _DEPARTURES: Final = 40
@@ -28,12 +23,14 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> d
     A sheet that was worked out before is read from the cache, with the time that it took then.
     """
     from_shoe = full_shoe(rules.decks) if shoe is None else shoe
-    key = _key(rules, from_shoe)
-    if (kept := _read(key)) is not None:
-        return kept | {"from_cache": True}
-    record = _work_out(Analysis(rules, from_shoe))
-    _keep(key, record)
-    return record | {"from_cache": False}
+    record, from_cache = kept("sheet", rules, from_shoe, lambda: _work_out(Analysis(rules, from_shoe)), dict, _checked)
+    return {**record, "from_cache": from_cache}
+
+
+def _checked(record: dict[str, Any]) -> dict[str, Any]:
+    """A sheet from the cache; raises where it is none."""
+    record["expectation"]["total_dependent"]
+    return record
 
 
 def _work_out(analysis: Analysis) -> dict[str, Any]:
@@ -139,45 +136,3 @@ def _rows(rows: tuple[Row, ...]) -> dict[str, dict[str, str]]:
     return {
         row.name: {VALUE_NAMES[up]: cell.code for up, cell in zip(UP_CARDS, row.cells, strict=True)} for row in rows
     }
-
-
-# The cache. A key holds all that a sheet depends on, the source of its mathematics included, so it can never be stale.
-
-
-@cache
-def _source_hash() -> str:
-    folder = Path(pitbook.__file__).parent
-    sources = [
-        folder / "cards.py",
-        folder / "hands" / "blackjack.py",
-        folder / "games" / "blackjack_rules.py",
-        *sorted((folder / "exact" / "blackjack").glob("*.py")),
-    ]
-    digest = hashlib.sha256()
-    for path in sources:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def _key(rules: BlackjackRules, shoe: Composition) -> str:
-    parts = [_source_hash(), rules.items(), list(shoe)]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-
-
-def _read(key: str) -> dict[str, Any] | None:
-    try:
-        kept = json.loads((cache_folder() / "blackjack" / f"{key}.json").read_text("utf-8"))
-    except (OSError, ValueError, RuntimeError):
-        return None  # nothing kept, or not readable: work it out
-    return kept if isinstance(kept, dict) and "expectation" in kept else None
-
-
-def _keep(key: str, record: dict[str, Any]) -> None:
-    try:
-        folder = cache_folder() / "blackjack"
-        folder.mkdir(parents=True, exist_ok=True)
-        part = folder / f".{key}.{os.getpid()}"
-        part.write_text(json.dumps(record), "utf-8")
-        part.replace(folder / f"{key}.json")  # whole or not at all
-    except (OSError, RuntimeError):
-        pass  # a cache that cannot be written costs time, nothing else

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import pitbook
-from pitbook.exact.distribution import cache_folder
+from pitbook.exact.distribution import cache_folder, one_at_a_time
 
 T = TypeVar("T")
 
@@ -68,15 +68,22 @@ def kept_arrays(key: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str,
     import numpy as np
 
     path = _folder() / f"{key}.npz"
-    try:
+    unreadable = (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
+
+    def read() -> dict[str, Any]:
         with np.load(path) as found:
             return dict(found)
-    except (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile):
+
+    with suppress(*unreadable):
+        return read()
+    with one_at_a_time(path.with_suffix(".lock")):
+        with suppress(*unreadable):
+            return read()  # another process has computed it meanwhile
         result = dict(compute())
         held = io.BytesIO()
         np.savez(held, **result)
         _write_whole(path, held.getvalue())
-        return result
+    return result
 
 
 def _folder() -> Path:

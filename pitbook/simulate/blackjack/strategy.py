@@ -90,17 +90,17 @@ def basic(rules: BlackjackRules) -> Strategy:
 
 def of_analysis(analysis: "Analysis") -> Strategy:
     """The chart of an analysis."""
-    from pitbook.exact.blackjack.chart import chart
+    from pitbook.exact.blackjack.chart import chart_codes
     from pitbook.exact.blackjack.values import UP_CARDS
 
-    made = chart(analysis)
+    made = chart_codes(analysis)
 
-    def codes(rows: Any) -> list[list[str]]:
-        return [[row.cells[UP_CARDS.index(place)].code for place in range(10)] for row in rows]
+    def by_place(rows: list[list[str]]) -> list[list[str]]:
+        return [[row[UP_CARDS.index(place)] for place in range(10)] for row in rows]
 
-    hard = dict(zip(range(20, 4, -1), codes(made.hard), strict=True))
-    soft = dict(zip(range(20, 12, -1), codes(made.soft), strict=True))
-    pairs = dict(zip((0, *range(9, 0, -1)), codes(made.pairs), strict=True)) if made.pairs else {}
+    hard = dict(zip(range(20, 4, -1), by_place(made["hard"]), strict=True))
+    soft = dict(zip(range(20, 12, -1), by_place(made["soft"]), strict=True))
+    pairs = dict(zip((0, *range(9, 0, -1)), by_place(made["pairs"]), strict=True)) if made["pairs"] else {}
     return _filled("basic", hard, soft, pairs)
 
 
