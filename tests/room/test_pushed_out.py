@@ -90,7 +90,7 @@ def opened(folder: Path, game: Game) -> Iterator[House]:
     text = TRIBAL if game.room == "tribal" else card_room()
     with served(str(folder / "room.db"), Watch(), Shoe()) as server:
         house = House(server, text)
-        house.pit.open(game.table, SUPERVISOR, key())
+        house.pit.open(game.table, SUPERVISOR, key(), checked=True)
         for seat in (1, 2):
             house.pit.sit(game.table, DEALER, seat, f"Player {seat}", dollars(1_000_000), key())
         yield house
@@ -124,7 +124,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
         more = (Bet(game.wager, game.cents),) if seat in wagered else ()
         pit.bet(game.table, DEALER, seat, (Bet("base", dollars(10)), *more), key())
     pit.close_betting(game.table, DEALER, key())
-    shown = look_at(pit, house.jackpots, game.table)
+    shown = look_at(pit, game.table)
     plural = "s" if len(wagered) > 1 else ""
     seats = " and ".join(map(str, wagered))
     assert shown.take == f"Take the ${game.cents // 100} progressive wager{plural}: seat{plural} {seats}"
@@ -145,7 +145,7 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
                 pit.key_in(game.table, DEALER, key())
                 house.jackpots.press(game.table, "verify", SUPERVISOR, key())
                 house.jackpots.press(game.table, "record", EXECUTIVE, key())
-            due = look_at(pit, house.jackpots, game.table).pays[0]
+            due = look_at(pit, game.table).pays[0]
             # Nobody is asked to take what is gone, so whatever is due is paid.
             cents = parse_cents(due.amount)
             assert sum(value * count for value, count in due.chips) == cents // 100 * 100
