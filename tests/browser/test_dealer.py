@@ -239,7 +239,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
         assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         page = visit("/room/dealer/royal-1", person="dana")
-        for chip, done in (("Add $500", "Sit down"), ("Add $25", "Bets stand")):
+        for chip, done in (("Add $500", "Sit down"), ("Add $25", "Save bets")):
             page.locator("[data-open-seat='1']").click()
             page.get_by_role("button", name=chip, exact=True).click()
             axe(page)
