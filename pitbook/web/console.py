@@ -19,6 +19,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
 from pitbook.table.round import take_words
+from pitbook.web.console_felt import Felt, felt_of
 from pitbook.web.draw import chips_for
 
 View = Mapping[str, Any]
@@ -144,6 +145,11 @@ class Console:
     def tracked(self) -> bool:
         """The table keeps seats and bets: it was not opened for its controller only."""
         return _keeps_seats(self.view)
+
+    @property
+    def felt(self) -> Felt | None:
+        """Cards and stakes as they lie; None where the controller works alone."""
+        return felt_of(self.view, self.pad) if self.view is not None and self.tracked else None
 
 
 @dataclass(frozen=True, slots=True)

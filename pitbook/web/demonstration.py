@@ -54,7 +54,7 @@ def _screens() -> Mapping[str, str]:
         try:
             staff = _hire(found)
             _play(found, staff)
-            return {name: _read_only(page.body.decode()) for name, page in _pages(found, staff)}
+            return {name: _read_only(bytes(page.body).decode()) for name, page in _pages(found, staff)}
         finally:
             found.close()
 

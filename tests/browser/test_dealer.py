@@ -1,5 +1,6 @@
 """The dealer's console and the displays: rounds by keys, wins by card and by key, and a server that is restarted."""
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,15 @@ KEYED = (
 )
 """The same room with the keyed controller of letter 003, and cards that the dealer enters."""
 REFUSED = "status of 400"
+READABLE = """() => {
+  const size = (query) => parseFloat(getComputedStyle(document.querySelector(query)).fontSize);
+  const box = (query) => document.querySelector(query).getBoundingClientRect();
+  const felt = document.querySelector("[data-felt]");
+  return size(".spot .value") >= 22 && size(".stake b") >= 17 && size(".next-step .large") >= 22
+    && box(".spot .card").width >= 40 && felt.scrollWidth <= felt.clientWidth
+    && felt.getBoundingClientRect().bottom <= box(".meter-line").top + 1;
+}"""
+"""Hands, stakes and the next step are large enough to be read from a metre away, and nothing covers the felt."""
 EVE = Person("eve", "Eve", frozenset({"executive"}))
 
 
@@ -259,6 +269,9 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         expect(page.locator(".hand:not(.of-dealer) .card")).to_have_count(2)
         assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
+        spot = page.locator("[data-felt-seat='1']")
+        expect(spot.locator(".stake")).to_have_text([re.compile(r"\$25 *Blackjack"), re.compile("Progressive *taken")])
+        expect(page.locator("[data-done]")).to_have_text("Just done: Card face down to the dealer")
         axe(page)
         # A card by mistake: the console names what Undo takes back, and the key u does it.
         page.keyboard.press("s")
@@ -277,9 +290,11 @@ def test_bets_and_cards_by_keys_on_one_screen(
         page.keyboard.type("jc7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["Ks", "Jc"]
-        for width, height in ((1280, 800), (1024, 768), (820, 1180)):
+        for width, height in ((390, 844), (1280, 900), (1280, 800), (1024, 768), (820, 1180)):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+            fits = "scrollWidth <= innerWidth" if width < 600 else "scrollHeight <= innerHeight"
+            page.wait_for_function(f"() => document.documentElement.{fits}")
+            assert page.evaluate(READABLE), (width, height)
         # The chips that are pushed out: $7 for 7 for 1, the wager being gone, as the ledger books it.
         page.keyboard.press("s")
         expect(page.locator(".next-step .large")).to_have_text("Turn over the hole card")
