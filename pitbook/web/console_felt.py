@@ -21,7 +21,7 @@ class Stake:
     chips: tuple[tuple[int, int], ...]
     """A chip's value in cents, and how many of it lie there; none where the wager lies there no longer."""
     state: str = ""
-    """``taken`` by COIN IN, ``lost``, ``push``, or ``paid $10``; empty while it is in play."""
+    """``taken`` by COIN IN, ``lost``, ``push``, or what was paid: ``+$10``; empty while it is in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ def _state(settled: Sequence[View]) -> str:
         return ""
     nets = [item["net"] for item in settled]
     if any(net is None for net in nets):
-        return "paid from the meter"
+        return "from the meter"
     net = sum(nets)
-    return f"paid {format_cents(Cents(net))}" if net > 0 else "lost" if net < 0 else "push"
+    return f"+{format_cents(Cents(net))}" if net > 0 else "lost" if net < 0 else "push"
 
 
 def _chips(cents: int) -> tuple[tuple[int, int], ...]:
