@@ -92,7 +92,8 @@ def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
     net, where = data["net"], f"Seat {data['seat']}, {_wager(data, wagers)}"
     if net is None:
         return f"{where}: paid from the meter"
-    return f"{where}: {f'paid {format_cents(net)}' if net > 0 else 'lost' if net < 0 else 'push'}"
+    paid = data["pushed_out"]
+    return f"{where}: {f'paid {format_cents(paid)}' if paid else 'lost' if net < 0 else 'push'}"
 
 
 def _place(name: str) -> str:

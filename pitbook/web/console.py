@@ -149,7 +149,7 @@ class Console:
     @property
     def felt(self) -> Felt | None:
         """Cards and stakes as they lie; None where the controller works alone."""
-        return felt_of(self.view, self.pad) if self.view is not None and self.tracked else None
+        return felt_of(self.view) if self.view is not None and self.tracked else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,24 +59,22 @@ class Felt:
     """What was just done."""
 
 
-def felt_of(view: View, pad: View | None) -> Felt:
-    """The felt of a table that keeps its bets. COIN IN takes the wagers whose lamps are lit from the felt."""
+def felt_of(view: View) -> Felt:
+    """The felt of a table that keeps its bets."""
     dealer = view["dealer"]
-    taken = pad["lit"] if pad is not None and pad["phase"] != "betting" else ()
-    spots = (_spot(view, int(seat), player, int(seat) in taken) for seat, player in view["players"].items())
+    spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
     return Felt(FeltHand(tuple(dealer["cards"]), dealer["value"]), tuple(spots), view["done"])
 
 
-def _spot(view: View, seat: int, player: View, taken: bool) -> FeltSpot:
+def _spot(view: View, seat: int, player: View) -> FeltSpot:
     hands = tuple(FeltHand(tuple(hand["cards"]), hand["value"], hand["state"]) for hand in player["hands"])
-    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player, taken)))
+    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)))
 
 
-def _stakes(view: View, seat: int, player: View, taken: bool) -> Iterator[Stake]:
+def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
     # The dealer's word for it, and short: its whole name begins like the side bet's beside it.
     names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
-    progressive = next((wager["slug"] for wager in view["wagers"] if wager["progressive"]), "")
     for bet in player["bets"]:
         name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")
         name += f" {bet['choice']}" if bet["choice"] else ""
@@ -85,18 +83,18 @@ def _stakes(view: View, seat: int, player: View, taken: bool) -> Iterator[Stake]
             sum(hand["bet"] for hand in player["hands"]) if bet["wager"] == BASE and player["hands"] else bet["cents"]
         )
         of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
-        state = _state(of_bet) or ("taken" if taken and bet["wager"] == progressive else "")
+        state = _state(of_bet) or ("taken" if bet["wager"] in player["taken"] else "")
         yield Stake(name, format_cents(Cents(cents)), () if state in ("taken", "lost") else _chips(cents), state)
 
 
 def _state(settled: Sequence[View]) -> str:
     if not settled:
         return ""
-    nets = [item["net"] for item in settled]
-    if any(net is None for net in nets):
+    if any(item["net"] is None for item in settled):
         return "from the meter"
-    net = sum(nets)
-    return f"+{format_cents(Cents(net))}" if net > 0 else "lost" if net < 0 else "push"
+    paid = sum(item["pushed_out"] for item in settled)
+    net = sum(item["net"] for item in settled)
+    return f"+{format_cents(Cents(paid))}" if paid else "lost" if net < 0 else "push"
 
 
 def _chips(cents: int) -> tuple[tuple[int, int], ...]:

@@ -46,7 +46,7 @@ def do(room: House, person: str, act: str, body: Any = None) -> None:
 
 def console(room: House) -> Console:
     services = room.client.app.state.services  # type: ignore[attr-defined]
-    return look_at(services.pit, services.jackpots, "royal-1")
+    return look_at(services.pit, "royal-1")
 
 
 def felt(room: House) -> Felt:
@@ -104,10 +104,15 @@ WORDS = {"base": "Blackjack"}
         ("answer", {"place": "seat 2 hand 2", "to": "play", "answer": "double"}, "Seat 2 hand 2 doubles"),
         ("answer", {"place": "seat 2", "to": "insurance", "answer": "no"}, "Seat 2: insurance, no"),
         ("answer", {"place": "seat 2", "to": "set", "answer": "Ah Kh/Qh Jh 9h 8h 7h"}, "Seat 2 set the hand"),
-        ("settled", {"seat": 2, "wager": "base", "net": 1_500}, "Seat 2, Blackjack: paid $15"),
-        ("settled", {"seat": 2, "wager": "base", "net": -1_000}, "Seat 2, Blackjack: lost"),
-        ("settled", {"seat": 2, "wager": "base", "net": 0}, "Seat 2, Blackjack: push"),
-        ("settled", {"seat": 2, "wager": "base", "net": None}, "Seat 2, Blackjack: paid from the meter"),
+        ("settled", {"seat": 2, "wager": "base", "net": 1_500, "pushed_out": 1_500}, "Seat 2, Blackjack: paid $15"),
+        ("settled", {"seat": 2, "wager": "base", "net": -1_000, "pushed_out": 0}, "Seat 2, Blackjack: lost"),
+        ("settled", {"seat": 2, "wager": "base", "net": 0, "pushed_out": 0}, "Seat 2, Blackjack: push"),
+        ("settled", {"seat": 2, "wager": "base", "net": 600, "pushed_out": 700}, "Seat 2, Blackjack: paid $7"),
+        (
+            "settled",
+            {"seat": 2, "wager": "base", "net": None, "pushed_out": None},
+            "Seat 2, Blackjack: paid from the meter",
+        ),
         ("step", {"name": "hole-card", "card": "Ah"}, "Dealer turned over the ace of hearts"),
         ("voided", {"reason": "misdeal", "supervisor": "sue"}, "Round voided: misdeal"),
         ("round-over", {"stacks": {}}, "Round over"),
