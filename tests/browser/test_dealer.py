@@ -280,16 +280,16 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".undo")).to_contain_text("Take back: a card face down to the dealer")
         # A supervisor goes back further, with a reason.
         page.get_by_role("button", name="Undo with badge").click()
-        page.get_by_label("Take back from here on").select_option(label="Q of clubs to seat 1")
-        page.get_by_label("What happened").fill("the queen was a jack")
+        page.get_by_label("Take back from here on").select_option(label="9 of hearts to seat 1")
+        page.get_by_label("What happened").fill("the card was not seen")
         axe(page)
         sign(page, house, "sue")
         page.get_by_role("button", name="Take back", exact=True).click()
         expect(page.locator("dialog.supervisor")).not_to_be_visible()
-        expect(page.locator(".undo")).to_contain_text("Take back: 9 of hearts to the dealer")
-        page.keyboard.type("jc7c")
+        expect(page.locator(".undo")).to_contain_text("Take back: 9 of clubs to the dealer")
+        page.keyboard.type("9h7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
-        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["Ks", "Jc"]
+        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
         for width, height in ((390, 844), (1280, 900), (1280, 800), (1024, 768), (820, 1180)):
             page.set_viewport_size({"width": width, "height": height})
             fits = "scrollWidth <= innerWidth" if width < 600 else "scrollHeight <= innerHeight"
