@@ -78,6 +78,11 @@ def parse_cards(text: str) -> Cards:
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
+def card_words(card: int) -> str:
+    """``king of hearts``."""
+    return "joker" if card == JOKER else f"{RANK_NAMES[rank(card)]} of {SUIT_NAMES[suit(card)]}"
+
+
 def card_name(card: int) -> str:
     """``Ks``; the joker is ``Jk``. Reads back with :func:`parse_card`."""
     return "Jk" if card == JOKER else RANKS[rank(card)] + SUITS[suit(card)]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from pitbook.money import MICROS_PER_CENT, format_cents
+from pitbook.money import MICROS_PER_CENT, format_micros
 
 DEPOSIT_EVERY: Final = timedelta(days=7)
 """Accrued progressive funds are deposited at least weekly."""
@@ -64,11 +64,11 @@ class Funds:
                 f"hold: no jackpot takes wagers until it is covered ({CITE})"
             )
         if self.bank is None and self.owed:
-            found.append(f"no balance of the prize account was recorded: {dollars_up(self.required)} must be in it")
-        if self.overdue:
             found.append(
-                f"the weekly deposit of {format_cents(self.deposit_due_cents)} was due at {self.due_at} ({CITE})"
+                f"no bank balance entered yet. The prize account must hold at least {dollars_up(self.required)}"
             )
+        if self.overdue:
+            found.append(f"the weekly deposit of {dollars_up(self.undeposited)} was due at {self.due_at} ({CITE})")
         return found
 
     def to_dict(self) -> dict[str, Any]:
@@ -89,5 +89,5 @@ class Funds:
 
 
 def dollars_up(micros: int) -> str:
-    """To the next whole cent: what is missing is never said to be less."""
-    return format_cents(-(-micros // MICROS_PER_CENT))
+    """Rounded up to the next whole cent, with both decimals: a missing amount is never shown as less."""
+    return format_micros(-(-micros // MICROS_PER_CENT) * MICROS_PER_CENT)

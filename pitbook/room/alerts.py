@@ -4,10 +4,11 @@ That somebody was given a role that moves money is shown for a day, to everybody
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Literal, get_args
+from urllib.parse import quote
 
 from sqlalchemy import select
 
@@ -17,7 +18,7 @@ from pitbook.games.model import listed
 from pitbook.jackpot.book import Book
 from pitbook.jackpot.controller import Pad
 from pitbook.jackpot.days import moment_of
-from pitbook.jackpot.people import MONEY_ROLES
+from pitbook.jackpot.people import MONEY_ROLES, Person
 from pitbook.money import Cents, format_cents
 from pitbook.room.days import Days
 from pitbook.room.large_wins import LargeWins
@@ -43,6 +44,20 @@ LOCK_OUT_SHOWN: Final = timedelta(hours=1)
 """How long a lock-out is listed after it happened."""
 GIVEN: Final = timedelta(days=1)
 """For so long everybody is told that somebody was given a role that moves money."""
+PAGES: Final[Mapping[Kind, tuple[tuple[str, str], ...]]] = {
+    "checklist": (("watch a large win", "/room/surveillance/wins"), ("verify a win", "/room/surveillance/wins")),
+    "funds": (("bank", "/room/office/bank"),),
+    "gate": (("open a table", "/room/floor/open/{place}"), ("set up the house", "/room/office/configuration")),
+    "lockout": (("manage people", "/room/people"),),
+    "malfunction": (("report a malfunction", "/room/surveillance/malfunctions"),),
+    "maximum": (("change terms", "/room/office/jackpots/{place}"),),
+    "pending": (("verify a win", "/room/floor#wins"),),
+    "people": (("approve a role", "/room/people"),),
+    "posting": (("open a table", "/room/floor/open/{place}"), ("set up the house", "/room/office/configuration")),
+    "suspended": (("adjust", "/room/office/jackpots/{place}"),),
+}
+"""Where each kind of alert is acted on, and the duty that opens that page and acts there. A reader gets the link of the
+first duty that they have; other readers see the alert without a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +73,15 @@ class Alert:
     since: str = ""
     due: str = ""
     cite: str = ""
-    link: str = ""
-    """The page on which it is seen to."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def link_for(self, reader: Person) -> str:
+        """The page on which this reader can act on the alert; empty for somebody who cannot."""
+        for duty, path in PAGES[self.kind]:
+            if reader.may(duty) and (self.place or "{place}" not in path):
+                return path.format(place=quote(self.place, safe=""))
+        return ""
+
+    def to_dict(self, reader: Person) -> dict[str, Any]:
         return {
             "kind": self.kind,
             "level": self.level,
@@ -70,7 +90,7 @@ class Alert:
             "since": self.since,
             "due": self.due,
             "cite": self.cite,
-            "link": self.link,
+            "link": self.link_for(reader),
         }
 
 
@@ -108,7 +128,7 @@ class Alerts:
         funds = self.days.funds()
         for words in funds.alerts():
             level: Level = "stop" if funds.must_stop else "now" if funds.overdue else "soon"
-            yield Alert("funds", level, _sentence(words), due=funds.due_at, cite="WAC 230-15-455", link="/room/office")
+            yield Alert("funds", level, _sentence(words), due=funds.due_at, cite="WAC 230-15-455")
 
     def _jackpots(self) -> Iterator[Alert]:
         """Suspended, or as high as its maximum."""
@@ -116,11 +136,10 @@ class Alerts:
             rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
         for row in rows:
             book = Book.from_dict(json.loads(row["state"]))
-            link = f"/room/floor/jackpots/{row['id']}"
             if book.status == "suspended":
                 since, why = self._suspended(row["id"])
                 words = f"Jackpot {row['id']} is suspended: it takes no wagers. {_sentence(why)}".strip()
-                yield Alert("suspended", "stop", words, row["id"], since, link=link)
+                yield Alert("suspended", "stop", words, row["id"], since)
             limit = book.meter.terms.limit
             if limit is not None and book.is_progressive and book.meter.overflow:
                 over = format_cents(Cents(book.meter.overflow // 10_000))
@@ -128,7 +147,7 @@ class Alerts:
                     f"Meter {row['id']} shows its maximum, {format_cents(book.shown)}: {over} beyond it is kept off "
                     "the display."
                 )
-                yield Alert("maximum", "soon", words, row["id"], cite="WAC 230-15-685", link=link)
+                yield Alert("maximum", "soon", words, row["id"], cite="WAC 230-15-685")
 
     def _suspended(self, jackpot: str) -> tuple[str, str]:
         """Since when, and why."""
@@ -156,7 +175,7 @@ class Alerts:
                     f"The win of seat {pad.wins[0].seat} at table {pad.table} has waited {minutes} minutes: next is "
                 )
                 due = pad.expected(self.jackpots.book(pad.jackpot).setup)[-1]
-                yield Alert("pending", "now", f"{words}{due}.", pad.table, since, link="/room/floor#wins")
+                yield Alert("pending", "now", f"{words}{due}.", pad.table, since)
 
     def _postings(self) -> Iterator[Alert]:
         """Notices that are not up, or not of this configuration; and whatever else keeps a table closed."""
@@ -170,8 +189,7 @@ class Alerts:
             if finding.stops:
                 table = finding.place.table
                 words = f"{finding.rule}, {finding.place}: {finding.wrong}; {finding.allowed}"
-                link = f"/room/floor/open/{table}" if table else ""
-                yield Alert(kind, "now", _sentence(words), table, cite=finding.cite, link=link)
+                yield Alert(kind, "now", _sentence(words), table, cite=finding.cite)
 
     # -- deadlines -----------------------------------------------------------------------------------------------------
 
@@ -183,8 +201,7 @@ class Alerts:
             time = f"due in {int(left)} hours" if left >= 1 else "due within the hour" if left > 0 else "overdue"
             words = f"The report of malfunction {case.number}, {case.equipment}, is {time}."
             level: Level = "now" if left < 12 else "soon"
-            link = "/room/surveillance/malfunctions"
-            yield Alert("malfunction", level, words, case.table, case.discovered, case.due, MALFUNCTION_CITE, link)
+            yield Alert("malfunction", level, words, case.table, case.discovered, case.due, MALFUNCTION_CITE)
 
     def _checklists(self) -> Iterator[Alert]:
         """Large prizes whose checklist is not complete."""
@@ -192,8 +209,7 @@ class Alerts:
             if win.left:
                 count = f"{len(win.left)} step{'s' if len(win.left) > 1 else ''}"
                 words = f"The checklist of {format_cents(win.cents)} at table {win.table} lacks {count}."
-                yield Alert("checklist", "soon", words, win.table, win.at, cite=win.left[0].cite,
-                            link="/room/surveillance/wins")  # fmt: skip
+                yield Alert("checklist", "soon", words, win.table, win.at, cite=win.left[0].cite)
 
     # -- sign-ins ------------------------------------------------------------------------------------------------------
 
@@ -219,7 +235,7 @@ class Alerts:
 
     def _people(self) -> Iterator[Alert]:
         """Roles that move money: those that wait for a second person, and those that were given within a day."""
-        link, table = "/room/people", schema.records
+        table = schema.records
         with self.jackpots.database.looking() as connection:
             waiting = connection.execute(select(schema.proposals).where(schema.proposals.c.state == "waiting")).all()
             given = connection.execute(
@@ -234,12 +250,12 @@ class Alerts:
         for row in waiting:
             roles = listed(json.loads(row.roles))
             words = f"{row.by} proposes {row.name} as {roles}: a second person must approve it or turn it down."
-            yield Alert("people", "now", words, since=row.at, link=link)
+            yield Alert("people", "now", words, since=row.at)
         for row in given:
             data = json.loads(row.data)
             money = [role for role in data["roles"] if role in MONEY_ROLES]
             if money and not (row.kind == "roles-changed" and row.by not in AT_THE_MACHINE):
-                yield Alert("people", "soon", _given(row.kind, row.by, data, listed(money)), since=row.at, link=link)
+                yield Alert("people", "soon", _given(row.kind, row.by, data, listed(money)), since=row.at)
 
 
 def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:

@@ -174,8 +174,11 @@ class TableHold:
     """Whether something is still being worked out."""
 
     @property
-    def whole(self) -> WagerHold:
-        """All wagers whose odds are known, together."""
+    def whole(self) -> WagerHold | None:
+        """All wagers whose odds are known, together. None while odds are being counted: until then it is not known
+        which wagers belong to it, and a hold over other wagers is another figure."""
+        if self.counting:
+            return None
         known = [item for item in self.wagers if item.expected is not None]
         if not known:
             return WagerHold((), sum(i.handle for i in self.wagers), sum(i.won for i in self.wagers), None, None)
@@ -190,7 +193,7 @@ class TableHold:
             "title": self.title,
             "rounds": self.rounds,
             "counting": self.counting,
-            "whole": self.whole.to_dict(),
+            "whole": None if self.whole is None else self.whole.to_dict(),
             "wagers": [item.to_dict() for item in self.wagers],
         }
 

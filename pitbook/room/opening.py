@@ -98,6 +98,12 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
     return [made(*example) for example in EXAMPLES]
 
 
+def has_examples(people: People) -> bool:
+    """Whether the example people work here, whose badges and PINs are in the terminal."""
+    examples = {(person, name) for person, name, _ in EXAMPLES}
+    return any(active and (person.id, person.name) in examples for person, active in people.everyone())
+
+
 def random_pin() -> str:
     """Six digits that are not guessed first."""
     while True:

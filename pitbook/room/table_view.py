@@ -10,6 +10,7 @@ from pitbook.games.settle import Bet
 from pitbook.hands.blackjack import is_bust
 from pitbook.hands.pai_gow import Setting
 from pitbook.pay import PayTable, is_offered
+from pitbook.room.done_words import done_words
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
@@ -49,7 +50,13 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "take": _take(table),
         "step": _step(table.step),
         "settled": [_settled(item) for item in table.settled],
+        "done": _done(live),
     }
+
+
+def _done(live: LiveTable) -> str:
+    """What was just done, in one sentence."""
+    return done_words(live.events[-1], {wager["slug"]: wager["name"] for wager in _wagers(live)}) if live.events else ""
 
 
 def _meter(table: Table) -> int | None:
@@ -158,7 +165,7 @@ def _hands(table: Table, player: Player) -> list[View]:
     if player.hands:
         return [_hand(table, player.seat, hand, number) for number, hand in enumerate(player.hands, 1)]
     value = points_words(tuple(player.dealt)) if config.rules is not None and len(player.dealt) > 1 else ""
-    bet = sum(bet.cents for bet in player.bets.values())
+    bet = player.bets[BASE].cents if BASE in player.bets else sum(bet.cents for bet in player.bets.values())
     return [{"cards": _names(player.dealt), "bet": bet, "value": value, "state": ""}] if player.dealt else []
 
 

@@ -5,13 +5,14 @@ Writes need an ``Idempotency-Key``: the same key again gives the first answer, a
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from pitbook.errors import NotFound, quoted
 from pitbook.games.meter_wins import RIGHT_FIRST
@@ -109,6 +110,9 @@ async def key_of(asking: Asking, key: GivenKey) -> str:
 
 
 Key = Annotated[str, Depends(key_of)]
+
+OptionalDay = Annotated[date | None, BeforeValidator(lambda given: None if given == "" else given)]
+"""A gambling day in a query. A form sends a date field that was left empty as ``from=``, which means no day."""
 
 
 class StrictBody(BaseModel):

@@ -16,7 +16,7 @@ from pitbook.room.audit_record import RoundAt
 from pitbook.room.audit_rounds import SeenRound
 from pitbook.room.audit_system import System
 from pitbook.room.rounds import FoundRound
-from pitbook.web.api import Asked, Reading, services
+from pitbook.web.api import Asked, OptionalDay, Reading, services
 from pitbook.web.description import sends
 
 router = APIRouter(prefix="/api/v1/audit", tags=["audit"])
@@ -45,7 +45,7 @@ def find_rounds(
     request: Request,
     person: Reading,
     table: Annotated[str, Query(min_length=1, max_length=40)],
-    day: Annotated[date | None, Query(description="The gambling day; by default the last rounds.")] = None,
+    day: Annotated[OptionalDay, Query(description="The gambling day; by default the last rounds.")] = None,
     at: Annotated[time | None, Query(description="By the room's clock.", examples=["21:40"])] = None,
     seat: Seat = 0,
 ) -> list[RoundAt]:

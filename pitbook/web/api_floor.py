@@ -63,7 +63,7 @@ Reporting = Annotated[Person, Depends(may("report a malfunction"))]
 @router.get("/alerts")
 def list_alerts(request: Request, asking: Alerted) -> list[View]:
     """Everything that somebody must see to, the most pressing first."""
-    return [alert.to_dict() for alert in services(request).alerts.look()]
+    return [alert.to_dict(asking) for alert in services(request).alerts.look()]
 
 
 @router.get("/floor/tables/{table}/checklist")

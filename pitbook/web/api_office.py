@@ -1,7 +1,6 @@
 """The HTTP API of the back office: what a change would do before it is made, and the live hold of every table."""
 
 from dataclasses import replace
-from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -14,7 +13,7 @@ from pitbook.jackpot.presets import preset_terms
 from pitbook.jackpot.setup import Setup, advice_on, parse_terms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.room.property import compare
-from pitbook.web.api import Reading, Terms, services
+from pitbook.web.api import OptionalDay, Reading, Terms, services
 from pitbook.web.api_floor import Alerted, Trying
 
 router = APIRouter(prefix="/api/v1")
@@ -91,7 +90,7 @@ def effect_of(setup: Setup) -> dict[str, str]:
 
 @router.get("/holds", tags=["floor"])
 def holds(
-    request: Request, asking: Alerted, day: Annotated[date | None, Query(description="A gambling day.")] = None
+    request: Request, asking: Alerted, day: Annotated[OptionalDay, Query(description="A gambling day.")] = None
 ) -> dict[str, Any]:
     """What every table has won on a gambling day against what its wagers were expected to win."""
     found = services(request)

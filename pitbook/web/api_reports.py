@@ -11,7 +11,7 @@ from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import parse_cents
 from pitbook.room.reports import FORMATS
-from pitbook.web.api import Asked, Asking, Key, Name, Reading, SettingUp, may, services
+from pitbook.web.api import Asked, Asking, Key, Name, OptionalDay, Reading, SettingUp, may, services
 from pitbook.web.description import sends
 
 router = APIRouter(prefix="/api/v1")
@@ -98,8 +98,8 @@ def report(
     request: Request,
     asking: Reading,
     kind: Kind,
-    first: Annotated[date | None, Query(alias="from", description="The first gambling day.")] = None,
-    last: Annotated[date | None, Query(alias="to", description="The last gambling day.")] = None,
+    first: Annotated[OptionalDay, Query(alias="from", description="The first gambling day.")] = None,
+    last: Annotated[OptionalDay, Query(alias="to", description="The last gambling day.")] = None,
     jackpot: Annotated[str, Query(max_length=40, description="Only this jackpot.")] = "",
     form: Annotated[Format, Query(alias="format")] = "json",
 ) -> Response:

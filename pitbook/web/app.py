@@ -71,6 +71,7 @@ from pitbook.web import (
     pages_play,
     pages_room,
     pages_surveillance,
+    pages_tour,
 )
 from pitbook.web.description import describe_refusals
 from pitbook.web.guard import Guard
@@ -119,6 +120,7 @@ SERVED: Final = (
     pages_display,
     pages_floor,
     pages_surveillance,
+    pages_tour,
 )
 """A request is compared with one route after the other: what dealers press comes first."""
 CHALLENGES, CHALLENGES_A_SECOND = 60, 1

@@ -19,6 +19,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
 from pitbook.table.round import take_words
+from pitbook.web.console_felt import Felt, felt_of
 from pitbook.web.draw import chips_for
 
 View = Mapping[str, Any]
@@ -145,6 +146,11 @@ class Console:
         """The table keeps seats and bets: it was not opened for its controller only."""
         return _keeps_seats(self.view)
 
+    @property
+    def felt(self) -> Felt | None:
+        """Cards and stakes as they lie; None where the controller works alone."""
+        return felt_of(self.view) if self.view is not None and self.tracked else None
+
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
@@ -269,6 +275,8 @@ def _step_words(desk: _Desk, step: View) -> str:
     if step["kind"] == "ask":
         return f"{_who(step['open'][0])}: {step['name']}?"
     item = step.get("settlement")
+    if item is not None:
+        item = _with_prize(desk, item)
     if item is None or item["net"] is None or item["envy_from"]:
         return str(step["words"])
     pay = _pay(_wager_names(desk), item)

@@ -5,6 +5,7 @@ the console's own template: what a template defines for itself holds all that wa
 comes, and everybody waits for that one.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from pitbook.web.console import Key, Pay, Place
+from pitbook.web.console_felt import FeltSpot
 from pitbook.web.pages import encode, environment
 
 KEPT: Final = 1_000
@@ -33,9 +35,15 @@ def seat(place: Place, opens: bool) -> Markup:
     return _seat(place.seat, place.lamp, place.chosen, place.won, name, stack, place.bets, *said, opens)
 
 
-def hand(who: str, cards: list[str], value: str, state: str = "", kind: str = "") -> Markup:
+def hand(who: str, cards: Sequence[str], value: str, state: str = "", kind: str = "") -> Markup:
     """A hand on the felt."""
     return _hand(who, tuple(cards), value, state, kind)
+
+
+@lru_cache(KEPT)
+def spot(item: FeltSpot) -> Markup:
+    """A seat of the felt."""
+    return Markup(_parts().spot(item))
 
 
 @lru_cache(KEPT)

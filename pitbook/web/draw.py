@@ -6,7 +6,17 @@ from typing import Final
 
 from markupsafe import Markup
 
-from pitbook.cards import JOKER, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, card_name, is_red, parse_card, rank, suit
+from pitbook.cards import (
+    JOKER,
+    RANKS,
+    SUITS,
+    card_name,
+    card_words,
+    is_red,
+    parse_card,
+    rank,
+    suit,
+)
 from pitbook.errors import BadInput
 from pitbook.money import Cents, format_cents
 
@@ -64,11 +74,6 @@ CHIP_COLOURS: Final = {
     100_000: ("#d9a441", "#5a3a0c", "#2a1e04"),
 }
 """Ground, edge and letters of a chip, by its value in cents."""
-
-
-def card_words(number: int) -> str:
-    """``king of hearts``."""
-    return "joker" if number == JOKER else f"{RANK_NAMES[rank(number)]} of {SUIT_NAMES[suit(number)]}"
 
 
 @cache

@@ -18,7 +18,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import MICROS_PER_CENT, format_micros
 from pitbook.pay import format_percent
 from pitbook.room.property import compare
-from pitbook.web.api import services
+from pitbook.web.api import OptionalDay, services
 from pitbook.web.room_frame import room_page, show
 
 router = APIRouter(prefix="/room/office", include_in_schema=False)
@@ -114,7 +114,7 @@ def ledger_page(
     request: Request,
     person: Office,
     jackpot: str,
-    day: date | None = None,
+    day: OptionalDay = None,
     table: Name = "",
     number: Annotated[int, Query(alias="round", ge=0, le=10**12)] = 0,
     after: Annotated[int, Query(ge=0, le=10**15)] = 0,
@@ -259,12 +259,12 @@ def _wall(request: Request, day: date | None) -> dict[str, Any]:
 
 
 @router.get("/wall")
-def wall_page(request: Request, person: Office, day: date | None = None) -> HTMLResponse:
+def wall_page(request: Request, person: Office, day: OptionalDay = None) -> HTMLResponse:
     """All tables on one screen: meters, wins that wait, and the hold of each against what was expected."""
     return _show(request, person, "wall", "wall", **_wall(request, day))
 
 
 @router.get("/wall/part")
-def wall_part(request: Request, person: Office, day: date | None = None) -> HTMLResponse:
+def wall_part(request: Request, person: Office, day: OptionalDay = None) -> HTMLResponse:
     """The wall's figures alone, for a screen that shows them all night."""
     return _show(request, person, "wall_part", "wall", **_wall(request, day))

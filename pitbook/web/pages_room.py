@@ -11,6 +11,7 @@ from pitbook.errors import PitbookError
 from pitbook.games.model import listed
 from pitbook.jackpot.people import APART, MAY, MONEY_ROLES, ROLES, Person, Role
 from pitbook.room.first import FirstStart
+from pitbook.room.opening import has_examples
 from pitbook.room.proposals import Proposal
 from pitbook.room.sessions import NotSignedIn
 from pitbook.web.api import services
@@ -58,7 +59,7 @@ def _door(request: Request, to: str, wrong: str = "", status: int = 200) -> Resp
     nobody = found.people.count() == 0
     answer = page(
         request, "room/sign_in.html", status, to=way_back(to), wrong=wrong, locked=locked, nobody=nobody,
-        house=_house(request), passkeys_here=has_passkeys(request),
+        examples=has_examples(found.people), house=_house(request), passkeys_here=has_passkeys(request),
     )  # fmt: skip
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -1,5 +1,6 @@
 """Refusals as problem documents (RFC 9457), or as pages where a person looks: one sentence, never a trace."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -8,7 +9,7 @@ from fastapi.responses import JSONResponse, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError
+from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.pace import TooFast
 from pitbook.room.play import NoRoom
@@ -17,6 +18,7 @@ from pitbook.room.tables import Busy
 from pitbook.store.wire import Lost, Unwritable
 from pitbook.web.access import rule_of
 from pitbook.web.api import signed_in, token_of
+from pitbook.web.cookies import session_cookie
 from pitbook.web.description import API
 from pitbook.web.live import TooMany
 from pitbook.web.pages import page
@@ -62,11 +64,22 @@ def problem(status: int, title: str, detail: str) -> JSONResponse:
     return JSONResponse(body, status, headers, media_type="application/problem+json")
 
 
+def wants_page(request: Request) -> bool:
+    """Whether a browser opens this address. A report or a win page is a link into the API, so the path alone does not
+    tell: a browser that opens a link accepts HTML, and neither scripts nor programs ask for it."""
+    return not request.url.path.startswith(API) or "text/html" in request.headers.get("accept", "")
+
+
 def refuse(request: Request, status: int, title: str, detail: str) -> Response:
     """A problem document for a program, a page for a person."""
-    if request.url.path.startswith(API):
+    if not wants_page(request):
         return problem(status, title, detail)
-    return page(request, "error.html", status, title=title, detail=detail[:1].upper() + detail[1:], status_code=status)
+    path = request.url.path
+    in_room = path.startswith("/room") or (path.startswith(API) and bool(session_cookie(request)))
+    return page(
+        request, "error.html", status, title=title, detail=detail[:1].upper() + detail[1:], status_code=status,
+        in_room=in_room,
+    )  # fmt: skip
 
 
 def answer_to(request: Request, error: PitbookError | HTTPException) -> Response:
@@ -78,6 +91,13 @@ def answer_to(request: Request, error: PitbookError | HTTPException) -> Response
         request.app.state.operation.readiness.found(str(error))
     status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
     return refuse(request, status, title, str(error))
+
+
+def _fault_words(fault: Mapping[str, Any]) -> str:
+    """What is wrong with a field; for a date what pydantic says of it is about digits and separators."""
+    if str(fault["type"]).startswith("date_"):
+        return f"{quoted(str(fault['input']))} is not a day: write year, month and day, such as 2026-03-31"
+    return str(fault["msg"])
 
 
 async def check_who(request: Request, route: object) -> None:
@@ -107,7 +127,7 @@ def answer_problems(app: FastAPI) -> None:
         except PitbookError as refusal:
             return answer_to(request, refusal)
         faults = error.errors() if isinstance(error, RequestValidationError) else []
-        # Whether it stood in the query or the body helps a program; a person reads the name of the field.
-        first = 0 if request.url.path.startswith(API) else 1
-        words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {fault['msg']}" for fault in faults[:5])
+        # A program is told whether the field is in the query or in the body; a person reads its name alone.
+        first = 1 if wants_page(request) else 0
+        words = "; ".join(f"{'.'.join(map(str, fault['loc'][first:]))}: {_fault_words(fault)}" for fault in faults[:5])
         return refuse(request, MALFORMED, TITLES[MALFORMED], words[:500] or "the request cannot be read")

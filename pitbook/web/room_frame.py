@@ -26,6 +26,7 @@ from pitbook.web.api import services
 from pitbook.web.cookies import session_cookie
 from pitbook.web.pages import page
 from pitbook.web.passkey_site import has_passkeys
+from pitbook.web.tour import STOPS
 
 SIGN_IN: Final = "/room/sign-in"
 
@@ -94,6 +95,8 @@ def show(request: Request, person: Person, here: str, template: str, status: int
         room_areas=[area for area in AREAS if person.may(area.duty)],
         locks_after=int(sessions.locks.total_seconds()),
         passkeys_here=has_passkeys(request),
+        demonstration=getattr(request.state, "demonstration", ""),
+        stops=STOPS,
         **context,
     )
     answer.headers["Cache-Control"] = "no-store"

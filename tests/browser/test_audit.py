@@ -80,7 +80,7 @@ def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, pictu
 
 def test_the_evidence_bundle_is_made_and_downloaded(look: Visitor, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/pack", person="otto")
-    page.get_by_role("button", name="Make the bundle").click()
+    page.get_by_role("button", name="Create bundle").click()
     download = page.get_by_role("link", name=re.compile("Download audit-pack-"))
     expect(download).to_be_visible(timeout=PATIENCE)
     with page.expect_download() as saved:

@@ -1,5 +1,6 @@
 """The dealer's console and the displays: rounds by keys, wins by card and by key, and a server that is restarted."""
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,15 @@ KEYED = (
 )
 """The same room with the keyed controller of letter 003, and cards that the dealer enters."""
 REFUSED = "status of 400"
+READABLE = """() => {
+  const size = (query) => parseFloat(getComputedStyle(document.querySelector(query)).fontSize);
+  const box = (query) => document.querySelector(query).getBoundingClientRect();
+  const felt = document.querySelector("[data-felt]");
+  return size(".spot .value") >= 22 && size(".stake b") >= 17 && size(".next-step .large") >= 22
+    && box(".spot .card").width >= 40 && felt.scrollWidth <= felt.clientWidth
+    && felt.getBoundingClientRect().bottom <= box(".meter-line").top + 1;
+}"""
+"""Hands, stakes and the next step are large enough to be read from a metre away, and nothing covers the felt."""
 EVE = Person("eve", "Eve", frozenset({"executive"}))
 
 
@@ -239,7 +249,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
         assert house.post("sue", "/tables/royal-1/open", {"checked": True}).status_code == 200
         visit = Visitor(browser, Site(room.address, server.app, house, {}))
         page = visit("/room/dealer/royal-1", person="dana")
-        for chip, done in (("Add $500", "Sit down"), ("Add $25", "Bets stand")):
+        for chip, done in (("Add $500", "Sit down"), ("Add $25", "Save bets")):
             page.locator("[data-open-seat='1']").click()
             page.get_by_role("button", name=chip, exact=True).click()
             axe(page)
@@ -255,10 +265,13 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".seats .seat").first).to_contain_text("Royal Match Progressive $1 taken")
         picture(page, "dealer-take")
         # Faster than the server answers; the hole card lies face down.
-        page.keyboard.type("8h9cqc7c")
+        page.keyboard.type("8h9c9h7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         expect(page.locator(".hand:not(.of-dealer) .card")).to_have_count(2)
-        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "Qc"]
+        assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
+        spot = page.locator("[data-felt-seat='1']")
+        expect(spot.locator(".stake")).to_have_text([re.compile(r"\$25 *Blackjack"), re.compile("Progressive *taken")])
+        expect(page.locator("[data-done]")).to_have_text("Just done: Card face down to the dealer")
         axe(page)
         # A card by mistake: the console names what Undo takes back, and the key u does it.
         page.keyboard.press("s")
@@ -267,8 +280,8 @@ def test_bets_and_cards_by_keys_on_one_screen(
         expect(page.locator(".undo")).to_contain_text("Take back: a card face down to the dealer")
         # A supervisor goes back further, with a reason.
         page.get_by_role("button", name="Undo with badge").click()
-        page.get_by_label("Take back from here on").select_option(label="Q of clubs to seat 1")
-        page.get_by_label("What happened").fill("the queen was a nine")
+        page.get_by_label("Take back from here on").select_option(label="9 of hearts to seat 1")
+        page.get_by_label("What happened").fill("the card was not seen")
         axe(page)
         sign(page, house, "sue")
         page.get_by_role("button", name="Take back", exact=True).click()
@@ -277,9 +290,11 @@ def test_bets_and_cards_by_keys_on_one_screen(
         page.keyboard.type("9h7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
-        for width, height in ((1280, 800), (1024, 768), (820, 1180)):
+        for width, height in ((390, 844), (1280, 900), (1280, 800), (1024, 768), (820, 1180)):
             page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+            fits = "scrollWidth <= innerWidth" if width < 600 else "scrollHeight <= innerHeight"
+            page.wait_for_function(f"() => document.documentElement.{fits}")
+            assert page.evaluate(READABLE), (width, height)
         # The chips that are pushed out: $7 for 7 for 1, the wager being gone, as the ledger books it.
         page.keyboard.press("s")
         expect(page.locator(".next-step .large")).to_have_text("Turn over the hole card")

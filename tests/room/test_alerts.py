@@ -17,7 +17,7 @@ from pitbook.room.people import People
 from pitbook.room.property import Configurations
 from pitbook.room.sessions import Sessions
 from pitbook.room.tries import FEW_WRONG
-from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, room_over
+from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, room_over
 
 WATCHER = Person("walt", "Walt Watcher", frozenset({"surveillance"}))
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
@@ -41,7 +41,7 @@ class Post:
 
     def kinds(self) -> list[str]:
         """Without the reminder that nobody has looked into the account."""
-        return [alert.kind for alert in self.alerts.look() if "no balance" not in alert.words.lower()]
+        return [alert.kind for alert in self.alerts.look() if "no bank balance" not in alert.words.lower()]
 
     def one(self, kind: str) -> Alert:
         return next(alert for alert in self.alerts.look() if alert.kind == kind)
@@ -64,7 +64,7 @@ def test_short_funds_stop_everything_and_say_so(post: Post) -> None:
     room.days.balance(dollars(100), "online", "page 1", ACCOUNTANT, room.key())
     funds, suspended = post.one("funds"), post.one("suspended")
     assert (funds.level, suspended.level) == ("stop", "stop")
-    assert "$4,900 short" in funds.words
+    assert "$4,900.00 short" in funds.words
     assert suspended.place == "royal"
     assert "short" in suspended.words
     room.days.balance(dollars(5_000), "online", "page 2", ACCOUNTANT, room.key())
@@ -118,7 +118,9 @@ def test_stale_notices_are_an_alert_of_their_table(post: Post) -> None:
     alert = post.one("posting")
     assert alert.place == "royal-1"
     assert "stale" in alert.words
-    assert alert.link == "/room/floor/open/royal-1"
+    assert alert.link_for(SUPERVISOR) == "/room/floor/open/royal-1"
+    assert alert.link_for(ADMINISTRATOR) == "/room/office/configuration"
+    assert alert.link_for(ACCOUNTANT) == ""
 
 
 def test_a_malfunction_is_due_after_72_hours_and_its_alert_grows(post: Post) -> None:

@@ -101,6 +101,7 @@ def test_what_was_won_is_what_the_record_says(database: Database) -> None:
     side = by_wager[("royal-match",)]
     assert side.expected == pytest.approx(float(sheet.house_edge) * bets * 500)
     assert side.deviation == pytest.approx(500 * sqrt(bets * float(sheet.variance)))
+    assert hold.whole is not None
     assert hold.whole.handle == bets * 1000
     assert hold.whole.deviation == pytest.approx(sqrt(sum((item.deviation or 0) ** 2 for item in hold.wagers)))
 

@@ -1,6 +1,7 @@
 """Days, the prize account, reports and win pages over HTTP, with the roles enforced."""
 
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,33 @@ def test_reports_that_cannot_be(web: Web) -> None:
         answer = web.ask(AUDITOR, "GET", f"/reports/{query}")
         assert answer.status_code == status, answer.text
         assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("kind", ["close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions"])
+def test_an_empty_date_means_the_last_closed_day(web: Web, kind: str) -> None:
+    """A form sends a date field that was left empty as ``from=``."""
+    chosen = web.ask(AUDITOR, "GET", f"/reports/{kind}?from=&to=&jackpot=&format=csv")
+    default = web.ask(AUDITOR, "GET", f"/reports/{kind}?format=csv")
+    assert chosen.status_code == 200, chosen.text
+    assert chosen.headers["content-disposition"] == default.headers["content-disposition"]
+
+
+@pytest.mark.parametrize(
+    ("query", "status", "words"),
+    [
+        ("close?from=yesterday", 422, "'yesterday' is not a day: write year, month and day"),
+        ("close?from=2024-03-05&to=2024-03-04", 400, "A report goes from a day to a later one"),
+        ("close?jackpot=nobody", 404, "nobody"),
+    ],
+)
+def test_a_browser_reads_a_refused_report_on_a_page(web: Web, query: str, status: int, words: str) -> None:
+    accept = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    answer = web.client.get(
+        f"/api/v1/reports/{query}", headers={"Authorization": f"Bearer {web.tokens[AUDITOR.id]}"} | accept
+    )
+    assert answer.status_code == status
+    assert answer.headers["content-type"].startswith("text/html")
+    assert words in unescape(answer.text)
 
 
 def test_days_and_the_bank_over_http(web: Web) -> None:

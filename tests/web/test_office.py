@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from pitbook.jackpot.people import Person, Role
 from pitbook.money import format_micros
+from pitbook.room.alerts import KINDS, Alert
+from pitbook.room.hold import TableHold, WagerHold
 from pitbook.web.pages_office import dollars
 from tests.room.rig import QUARTER
-from tests.web.house import House, house
+from tests.web.house import ROLES, House, house
 
 PROPERTY = Path(__file__).parents[2] / "examples" / "property.toml"
 PAGES = ("", "/days", "/bank", "/reports", "/configuration", "/wall", "/wall/part", "/jackpots/royal",
@@ -140,6 +143,19 @@ def test_a_version_is_looked_at_before_it_is_kept(at_home: House) -> None:
     assert at_home.post("ada", "/configuration/preview", {"text": "not = [toml"}).status_code == 400
 
 
+def test_the_wall_shows_no_hold_while_it_is_being_counted(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part of the wagers would give another hold than all of them."""
+    services = at_home.client.app.state.services  # type: ignore[attr-defined]
+    floor = [{"table": "1", "open": True, "game": "royal-match-21", "title": "Royal Match 21"}]
+    monkeypatch.setattr(services.pit, "floor", lambda: floor)
+    side = WagerHold(("royal-match",), 10_000, 2_190, None, None)
+    for counting, shown in ((True, "…"), (False, "21.9%")):
+        hold = TableHold("1", "Royal Match 21", 3, (side,), counting)
+        monkeypatch.setattr(services.holds, "of_day", lambda _day, hold=hold: [hold])
+        assert f'<p class="hold">{shown} <small>hold</small></p>' in page(at_home, "/wall/part").text
+        assert (hold.to_dict()["whole"] is None) is counting
+
+
 @pytest.mark.parametrize(
     "path",
     ["/jackpots/none", "/jackpots/royal/days/2000-01-01", "/jackpots/royal/days/yesterday", "/jackpots/royal/ledger/0",
@@ -150,3 +166,32 @@ def test_what_is_not_there_is_said_on_a_page(at_home: House, path: str) -> None:
     answer = page(at_home, path)
     assert answer.status_code in (400, 404, 422)
     assert "<h1>" in answer.text
+
+
+def test_an_alert_links_only_to_a_page_on_which_its_reader_can_act(at_home: House) -> None:
+    """Each role opens every link that its alerts have; each kind of alert has a link for at least one role."""
+    linked = set()
+    for person, role in ROLES.items():
+        reader = Person(person, person, frozenset({cast(Role, role)}))
+        for kind in KINDS:
+            link = Alert(kind, "now", "Something is so.", "royal").link_for(reader)
+            if not link:
+                continue
+            linked.add(kind)
+            page(at_home, "", person)  # signs in
+            answer = at_home.client.get(link, follow_redirects=False)
+            # The table royal is not in the property: its page is opened and says so.
+            assert answer.status_code in (200, 404), (role, kind, link)
+    assert linked == set(KINDS)
+
+
+def test_a_suspended_jackpot_is_resumed_where_its_alert_leads(at_home: House) -> None:
+    suspend = {"action": "suspend", **at_home.papers("ann")}
+    assert at_home.post("eve", "/jackpots/royal/status", suspend).status_code == 200
+    (alert,) = (each for each in at_home.get("ann", "/alerts").json() if each["kind"] == "suspended")
+    assert alert["link"] == "/room/office/jackpots/royal"
+    assert "Resume the jackpot</button>" in page(at_home, "/jackpots/royal", "ann").text
+    assert "Resume the jackpot</button>" not in page(at_home, "/jackpots/royal", "otto").text
+    resume = {"action": "resume", **at_home.papers("ann")}
+    assert at_home.post("eve", "/jackpots/royal/status", resume).status_code == 200
+    assert "Resume the jackpot</button>" not in page(at_home, "/jackpots/royal", "ann").text

@@ -1,0 +1,105 @@
+"""What was just done at a table, in one sentence for the dealer's console; cards that lie face down are not named."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pitbook.cards import card_words, parse_card, parse_cards
+from pitbook.money import format_cents
+from pitbook.table.events import Event
+
+ANSWERS: Final = {
+    "hit": "hits", "stand": "stands", "double": "doubles", "split": "splits", "surrender": "surrenders",
+    "fold": "folds",
+}  # fmt: skip
+STEPS: Final = {
+    "all-set": "All hands are set",
+    "coin-in": "Bets closed, progressive wagers taken",
+    "dealer-hand": "Dealer set the hand",
+    "end-game": "Progressive ready for the next round",
+    "peek": "Dealer looked at the hole card",
+}
+NAMED: Final = 2
+"""Cards that are named; of more only the number is told."""
+
+
+def done_words(event: Event, wagers: Mapping[str, str]) -> str:
+    """The sentence of one event; ``wagers`` are the names of wagers by their slugs. Empty for what nobody did."""
+    shown = event.shown()
+    data = shown.data
+    match shown.kind:
+        case "sat":
+            return f"{data['player']} sat down at seat {data['seat']}"
+        case "bought":
+            return f"Seat {data['seat']} bought {format_cents(data['chips'])} in chips"
+        case "left":
+            return f"Seat {data['seat']} left"
+        case "bet":
+            return f"Seat {data['seat']} bet {format_cents(data['cents'])} on {_wager(data, wagers)}"
+        case "taken-back":
+            return f"Seat {data['seat']} took back {_wager(data, wagers)}"
+        case "betting-closed":
+            return "Bets closed"
+        case "card":
+            return f"{_cards(data)} to {_place(data['to'])}"
+        case "answer":
+            return _answer(data)
+        case "number":
+            return f"{_sentence(data['name'])}: {data['number']}"
+        case "step" if data["name"] == "hole-card":
+            return f"Dealer turned over the {card_words(parse_card(data['card']))}"
+        case "step":
+            return STEPS.get(data["name"]) or _sentence(data["name"])
+        case "settled":
+            return _settled(data, wagers)
+        case "undone":
+            return "The last step was taken back"
+        case "voided":
+            return f"Round voided: {data['reason']}"
+        case "corrected":
+            return f"Payment corrected to {format_cents(data['net'])}"
+        case "round-over":
+            return "Round over"
+        case "shuffle" | "shuffled":
+            return "Cards shuffled"
+        case _:
+            return ""
+
+
+def _wager(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
+    name = wagers.get(data["wager"], _sentence(data["wager"]))
+    return f"{name} {data['spot']}" if data.get("spot") else name
+
+
+def _cards(data: Mapping[str, Any]) -> str:
+    names = str(data["cards"]).split()
+    if all(name == "??" for name in names):
+        return "Card face down" if len(names) == 1 else f"{len(names)} cards face down"
+    if len(names) > NAMED or "??" in names:
+        return f"{len(names)} cards"
+    return _sentence(" and ".join(card_words(card) for card in parse_cards(" ".join(names))))
+
+
+def _answer(data: Mapping[str, Any]) -> str:
+    place, answer = _sentence(_place(data["place"])), str(data["answer"])
+    if answer in ANSWERS:
+        return f"{place} {ANSWERS[answer]}"
+    if data["to"] == "set":
+        return f"{place} set the hand"
+    return f"{place}: {str(data['to']).replace('-', ' ')}, {answer}"
+
+
+def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
+    net, where = data["net"], f"Seat {data['seat']}, {_wager(data, wagers)}"
+    if net is None:
+        return f"{where}: paid from the meter"
+    paid = data["pushed_out"]
+    return f"{where}: {f'paid {format_cents(paid)}' if paid else 'lost' if net < 0 else 'push'}"
+
+
+def _place(name: str) -> str:
+    return "the dealer" if name == "dealer" else name
+
+
+def _sentence(words: str) -> str:
+    plain = words.replace("-", " ")
+    return plain[:1].upper() + plain[1:]

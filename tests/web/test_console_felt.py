@@ -1,0 +1,123 @@
+"""The felt of the dealer's console: cards and stakes as they lie, what was just done, and no card that is face down."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.room.done_words import done_words
+from pitbook.table.events import Event
+from pitbook.web.console import Console, look_at
+from pitbook.web.console_felt import Felt
+from pitbook.web.cookies import NAME
+from tests.web.house import House, house
+
+EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")
+ENTERED = EXAMPLE.replace('id = "royal-1"', 'id = "royal-1"\ncards = "entered"')
+BETS = [
+    {"wager": "base", "cents": 1_000},
+    {"wager": "royal-match", "cents": 500},
+    {"wager": "royal-match-progressive", "cents": 100},
+]
+TABLE = "/tables/royal-1"
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Seats 1 and 3 have bet."""
+    with house(str(tmp_path_factory.mktemp("felt") / "room.db")) as made:
+        services = made.client.app.state.services  # type: ignore[attr-defined]
+        services.configurations.keep(ENTERED, "ada", "a test")
+        eve = services.sessions.person(made.tokens["eve"])
+        services.configurations.open_jackpot("royal", services.configurations.today(), eve, "open the jackpot")
+        do(made, "sue", "open", {"checked": True})
+        for seat in (1, 3):
+            do(made, "dana", "seat", {"seat": seat, "player": f"P{seat}", "chips": 50_000})
+            do(made, "dana", "bets", {"seat": seat, "bets": BETS})
+        yield made
+
+
+def do(room: House, person: str, act: str, body: Any = None) -> None:
+    answer = room.post(person, f"{TABLE}/{act}", body)
+    assert answer.status_code == 200, answer.text
+
+
+def console(room: House) -> Console:
+    services = room.client.app.state.services  # type: ignore[attr-defined]
+    return look_at(services.pit, "royal-1")
+
+
+def felt(room: House) -> Felt:
+    found = console(room).felt
+    assert found is not None
+    return found
+
+
+def stakes(shown: Felt, seat: int) -> list[tuple[str, str, str]]:
+    (spot,) = [spot for spot in shown.spots if spot.seat == seat]
+    return [(stake.name, stake.amount, stake.state) for stake in spot.stakes]
+
+
+def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: House) -> None:
+    """In one go: bets lie there, COIN IN takes the progressive wager, cards come, a hole card stays hidden."""
+    bet = [("Blackjack", "$10", ""), ("Royal Match", "$5", ""), ("Progressive", "$1", "")]
+    assert stakes(felt(room), 1) == stakes(felt(room), 3) == bet
+    assert felt(room).done == "Seat 3 bet $1 on Royal Match Progressive"
+
+    do(room, "dana", "close-betting")
+    assert stakes(felt(room), 1) == [*bet[:2], ("Progressive", "$1", "taken")]
+    assert felt(room).spots[0].stakes[2].chips == ()  # it lies there no longer
+    assert felt(room).done == "Bets closed, progressive wagers taken"
+
+    do(room, "dana", "cards", {"cards": "Ks"})
+    assert felt(room).done == "King of spades to seat 1"
+    do(room, "dana", "cards", {"cards": "8c Qh Qs 2d 6h"})
+    shown = felt(room)
+    assert shown.done == "Card face down to the dealer"
+    assert shown.dealer.cards == ("Qh", "??")
+    assert [spot.hands[0].cards for spot in shown.spots] == [("Ks", "Qs"), ("8c", "2d")]
+    page = room.client.get("/room/dealer/royal-1", headers={"Cookie": f"{NAME}={room.tokens['dana']}"}).text
+    middle = page.partition("data-felt")[2].partition("</section>")[0]
+    assert "a card face down" in middle
+    assert "six of hearts" not in page
+    assert re.search(r"Just done: <strong>Card face down to the dealer", page)
+
+    do(room, "dana", "settle-next")
+    assert stakes(felt(room), 3)[1] == ("Royal Match", "$5", "lost")
+    assert felt(room).done == "Seat 3, Royal Match: lost"
+
+
+WORDS = {"base": "Blackjack"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "words"),
+    [
+        ("sat", {"seat": 2, "player": "Kim", "chips": 100}, "Kim sat down at seat 2"),
+        ("bet", {"seat": 2, "wager": "base", "cents": 1_000}, "Seat 2 bet $10 on Blackjack"),
+        ("taken-back", {"seat": 2, "wager": "base"}, "Seat 2 took back Blackjack"),
+        ("card", {"to": "seat 2", "cards": "Ah"}, "Ace of hearts to seat 2"),
+        ("card", {"to": "dealer", "cards": "Ah", "up": False}, "Card face down to the dealer"),
+        ("card", {"to": "seat 2", "cards": "Ah Kh Qh Jh 9h 8h 7h"}, "7 cards to seat 2"),
+        ("answer", {"place": "seat 2 hand 2", "to": "play", "answer": "double"}, "Seat 2 hand 2 doubles"),
+        ("answer", {"place": "seat 2", "to": "insurance", "answer": "no"}, "Seat 2: insurance, no"),
+        ("answer", {"place": "seat 2", "to": "set", "answer": "Ah Kh/Qh Jh 9h 8h 7h"}, "Seat 2 set the hand"),
+        ("settled", {"seat": 2, "wager": "base", "net": 1_500, "pushed_out": 1_500}, "Seat 2, Blackjack: paid $15"),
+        ("settled", {"seat": 2, "wager": "base", "net": -1_000, "pushed_out": 0}, "Seat 2, Blackjack: lost"),
+        ("settled", {"seat": 2, "wager": "base", "net": 0, "pushed_out": 0}, "Seat 2, Blackjack: push"),
+        ("settled", {"seat": 2, "wager": "base", "net": 600, "pushed_out": 700}, "Seat 2, Blackjack: paid $7"),
+        (
+            "settled",
+            {"seat": 2, "wager": "base", "net": None, "pushed_out": None},
+            "Seat 2, Blackjack: paid from the meter",
+        ),
+        ("step", {"name": "hole-card", "card": "Ah"}, "Dealer turned over the ace of hearts"),
+        ("voided", {"reason": "misdeal", "supervisor": "sue"}, "Round voided: misdeal"),
+        ("round-over", {"stacks": {}}, "Round over"),
+        ("ready", {"seat": 2}, ""),
+    ],
+)
+def test_each_event_has_its_sentence(kind: str, data: dict[str, Any], words: str) -> None:
+    assert done_words(Event(1, kind, data, "2026-01-01T00:00:00+00:00", "dana"), WORDS) == words
