@@ -160,7 +160,7 @@ def test_an_evening_by_five_roles(look: Visitor) -> None:
         form.get_by_role("button", name="Record the late award").click()
     (late,) = ledger(house, "late-award")
     late_prize = format_cents(Cents(late["result"]["prize_cents"]))
-    listed = book.locator(".recorded li", has_text="late award")
+    listed = book.locator(".recorded li", has_text="late award").filter(has_text="Win page")
     expect(listed).to_contain_text(late_prize)
 
     # The supervisor closes the table; accounting sees both prizes, the late one apart, and the proof holds.
