@@ -20,13 +20,15 @@ from pitbook.table.words import in_order, setting_words
 
 
 def settings_of(config: TableConfig, dealt: Cards) -> list[dict[str, Any]]:
-    """Every way to set seven cards, in words, and whether it is foul."""
+    """Every way to set seven cards, in words, whether it is foul, and whether it is the house way's."""
     wheel, hand = _wheel_second(config), in_order(dealt)
+    way = house_way(config.layout.options["house-way"]).set_hand(dealt)
     return [
         {
             "low": card_names(setting.low).split(),
             "words": setting_words(setting, wheel),
             "foul": setting.is_foul(wheel_second=wheel),
+            "house_way": sorted(setting.low) == sorted(way.low),
         }
         for setting in (setting_at(hand, *split) for split in SPLITS)
     ]

@@ -13,6 +13,7 @@ from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
+from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round, Settled, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
@@ -48,7 +49,9 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "dealer": _dealer(config, story.dealer),
         "take": _take(table),
         "step": _step(table.step),
-        "settled": [_settled(item) for item in table.settled],
+        "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
+        if round_ is not None
+        else [],
     }
 
 
