@@ -270,10 +270,14 @@ class Play:
             assert live.table.round is not None  # noqa: S101 (somebody is asked)
             return self.hints.advice(live.table.config, live.table.round, ask, place)
 
+    def config(self, name: str) -> TableConfig:
+        """What is played at a table."""
+        with self.tables.look(self._stored(name)) as live:
+            return live.table.config
+
     def cost(self, name: str, bet: Bet) -> View:
         """What a bet at this table costs on average, in words; ``counting`` while that is being worked out."""
-        with self.tables.look(self._stored(name)) as live:
-            config = live.table.config
+        config = self.config(name)
         if bet.wager not in config.offered:
             raise BadInput(f"this table has no wager {quoted(bet.wager)}: it has {', '.join(config.offered)}")
         choice = config.game.wager(bet.wager).choice

@@ -15,10 +15,12 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
+from pitbook.table.config import TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
+from pitbook.web.how_to_play import how_to_play
 from pitbook.web.pages import UNCHANGED_SECONDS, page
 
 router = APIRouter(
@@ -156,8 +158,9 @@ def sit(request: Request, slug: str, form: Annotated[dict[str, str], Depends(fie
 @router.get("/play/table/{table}")
 def show_table(request: Request, table: str) -> HTMLResponse:
     """The table."""
-    view: Mapping[str, Any] = services(request).play.view(table, looking(request))
-    config = play_config(view["game"])
+    play = services(request).play
+    view: Mapping[str, Any] = play.view(table, looking(request))
+    config = play.config(table)
     kind = KINDS[config.game.base]
     return page(
         request,
@@ -171,7 +174,13 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         view=view,
         legends=(config.name, *legends(config))[:LEGENDS],
         places=PLACES if kind == "matching" else (),
+        how=how_to_play(view_slug(config)),
     )
+
+
+def view_slug(config: TableConfig) -> str:
+    """What a table's game is called here; one game is played with either of two progressives."""
+    return next(slug for slug in PLAYED if play_config(slug) == config)
 
 
 def _known(slug: str) -> str:

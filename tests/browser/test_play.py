@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
+from pitbook.room.play import PLAYED, play_config
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
@@ -67,9 +68,15 @@ def sit(visit: Visitor, slug: str, size: str = "desktop", allow: Sequence[str] =
     key = {"Idempotency-Key": visit.site.house.key()}
     opened = visit.site.house.client.post("/api/v1/play/tables", json={"game": slug, "private": True}, headers=key)
     page = visit(f"/play/table/{opened.json()['table']}", size, allow=allow)
+    start(page)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator("#tray")).to_be_visible()
     return page
+
+
+def start(page: Page) -> None:
+    """Closes the sheet that a first visit begins with."""
+    page.locator("#howto[open] [data-close]").first.click()
 
 
 def slowdown() -> float:
@@ -249,6 +256,7 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
     ann = sit(visit, "ez-pai-gow")
     bob = visit(ann.url)
+    start(bob)
     bob.get_by_role("button", name="Sit down").click()
     expect(bob.locator("#tray")).to_be_visible()
     for page in (ann, bob):
@@ -281,8 +289,9 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     bob.keyboard.press("Enter")
 
     came(ann, "dynasty", "Four of a Kind", "+$125")
+    expect(bob.locator("#banner")).to_contain_text("Envy, because seat 4 has Four of a Kind")
+    expect(ann.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
     for page in (ann, bob):
-        expect(page.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
         expect(page.locator("#dealer-value")).to_contain_text("ace high")
 
 
@@ -369,6 +378,7 @@ def test_a_seat_by_address(visit: Visitor) -> None:
     page.goto("/play/ez-pai-gow")
     page.wait_for_url("**/play/table/ez-pai-gow-*")
     expect(page.locator("#you-name")).to_have_text("Guest · seat 4")
+    start(page)
     page.goto("/play")
     page.get_by_label("Your name at the table").fill("Ann")
     page.locator(".felt-of-ez-pai-gow").get_by_role("button", name="Private table").click()
@@ -381,6 +391,8 @@ def test_deal_me_a_hand_deals_a_hand(visit: Visitor) -> None:
     page.get_by_role("button", name="Deal me a hand").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)
     assert re.search(r"/play/table/[0-9a-f]{20}$", page.url)
+    expect(page.locator("#howto")).to_be_visible()
+    start(page)
     expect(spot(page, "base")).to_have_class(re.compile("lying|settled"))
     for name in ("royal-match", "royal-match-progressive"):
         expect(spot(page, name)).not_to_have_class(re.compile("lying|settled"))
@@ -438,3 +450,26 @@ def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
     page.get_by_role("button", name="Leave").click()
     page.locator("#sure").get_by_role("button", name="Leave").click()
     page.wait_for_url("**/play")
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: str) -> None:
+    """Aim, choices and every side bet with a sample hand, with links to rules and strategy; later by its button."""
+    page = visit(f"/play/{slug}", "phone")
+    sheet = page.locator("#howto")
+    expect(sheet).to_be_visible()
+    config = play_config(slug)
+    for wager in config.wagers():
+        if wager.slug != "base":
+            expect(sheet.get_by_text(wager.name, exact=True).first).to_be_attached()
+    assert sheet.locator(".samples li").count() == sheet.locator(".samples .sample").count() > 0
+    expect(sheet.get_by_role("link", name="Rules and odds")).to_have_attribute("href", f"/games/{config.game.slug}")
+    if config.game.base != "match the dealer":
+        expect(sheet.get_by_role("link", name="Strategy")).to_be_attached()
+    axe(page)
+    start(page)
+    page.reload()
+    expect(page.locator("#tray")).to_be_visible()
+    expect(sheet).to_be_hidden()
+    page.get_by_role("button", name="How to play").click()
+    expect(sheet).to_be_visible()

@@ -306,8 +306,10 @@ function answers() {
 
 async function hint() {
   try {
-    const found = await ask(`${address}/advice`);
+    const about = moment(), found = await ask(`${address}/advice`);
+    if (about !== moment()) return;
     say(found.words.join(" "), "hint");
+    if (found.words.at(-1).startsWith("Working out")) setTimeout(() => about === moment() && !sent && hint(), 700);
   } catch (error) {
     say(error.message, "bad");
   }
@@ -380,7 +382,7 @@ root.addEventListener("click", (event) => { if (event.detail > 0 && event.target
 function paysDialog() {
   at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
     make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.rides_on ? " · comes with all five bets" : ` · ${span(wager)}`)),
-    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label), make("td", { class: "n" }, one.pays))))))));
+    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays))))))));
 }
 
 for (const opener of root.querySelectorAll("[data-open]")) {
@@ -408,6 +410,12 @@ async function leave() {
   if (mine && view.phase === "betting") await act("leave", {});
   location.assign("/play");
 }
+
+// On the first visit to a game the page begins with how to play it.
+try {
+  const name = `how to play ${at("howto").dataset.game}`;
+  if (!localStorage.getItem(name)) { localStorage.setItem(name, "seen"); at("howto").showModal(); }
+} catch { /* private windows keep nothing: there it is opened by its button */ }
 
 if (root.dataset.view) line.take(JSON.parse(root.dataset.view));
 line.open();
