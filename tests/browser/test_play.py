@@ -473,3 +473,31 @@ def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: st
     expect(sheet).to_be_hidden()
     page.get_by_role("button", name="How to play").click()
     expect(sheet).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: Stack, size: str) -> None:
+    """Felt and bar keep place and size through a round, and no card lies over the rule lines of the felt."""
+    stack("2c", "Kh 7c Qh Tc")
+    page = sit(visit, "royal-match-21", size)
+
+    def places() -> list[dict[str, float] | None]:
+        return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
+
+    everything(page)
+    before = places()
+    page.keyboard.press("Space")
+    expect(page.locator("#voice")).to_contain_text("You have 20 against a seven")
+    assert places() == before
+    page.keyboard.press("?")
+    expect(page.locator("#say")).to_contain_text("Stand: on average you win $7.72 of $10; splitting would win $2.89.")
+    assert places() == before
+    for card in page.locator("#hands .dealt").all():
+        low = page.locator(".legend-1").bounding_box()
+        top = card.bounding_box()
+        assert low is not None
+        assert top is not None
+        assert low["y"] + low["height"] <= top["y"] + 1
+    page.keyboard.press("s")
+    over(page, "Your 20 beats the dealer's 17: +$10.")
+    assert places() == before
