@@ -67,10 +67,10 @@ def _aim(config: TableConfig) -> str:
         )
     if config.game.base == "pai gow poker":
         commission = config.layout.options.get("commission")
-        pays = f"1 to 1, less {commission} commission" if commission else "1 to 1"
+        won = f"1 to 1, less {commission} commission" if commission else "1 to 1"
         push = "" if commission else " If the dealer has a queen-high pai gow, every bet is returned."
         return (
-            f"Make two poker hands of your seven cards. If both beat the dealer's two hands you win {pays}; if one "
+            f"Make two poker hands of your seven cards. If both beat the dealer's two hands you win {won}; if one "
             f"does, your bet is returned; if none does, you lose. A tie goes to the dealer.{push}"
         )
     return (

@@ -481,7 +481,7 @@ def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: 
     stack("2c", "Kh 7c Qh Tc")
     page = sit(visit, "royal-match-21", size)
 
-    def places() -> list[dict[str, float] | None]:
+    def places() -> list[object]:
         return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
 
     everything(page)
