@@ -163,7 +163,7 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
     expect(page.locator("#banner")).to_contain_text("K-Q of hearts: Royal Match pays 25 to 1: +$250")
     axe(page)
     page.keyboard.press("?")
-    expect(page.locator("#say")).to_contain_text("chart")
+    expect(page.locator("#say")).to_contain_text("Stand: on average you win")
     page.keyboard.press("s")
 
     over(page, "You win $314")
