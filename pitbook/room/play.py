@@ -4,8 +4,8 @@ import hashlib
 import re
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import asdict, dataclass
 from functools import cache
 from logging import getLogger
 from threading import Event as Flag
@@ -20,9 +20,10 @@ from pitbook.money import Cents, format_cents
 from pitbook.room.live_table import LiveTable
 from pitbook.room.pace import Pace
 from pitbook.room.play_clock import deal, deal_at, deal_on, decide_by, due, is_away, is_long
-from pitbook.room.play_cost import Costs
+from pitbook.room.play_cost import Costs, bet_words
 from pitbook.room.play_hints import Hints, check_setting, settings_of
 from pitbook.room.play_rules import PlayRules
+from pitbook.room.presence import Presence
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
 from pitbook.room.tables import Receipt, Tables
@@ -30,13 +31,20 @@ from pitbook.store.wire import Lost
 from pitbook.store.work import Desk
 from pitbook.table import steps
 from pitbook.table.betting import HOUSE
-from pitbook.table.config import TableConfig, configure
+from pitbook.table.config import BASE, TableConfig, configure, default_bet
 from pitbook.table.events import Event, Journal
 from pitbook.table.table import Table
 
 PLAYER: Final = "player:"
 """How a visitor is named in the record."""
 TICK_SECONDS: Final = 0.25
+TIMED_OUT: Final = {
+    "play": "Time ran out: the table stood for you.",
+    "set": "Time ran out: the table set your hand by the house way.",
+    "insurance": "Time ran out: the table took no insurance for you.",
+    "surrender": "Time ran out: the table did not surrender for you.",
+}
+"""What a player is told whose question the clock answered."""
 _PRIVATE: Final = re.compile(r"[0-9a-f]{20}", re.ASCII)
 
 
@@ -56,6 +64,8 @@ class Place:
     closed: bool
     rounds: int
     owners: frozenset[str]
+    playing: int
+    """Players who are here: those who closed their browsers or do nothing are not counted."""
 
 
 def owner_of(token: str) -> str:
@@ -85,11 +95,18 @@ def title_of(slug: str) -> str:
     return config.name if slug in SLUGS else f"{config.name} with {config.game.wager(config.progressive).name}"
 
 
+def first_bets(config: TableConfig) -> list[Bet]:
+    """What a newcomer bets: the base wager alone, or one spot where all spots are the game."""
+    base = next((wager for wager in config.wagers() if wager.slug == BASE or wager.spots), config.wagers()[0])
+    return [Bet(base.slug, default_bet(config, base.slug), 1 if base.spots else 0)]
+
+
 class Play:
     """The tables for play money of one server."""
 
     def __init__(self, tables: Tables, rules: PlayRules | None = None) -> None:
         self.tables, self.rules = tables, rules or PlayRules()
+        self.presence = Presence(tables.now)
         self.costs = Costs()
         self.hints = Hints()
         self.pace = Pace(self.rules.acts_at_once, self.rules.acts_a_second)
@@ -106,11 +123,12 @@ class Play:
             config = play_config(slug)
             shown = {"game": slug, "title": title_of(slug), "seats": config.seats, "about": config.game.about}
             places = [
-                shown | {"table": place.name, "taken": len(place.owners), "rounds": place.rounds}
+                shown
+                | {"table": place.name, "taken": len(place.owners), "playing": place.playing, "rounds": place.rounds}
                 for place in self._public(slug)
                 if not place.closed
             ]
-            found += places or [shown | {"table": None, "taken": 0, "rounds": 0}]
+            found += places or [shown | {"table": None, "taken": 0, "playing": 0, "rounds": 0}]
         return found
 
     def find(self, slug: str, owner: str = "") -> str:
@@ -136,6 +154,41 @@ class Play:
         receipt = self._open(secrets.token_hex(10), config, request, f"open a private table of {slug}")
         return str(receipt["table"]).removeprefix(PLAY)
 
+    def deal_hand(self, slug: str, owner: str, player: str) -> str:
+        """Deals a hand at once, at a private table with the base wager alone; the table's name.
+
+        A visitor who already sits alone at a private table of this game is dealt the hand there, so that asking again
+        and again opens one table only.
+        """
+
+        def key() -> str:
+            return f"{owner}: {secrets.token_hex(12)}"
+
+        name = self._own_private(slug, owner) or self.open_private(slug, owner, key())
+        view = self.view(name, owner)
+        if view["you"] is None:
+            self.sit(name, owner, player, 0, key())
+            view = self.view(name, owner)
+        held, bets = view["players"][str(view["you"])], first_bets(play_config(slug))
+        if view["phase"] == "betting" and held["stack"] >= sum(bet.cents for bet in bets):
+            self.bet(name, owner, bets, key())
+            self.ready(name, owner, key())
+        return name
+
+    def _own_private(self, slug: str, owner: str) -> str | None:
+        """The open private table of a game at which a visitor sits alone."""
+        config = play_config(slug)
+        for stored in self._loaded():
+            name = stored.removeprefix(PLAY)
+            if not _PRIVATE.fullmatch(name):
+                continue
+            with self.tables.peek(stored) as live:
+                if live is None or live.table.closed or live.table.config != config:
+                    continue
+                if [stay.owner for stay in live.story.stays.values()] == [owner]:
+                    return name
+        return None
+
     def _public(self, slug: str) -> list[Place]:
         """The public tables of a game that were ever opened: the next is opened when these are full."""
         found = []
@@ -143,10 +196,37 @@ class Play:
             try:
                 with self.tables.look(PLAY + name) as live:
                     owners = frozenset(stay.owner for stay in live.story.stays.values())
-                    found.append(Place(name, live.table.closed, live.table.rounds, owners))
+                    found.append(Place(name, live.table.closed, live.table.rounds, owners, self._playing(live)))
             except NotFound:
                 break
         return found
+
+    def _gone(self, live: LiveTable) -> frozenset[str]:
+        """The owners at this table who closed their browsers.
+
+        Processes that share a store know only their own streams, and a browser may have come back at another one: there
+        only a player who has also done nothing for a while is gone.
+        """
+        shared, now = self.tables.database.is_postgresql, self.tables.now()
+        return frozenset(
+            stay.owner
+            for seat, stay in live.story.stays.items()
+            if self.presence.closed_for(live.name, stay.owner, self.rules.gone_seconds)
+            and (not shared or is_away(live, seat, self.rules, now))
+        )
+
+    def _playing(self, live: LiveTable) -> int:
+        """How many of those who sit at a table are here."""
+        now, gone = self.tables.now(), self._gone(live)
+        return sum(
+            stay.owner not in gone
+            and (self.presence.is_looking(live.name, stay.owner) or not is_away(live, seat, self.rules, now))
+            for seat, stay in live.story.stays.items()
+        )
+
+    def looking(self, name: str, owner: str) -> AbstractContextManager[None]:
+        """While a browser shows a table: its visitor is here."""
+        return self.presence.looking(self._stored(name), owner) if owner else nullcontext()
 
     def _open(self, name: str, config: TableConfig, request: str, what: str) -> Receipt:
         if sum(map(self._is_open, self._loaded())) >= self.rules.most_tables:
@@ -190,6 +270,26 @@ class Play:
             assert live.table.round is not None  # noqa: S101 (somebody is asked)
             return self.hints.advice(live.table.config, live.table.round, ask, place)
 
+    def config(self, name: str) -> TableConfig:
+        """What is played at a table."""
+        with self.tables.look(self._stored(name)) as live:
+            return live.table.config
+
+    def cost(self, name: str, bet: Bet) -> View:
+        """What a bet at this table costs on average, in words; ``counting`` while that is being worked out."""
+        config = self.config(name)
+        if bet.wager not in config.offered:
+            raise BadInput(f"this table has no wager {quoted(bet.wager)}: it has {', '.join(config.offered)}")
+        choice = config.game.wager(bet.wager).choice
+        if bet.choice and (choice is None or bet.choice not in choice.choices):
+            raise BadInput(f"{bet.wager} has no choice {quoted(bet.choice)}")
+        limits = config.limits[bet.wager]
+        if not limits.low <= bet.cents <= limits.high:
+            span = f"{format_cents(limits.low)} to {format_cents(limits.high)}"
+            raise BadInput(f"{bet.wager} takes {span}, not {format_cents(bet.cents)}")
+        cost = self.costs.of_bet(config, bet)
+        return {"words": bet_words(config, bet, cost), "counting": cost is None}
+
     def settings(self, name: str, owner: str) -> list[View]:
         """Every way to set the seven cards of a visitor who is asked to."""
         with self.tables.look(self._stored(name)) as live:
@@ -215,14 +315,18 @@ class Play:
         return PLAY + name
 
     def _view(self, live: LiveTable, name: str, owner: str) -> View:
-        now, config = self.tables.now(), live.table.config
+        now, config, gone = self.tables.now(), live.table.config, self._gone(live)
         view = view_of(live) | {"table": name, "now": now.isoformat(), "you": None}
+        # What the player who sat there before won or lost is not the business of the one who sits there now.
+        view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
+        view["first_bets"] = [asdict(bet) for bet in first_bets(config)]
         begins = deal_at(live, self.rules)
         view["deal_at"] = begins.isoformat() if begins is not None else None
         for seat, player in ((int(seat), player) for seat, player in view["players"].items()):
             stay = live.story.stays[seat]
             player["you"] = bool(owner) and stay.owner == owner
-            player["away"] = is_away(live, seat, self.rules, now)
+            player["away"] = is_away(live, seat, self.rules, now, gone)
+            player["timed_out"] = TIMED_OUT.get(live.story.timed_out.get(seat, ""), "")
             if player["you"]:
                 view["you"] = seat
             cost = self.costs.of(config, stay)
@@ -233,8 +337,8 @@ class Play:
         step = view["step"]
         if step is not None and step["kind"] == "ask":
             for asked in step["open"]:
-                by = decide_by(live, steps.Place(asked["seat"], asked["hand"]), self.rules, now)
-                asked["deadline"] = by.isoformat()
+                by = decide_by(live, steps.Place(asked["seat"], asked["hand"]), self.rules, now, gone)
+                asked["deadline"] = by.isoformat() if by is not None else None
             step["deadline"] = step["open"][0]["deadline"]
         return view
 
@@ -373,11 +477,11 @@ class Play:
             if is_long(live, self.rules):
                 self.tables.renew(name, f"house: renew {name} {number}")
                 return
-            if due(live, self.rules, now) is None:
+            if due(live, self.rules, now, self._gone(live)) is None:
                 return
 
         def do(live: LiveTable) -> None:
-            what = due(live, self.rules, self.tables.now())
+            what = due(live, self.rules, self.tables.now(), self._gone(live))
             if what is None:
                 raise _NothingDue
             what(live)
@@ -385,6 +489,11 @@ class Play:
         # One thing follows from each event, whichever server does it.
         with suppress(_NothingDue):
             self.tables.act(name, HOUSE, f"house: {name} {number}", "due", do)
+
+
+def _is_own(table: Table, seat: int) -> bool:
+    """Whether what a seat won or lost belongs to the player who sits there now."""
+    return seat not in table.seats or table.sat_in_round(seat)
 
 
 def _middle(free: Sequence[int]) -> int:

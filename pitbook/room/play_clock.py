@@ -1,6 +1,6 @@
 """What is due at a table for play money because its time has come, and nobody has to say it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -17,6 +17,8 @@ MILDEST: Final = {"play": "stand", "set": HOUSE_WAY}
 """What is answered for somebody who does not; to anything else it is no."""
 SHORT_OF_CARDS: Final = "the shoe holds no more cards"
 Due = Callable[[LiveTable], None]
+Gone = Set[str]
+"""The owners of seats who closed their browsers (:mod:`pitbook.room.presence`)."""
 
 
 def deal_at(live: LiveTable, rules: PlayRules) -> datetime | None:
@@ -27,16 +29,25 @@ def deal_at(live: LiveTable, rules: PlayRules) -> datetime | None:
     return first + timedelta(seconds=rules.deal_seconds)
 
 
-def decide_by(live: LiveTable, place: Place, rules: PlayRules, now: datetime) -> datetime:
-    """Until when somebody who is asked has time."""
+def decide_by(
+    live: LiveTable, place: Place, rules: PlayRules, now: datetime, gone: Gone = frozenset()
+) -> datetime | None:
+    """Until when a player who is asked has time; None for a player alone at the table, who keeps nobody waiting."""
+    if len(live.table.seats) == 1 and not has_left(live, place.seat, rules, now, gone):
+        return None
     asked = live.story.asked_at if isinstance(live.table.step, Ask) and live.table.step.name == "set" else live.story.at
-    seconds = rules.away_decision_seconds if is_away(live, place.seat, rules, now) else rules.decision_seconds
+    seconds = rules.away_decision_seconds if is_away(live, place.seat, rules, now, gone) else rules.decision_seconds
     return datetime.fromisoformat(asked) + timedelta(seconds=seconds)
 
 
-def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime) -> bool:
-    """Whether a player has done nothing for long."""
-    return _idle(live, seat, now) >= rules.away_seconds
+def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
+    """Whether a player has done nothing for long, or has closed the browser."""
+    return _idle(live, seat, now) >= rules.away_seconds or live.story.owner(seat) in gone
+
+
+def has_left(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
+    """Whether the seat is given up: nothing done for very long, or the browser closed."""
+    return _idle(live, seat, now) >= rules.leave_seconds or live.story.owner(seat) in gone
 
 
 def _idle(live: LiveTable, seat: int, now: datetime) -> float:
@@ -51,13 +62,14 @@ def is_over(live: LiveTable, rules: PlayRules, now: datetime) -> bool:
     return not live.table.seats and idle >= rules.empty_seconds
 
 
-def due(live: LiveTable, rules: PlayRules, now: datetime) -> Due | None:
+def due(live: LiveTable, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> Due | None:
     """What is to be done now."""
     table = live.table
     if table.closed:
         return None
     if isinstance(table.step, Ask):
-        late = [place for place in table.step.open if _has_come(decide_by(live, place, rules, now), rules, now)]
+        times = {place: decide_by(live, place, rules, now, gone) for place in table.step.open}
+        late = [place for place, by in times.items() if by is not None and _has_come(by, rules, now)]
         return (lambda live: answer_for(live, late[0])) if late else None
     if table.round is not None:
         return deal_on
@@ -65,9 +77,9 @@ def due(live: LiveTable, rules: PlayRules, now: datetime) -> Due | None:
     begins = deal_at(live, rules)
     if begins is not None and (_has_come(begins, rules, now) or all(seat.ready for seat in bettors)):
         return deal
-    gone = [seat for seat in table.seats if _idle(live, seat, now) >= rules.leave_seconds]
-    if gone:
-        return lambda live: leave(live, gone)
+    left = [seat for seat in table.seats if has_left(live, seat, rules, now, gone)]
+    if left:
+        return lambda live: leave(live, left)
     if is_over(live, rules, now):
         return close
     return None

@@ -9,7 +9,8 @@ from queue import Full, Queue
 from threading import Lock, Thread
 from typing import Final
 
-from pitbook.games.settle import bet_name
+from pitbook.games.settle import Bet, bet_name
+from pitbook.money import Cents, format_cents
 from pitbook.room.table_story import Staked, Stay
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Odds
@@ -30,6 +31,20 @@ class Cost:
     cents: float
     left_out: frozenset[str] = frozenset()
     """Wagers whose odds nobody has counted yet."""
+
+
+def bet_words(config: TableConfig, bet: Bet, cost: Cost | None) -> str:
+    """What a player is told of a side bet before the chips go down: its house edge and what it loses on average."""
+    name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
+    if cost is None:
+        return f"{name}: working out the odds…"
+    if bet.wager in cost.left_out:
+        return f"{name}: this server has not calculated its house edge yet."
+    edge, average = f"{cost.cents / bet.cents:.2%}", format_cents(abs(round(cost.cents)))
+    words = f"{name}: house edge {edge}. A {amount} bet {'loses' if cost.cents > 0 else 'wins'} {average} on average"
+    if config.layout.pays_from_meter(bet.wager) and config.prize is not None:
+        return f"{words} with the jackpot at {format_cents(config.prize)}."
+    return f"{words}."
 
 
 class Costs:
@@ -54,6 +69,10 @@ class Costs:
                 total += times * cost.cents
                 left_out |= cost.left_out
         return Cost(total, left_out) if known else None
+
+    def of_bet(self, config: TableConfig, bet: Bet) -> Cost | None:
+        """What one bet is expected to cost a player who sits alone; None while it is being counted."""
+        return self._of_round(config, Staked((bet,), Cents(0), 1))
 
     def _of_round(self, config: TableConfig, staked: Staked) -> Cost | None:
         key = (named(config), staked)

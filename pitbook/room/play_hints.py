@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, Final
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, card_names, rank, suit
 from pitbook.errors import BadInput
@@ -10,23 +10,27 @@ from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, parse_setting, setting_at
 from pitbook.room.play_cost import named
 from pitbook.table.advice import advise
-from pitbook.table.config import TableConfig
-from pitbook.table.odds import Odds
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.odds import Odds, options_of
 from pitbook.table.pai_gow import FOLD, HOUSE_WAY
 from pitbook.table.players import learn
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
 from pitbook.table.words import in_order, setting_words
 
+WORKING: Final = "Working out the odds…"
+
 
 def settings_of(config: TableConfig, dealt: Cards) -> list[dict[str, Any]]:
-    """Every way to set seven cards, in words, and whether it is foul."""
+    """Every way to set seven cards, in words, whether it is foul, and whether it is the house way's."""
     wheel, hand = _wheel_second(config), in_order(dealt)
+    way = house_way(config.layout.options["house-way"]).set_hand(dealt)
     return [
         {
             "low": card_names(setting.low).split(),
             "words": setting_words(setting, wheel),
             "foul": setting.is_foul(wheel_second=wheel),
+            "house_way": sorted(setting.low) == sorted(way.low),
         }
         for setting in (setting_at(hand, *split) for split in SPLITS)
     ]
@@ -63,19 +67,18 @@ class Hints:
         if not begun:
             Thread(target=self._learn, args=(config,), name="pitbook hints", daemon=True).start()
         if slug in self._ready or ask.name == "insurance":
-            return list(advise(config, round_, ask, place, odds, write))
+            return list(advise(config, round_, ask, place, odds, write)[:1])  # the figures are too long for a screen
         if ask.name == "set":
-            way = house_way(config.layout.options["house-way"])
-            low = way.set_hand(tuple(round_.players[place.seat].dealt)).low
-            return [f"The {way.name} house way sets {write(low)} in front.", "What that is worth is being counted."]
-        return ["The chart is being worked out: ask again in a moment."]
+            low = house_way(config.layout.options["house-way"]).set_hand(tuple(round_.players[place.seat].dealt)).low
+            return [f"House way: {write(low)} as the low hand.", WORKING]
+        return [WORKING]
 
     def _learn(self, config: TableConfig) -> None:
         learn(config)
         if config.game.base == "pai gow poker":
             from pitbook.exact.pai_gow.hand import advise_in
 
-            advise_in(config.game, config.pack[:7], config.layout.options)
+            advise_in(config.game, config.pack[:7], options_of(config, BASE))
         self._ready.add(named(config))
 
 

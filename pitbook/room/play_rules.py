@@ -20,6 +20,8 @@ class PlayRules:
     """Whoever has done nothing for so long is away."""
     away_decision_seconds: float = 4.0
     """How long the others wait for somebody who is away."""
+    gone_seconds: float = 20.0
+    """How long after the browser was closed a seat is kept: a page may be loaded again, or a connection be lost."""
     leave_seconds: float = 600.0
     """Whoever has done nothing for so long leaves the table."""
     empty_seconds: float = 900.0

@@ -7,6 +7,8 @@ from typing import Any
 
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
+from pitbook.table.betting import HOUSE
+from pitbook.table.betting import HOUSE
 from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE
 from pitbook.table.events import INPUTS, Event, standing
@@ -66,6 +68,8 @@ class Story:
     """When the last thing happened."""
     asked_at: str = ""
     """When the last thing happened that was no answer."""
+    timed_out: dict[int, str] = field(default_factory=dict)
+    """By seat, the last question of this round that the clock answered."""
     _in_round: bool = False
     _shown: Mapping[str, Any] | None = None
     _paid: dict[int, int] = field(default_factory=dict)
@@ -90,6 +94,10 @@ class Story:
 
     def _note(self, event: Event) -> None:
         data = event.data
+        if event.kind == "answer" and event.by == HOUSE and data["place"].startswith("seat"):
+            self.timed_out[int(data["place"].split()[1])] = data["to"]
+        if event.kind == "answer" and event.by == HOUSE and data["place"].startswith("seat"):
+            self.timed_out[int(data["place"].split()[1])] = data["to"]
         if self._in_round and event.kind in INPUTS:
             self._round.append(event)
         match event.kind:
@@ -149,6 +157,7 @@ class Story:
 
     def _begin(self, seats: list[int]) -> None:
         self.ready, self.dealer, self._paid, self._round, self._in_round = {}, [], {}, [], True
+        self.timed_out = {}
         for seat in seats:
             stay = self.stays[seat]
             stay.playing, stay.insured, stay.now = True, Cents(0), 0

@@ -14,6 +14,7 @@ from pitbook.room.done_words import done_words
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import Event
+from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round, Settled, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
@@ -49,6 +50,7 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "dealer": _dealer(config, story.dealer),
         "take": _take(table),
         "step": _step(table.step),
+from pitbook.table.reasons import reason
         "settled": [_settled(item) for item in table.settled],
         "done": _done(live),
     }
@@ -88,8 +90,8 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "high": limits.high if limits else None,
         "fixed": limits is not None and limits.low == limits.high,
         "pay_table": tables[0].id,
-        "lines": _lines(config, tables[0]),
-        "tiers": [{"from": table.tier, "lines": _lines(config, table)} for table in tables if len(tables) > 1],
+        "lines": _lines(config, wager, tables[0]),
+        "tiers": [{"from": table.tier, "lines": _lines(config, wager, table)} for table in tables if len(tables) > 1],
     }
 
 
@@ -97,10 +99,11 @@ def _tables(config: TableConfig, wager: Wager) -> Sequence[PayTable]:
     return [wager.house_table(config.layout.options)] if wager.house_table else config.layout.tables[wager.slug]
 
 
-def _lines(config: TableConfig, table: PayTable) -> list[View]:
+def _lines(config: TableConfig, wager: Wager, table: PayTable) -> list[View]:
+    meanings = {outcome.name: outcome.meaning for outcome in wager.outcomes}
     offered = [line for line in table.added if is_offered(line, config.layout.options)]
     return [
-        {"outcome": line.outcome, "label": line.label, "pays": str(line.pay)}
+        {"outcome": line.outcome, "label": line.label, "pays": str(line.pay), "meaning": meanings.get(line.outcome, "")}
         | ({"envy": line.envy} if line.envy else {})
         | ({"added": True} if line in offered else {})
         for line in (*table.lines, *offered)

@@ -45,6 +45,16 @@ class Expected:
     variance: float
 
 
+def options_of(config: TableConfig, slug: str, choice: str = "") -> dict[str, str]:
+    """What the house and the player chose that the sheet of a wager reads; the engine refuses any other option."""
+    from pitbook.exact.options_read import relevant
+
+    wager, layout = config.game.wager(slug), config.layout
+    table = wager.house_table(layout.options) if wager.house_table else layout.tables[slug][0]
+    picked = {wager.choice.name: choice or wager.choice.default} if wager.choice else {}
+    return relevant(config.game, wager, table, {**layout.options, **picked})
+
+
 class NotCounted(Exception):
     """A count that takes minutes has not been made on this machine yet."""
 
@@ -133,14 +143,10 @@ class Odds:
             return use()
 
     def _of_side(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
-        from pitbook.exact.options_read import relevant
         from pitbook.exact.par import house_edge
         from pitbook.exact.select import Ask, plan
 
         config = self.config
-        wager = config.game.wager(slug)
-        choice = wager.choice
-        picked = {choice.name: bet.choice or choice.default} if choice else {}
         from_meter = config.layout.pays_from_meter(slug)
         ask = Ask(
             wager=slug,
@@ -148,7 +154,7 @@ class Odds:
             decks=config.layout.decks,
             bets={slug: bet.cents},
             meter=meter if from_meter else None,
-            options=relevant(config.game, wager, config.layout.tables[slug][0], {**config.layout.options, **picked}),
+            options=options_of(config, slug, bet.choice),
         )
         sheet = plan(config.game, ask)[0].sheet()
         edge = house_edge(sheet, replace(sheet.basis, seats=seats))
@@ -181,7 +187,7 @@ class Odds:
         match = Match(way, way, layout.options["wheel"] == "second-highest")
         kept(key_of("compare" if slug == BASE else "beaten pai gows", *match.inputs), _not_counted)
         tables = {} if slug == BASE else {slug: layout.tables[slug]}
-        ask = Ask(wager=slug, tables=tables, bets={slug: bet.cents}, options=layout.options)
+        ask = Ask(wager=slug, tables=tables, bets={slug: bet.cents}, options=options_of(self.config, slug, bet.choice))
         return _figures_of(pai_gow_sheets(self.config.game, ask)[0])
 
     def _insurance(self) -> Figures:

@@ -7,7 +7,7 @@ import re
 import secrets
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import Field
 
@@ -112,7 +112,12 @@ def get_table(request: Request, visitor: Looking, table: Table) -> View:
 async def get_events(request: Request, visitor: Looking, table: Table) -> StreamingResponse:
     """The table, live: server-sent events ``view``, each the view with the new ``events``; ``beat`` in between."""
     found = services(request)
-    return await stream(found.live_tables, PLAY + table, lambda after: found.play.news(table, visitor, after))
+    return await stream(
+        found.live_tables,
+        PLAY + table,
+        lambda after: found.play.news(table, visitor, after),
+        present=lambda: found.play.looking(table, visitor),
+    )
 
 
 class Sit(Asked):
@@ -192,9 +197,22 @@ def get_advice(request: Request, visitor: Looking, table: Table) -> dict[str, li
     return {"words": services(request).play.advice(table, visitor)}
 
 
+@router.get("/tables/{table}/cost")
+def get_cost(
+    request: Request,
+    table: Table,
+    wager: Annotated[str, Query(min_length=1, max_length=40)],
+    cents: Annotated[int, Query(ge=1, le=LARGEST)],
+    spot: Annotated[int, Query(ge=0, le=9)] = 0,
+    choice: Annotated[str, Query(max_length=20)] = "",
+) -> View:
+    """The house edge of a bet and what it loses on average; ``counting`` while that is being worked out."""
+    return services(request).play.cost(table, Bet(wager, Cents(cents), spot, choice))
+
+
 @router.get("/tables/{table}/settings")
 def get_settings(request: Request, visitor: Looking, table: Table) -> dict[str, list[View]]:
-    """Every way to set the visitor's seven cards, in words; ``foul`` ones are refused."""
+    """Every way to set the visitor's seven cards, in words; ``foul`` ones are refused, one is the ``house_way``."""
     return {"settings": services(request).play.settings(table, visitor)}
 
 

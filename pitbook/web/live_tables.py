@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, AsyncExitStack, aclosing, nullcontext
 from time import monotonic
 from typing import Any, Final
 
@@ -69,12 +69,16 @@ class LiveTables:
 
 
 async def stream(
-    tables: LiveTables, table: str, look: Callable[[int], dict[str, Any]], still: Callable[[], object] = lambda: None
+    tables: LiveTables,
+    table: str,
+    look: Callable[[int], dict[str, Any]],
+    still: Callable[[], object] = lambda: None,
+    present: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> StreamingResponse:
     """Server-sent events: the whole view at first, then the view and what happened at each change.
 
     ``look`` gives the view with everything that happened after an event of this number; ``still`` is asked once a beat,
-    and where it refuses whoever looks, the stream ends.
+    and where it refuses whoever looks, the stream ends. ``present`` is held open for as long as the stream is.
     """
     steps = tables.listen(table)
     await anext(steps)
@@ -82,7 +86,9 @@ async def stream(
 
     async def events() -> AsyncIterator[str]:
         shown, asked = first, monotonic()
-        async with aclosing(steps):
+        async with AsyncExitStack() as held:
+            held.enter_context(present())
+            await held.enter_async_context(aclosing(steps))
             yield _event(first)
             async for news in steps:
                 if not news or monotonic() >= asked + live.HEARTBEAT_SECONDS:  # a busy table has no beats

@@ -15,10 +15,12 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
+from pitbook.table.config import TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
+from pitbook.web.how_to_play import how_to_play
 from pitbook.web.pages import UNCHANGED_SECONDS, page
 
 router = APIRouter(
@@ -33,7 +35,7 @@ PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 LEGENDS: Final = 3
 """As many lines as there is room for on a screen."""
 FIRST: Final = "royal-match-21"
-"""Where a quick seat is while nobody plays anywhere."""
+"""The game of a newcomer who has not chosen one."""
 GUEST: Final = "Guest"
 MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
@@ -80,12 +82,12 @@ class Room:
     title: str
     about: str
     wagers: str
-    taken: int
-    """Players at its public tables now."""
+    players: int
+    """At its public tables now, with a browser open."""
 
     @property
     def playing(self) -> str:
-        return f"{self.taken} playing now" if self.taken else "free seats"
+        return f"{self.players} playing now" if self.players else "nobody playing now"
 
     @property
     def felt(self) -> str:
@@ -98,8 +100,8 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
     for slug in PLAYED:
         config = play_config(slug)
         names = listed(wager.name for wager in config.wagers() if wager.slug != "base")
-        taken = sum(shown["taken"] for shown in open_tables if shown["game"] == slug)
-        found.append(Room(slug, config.game.slug, title_of(slug), config.game.about, names, taken))
+        playing = sum(shown["playing"] for shown in open_tables if shown["game"] == slug)
+        found.append(Room(slug, config.game.slug, title_of(slug), config.game.about, names, playing))
     return found
 
 
@@ -108,9 +110,9 @@ def choose(request: Request) -> HTMLResponse:
     """The games to choose from."""
     play = services(request).play
     found = rooms(play.open_tables())
-    quick = max(found, key=lambda room: (room.taken, room.slug == FIRST))
+    first = next(room for room in found if room.slug == FIRST)
     return page(
-        request, "play/rooms.html", here="play", felts=felts(), rooms=found, quick=quick, chips=play.rules.chips
+        request, "play/rooms.html", here="play", felts=felts(), rooms=found, first=first, chips=play.rules.chips
     )
 
 
@@ -133,17 +135,22 @@ async def fields(request: Request) -> dict[str, str]:
 
 @router.post("/play/{slug}")
 def sit(request: Request, slug: str, form: Annotated[dict[str, str], Depends(fields)]) -> RedirectResponse:
-    """Sits down, and goes to the table."""
+    """Sits down and goes to the table; with ``deal`` at a private table where a hand is dealt already."""
     check_own_origin(request)
     play, answer = services(request).play, RedirectResponse("/play", 303)
-    visitor = visiting(request, answer)
+    visitor, name = visiting(request, answer), _called(form.get("name", ""), play.rules.longest_name)
 
     def key() -> str:
         return f"{visitor}: {secrets.token_hex(12)}"
 
-    table = play.open_private(_known(slug), visitor, key()) if "private" in form else play.find(_known(slug), visitor)
+    if "deal" in form:
+        table = play.deal_hand(_known(slug), visitor, name)
+    elif "private" in form:
+        table = play.open_private(_known(slug), visitor, key())
+    else:
+        table = play.find(_known(slug), visitor)
     if play.view(table, visitor)["you"] is None:
-        play.sit(table, visitor, _called(form.get("name", ""), play.rules.longest_name), 0, key())
+        play.sit(table, visitor, name, 0, key())
     answer.headers["location"] = f"/play/table/{table}"
     return answer
 
@@ -151,8 +158,9 @@ def sit(request: Request, slug: str, form: Annotated[dict[str, str], Depends(fie
 @router.get("/play/table/{table}")
 def show_table(request: Request, table: str) -> HTMLResponse:
     """The table."""
-    view: Mapping[str, Any] = services(request).play.view(table, looking(request))
-    config = play_config(view["game"])
+    play = services(request).play
+    view: Mapping[str, Any] = play.view(table, looking(request))
+    config = play.config(table)
     kind = KINDS[config.game.base]
     return page(
         request,
@@ -166,7 +174,13 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         view=view,
         legends=(config.name, *legends(config))[:LEGENDS],
         places=PLACES if kind == "matching" else (),
+        how=how_to_play(view_slug(config)),
     )
+
+
+def view_slug(config: TableConfig) -> str:
+    """What a table's game is called here; one game is played with either of two progressives."""
+    return next(slug for slug in PLAYED if play_config(slug) == config)
 
 
 def _known(slug: str) -> str:

@@ -1,5 +1,6 @@
 """Play in real browsers: a whole round of each game with every wager, two people at one table, lost connections."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
+from pitbook.room.play import PLAYED, play_config
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
@@ -66,9 +68,15 @@ def sit(visit: Visitor, slug: str, size: str = "desktop", allow: Sequence[str] =
     key = {"Idempotency-Key": visit.site.house.key()}
     opened = visit.site.house.client.post("/api/v1/play/tables", json={"game": slug, "private": True}, headers=key)
     page = visit(f"/play/table/{opened.json()['table']}", size, allow=allow)
+    start(page)
     page.get_by_role("button", name="Sit down").click()
     expect(page.locator("#tray")).to_be_visible()
     return page
+
+
+def start(page: Page) -> None:
+    """Closes the sheet that a first visit begins with."""
+    page.locator("#howto[open] [data-close]").first.click()
 
 
 def slowdown() -> float:
@@ -81,6 +89,23 @@ def slowdown() -> float:
 
 def spot(page: Page, name: str) -> Locator:
     return page.locator(f'[data-spot="{name}"]')
+
+
+def everything(page: Page) -> None:
+    """$10 on the game and $5 on every side bet, each by a tap of its own, and red where a colour is chosen."""
+    for name in page.locator("#spots [data-spot]").evaluate_all("spots => spots.map(one => one.dataset.spot)"):
+        if name == "base" or (name.startswith("match-") and page.locator(".five").count()):
+            spot(page, name).click()
+        elif name != "red-black-black":
+            spot(page, name).click()
+            page.locator("#acts [data-act=accept]").click()
+        if name == "base":
+            spot(page, name).click()
+
+
+def deal_everything(page: Page) -> None:
+    everything(page)
+    page.keyboard.press("Space")
 
 
 def came(page: Page, name: str, *words: str) -> None:
@@ -99,9 +124,7 @@ def test_the_first_hand(visit: Visitor) -> None:
     """From the front page to the first cards, without an account."""
     busy, begun = slowdown(), time.monotonic()
     page = visit("/")
-    page.locator('main a[href^="/play"]').first.click()
-    page.get_by_role("button", name="Quick seat").click()
-    page.get_by_role("button", name="on everything").click()
+    page.get_by_role("button", name="Deal me a hand").click()
     expect(page.locator("#hands .dealt")).to_have_count(2)
     took = time.monotonic() - begun
     busy = max(busy, slowdown())
@@ -127,26 +150,29 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Backspace")
     expect(spot(page, "base")).to_have_accessible_name("Blackjack, $5 to $300, bet $25.")
-    spot(page, "royal-match").click()
-    spot(page, "royal-match").click()
-    spot(page, "royal-match-progressive").click()
+    for _ in range(3):  # the first press asks, the second bets $5, the third adds $5
+        spot(page, "royal-match").click()
+    for _ in range(2):
+        spot(page, "royal-match-progressive").click()
     expect(page.locator("#acts .gold")).to_contain_text("$36")
     axe(page)
-    page.keyboard.press("d")
+    page.keyboard.press("Space")
 
     expect(page.locator("#voice")).to_have_text("You have 20 against a seven. Hit, stand, double or split?")
-    came(page, "royal-match", "Royal Match", "25 to 1", "$10 → $250")
-    expect(page.locator("#banner")).to_contain_text("Royal Match, 25 to 1: $10 → +$250")
+    came(page, "royal-match", "Royal Match", "+$250")
+    expect(page.locator("#banner")).to_contain_text("K-Q of hearts: Royal Match pays 25 to 1: +$250")
     axe(page)
     page.keyboard.press("?")
-    expect(page.locator("#say")).to_contain_text("chart")
+    expect(page.locator("#say")).to_contain_text("Stand: on average you win")
     page.keyboard.press("s")
 
     over(page, "You win $314")
-    came(page, "base", "Win", "1 to 1", "$25 → $25")
-    came(page, "royal-match-progressive", "Royal Match", "40 for 1", "$1 → $39")
+    came(page, "base", "Won", "+$25")
+    over(page, "Your 20 beats the dealer's 17: +$25.")
+    came(page, "royal-match-progressive", "Royal Match", "+$39")
+    over(page, "Royal Match pays 40 for 1 with your bet included: +$39.")
     expect(page.locator("#stack")).to_have_text("$1,314")
-    expect(page.locator("#session")).to_contain_text("1 round: you are $314 ahead.")
+    expect(page.locator("#session")).to_contain_text("After 1 round you are up $314")
     expect(page.locator("#meter-amount")).to_have_text("$5,000.25")
     axe(page)
     page.emulate_media(color_scheme="dark")
@@ -160,7 +186,7 @@ def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
     """Insurance, a split, a double and a hit, on a phone by touch alone."""
     stack("2c", "8s Ad 8h 9c", "3c Ts", "5d 8c")
     page = sit(visit, "match-n-poker", "phone")
-    page.get_by_role("button", name="on everything").click()
+    deal_everything(page)
     came(page, "match-n-poker", "Lost")
     page.get_by_role("button", name="No insurance").click()
     page.get_by_role("button", name="Split").click()
@@ -173,16 +199,16 @@ def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
     page.get_by_role("button", name="Same bets", exact=True).click()
     expect(page.locator("#acts .gold")).to_contain_text("Deal · $15")
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#acts .gold")).to_contain_text("Same bets")
+    expect(page.locator("#acts .gold")).to_contain_text("Deal again · $15")
 
 
 def test_match_the_dealer(visit: Visitor, stack: Stack, axe: Axe) -> None:
     """Five spots against five cards, and the Super Bonus that comes with them."""
     stack("2c", "8s 8h", "8s 8d Kd 2c 8c")
     page = sit(visit, "million-dollar-match-the-dealer")
-    page.keyboard.press("d")
-    came(page, "match-1", "Suited and Unsuited Match", "13 to 1", "$5 → $65")
-    came(page, "match-2", "Two Unsuited Matches", "8 to 1", "$5 → $40")
+    deal_everything(page)
+    came(page, "match-1", "Suited and Unsuited Match", "+$65")
+    came(page, "match-2", "Two Unsuited Matches", "+$40")
     came(page, "match-3", "Lost")
     expect(page.locator("#banner")).to_contain_text("Any 5-Card Match")
     over(page, "You win $3,135")
@@ -195,7 +221,7 @@ def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
     dealer, empty = "Ac Kd Qd 9d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c 8d"
     stack(dealer, empty, "As Ks Qs Js Ts 9h 9c")
     page = sit(visit, "royal-riches-pai-gow")
-    page.keyboard.press("d")
+    deal_everything(page)
     expect(page.locator(".set-card")).to_have_count(7)
     expect(page.locator("#voice")).to_contain_text("ace of spades")
     page.get_by_role("button", name="ace of spades, high hand").focus()
@@ -208,13 +234,14 @@ def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
     page.get_by_role("button", name="ace of spades, low hand").press("Space")
     page.get_by_role("button", name="nine of clubs, high hand").press("Space")
     expect(page.locator(".setter-words")).to_contain_text("pair of nines / royal flush")
-    page.keyboard.press("s")
+    page.get_by_role("button", name="Set hand").click()
 
-    came(page, "royal-riches", "Royal Flush", "100 to 1", "$5 → $500")
-    came(page, "jackpot", "Royal Flush", "200 for 1")
-    came(page, "dealer-pai-gow", "Ace-High Pai Gow", "3 to 1")
+    came(page, "royal-riches", "Royal Flush", "+$500")
+    over(page, "Royal Flush pays 100 to 1: +$500")
+    came(page, "jackpot", "Royal Flush")
+    came(page, "dealer-pai-gow", "Ace-High Pai Gow")
     came(page, "pai-gow-insurance", "Lost")
-    came(page, "base", "Win")
+    came(page, "base", "Won")
     page.get_by_role("button", name="Fair play").click()
     page.get_by_role("button", name="Check it in this browser").click()
     expect(page.locator(".verdict")).to_contain_text("No card was moved")
@@ -229,21 +256,21 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
     ann = sit(visit, "ez-pai-gow")
     bob = visit(ann.url)
+    start(bob)
     bob.get_by_role("button", name="Sit down").click()
     expect(bob.locator("#tray")).to_be_visible()
     for page in (ann, bob):
         spot(page, "base").click()
-        spot(page, "dynasty").click()
-        spot(page, "protection").click()
-        spot(page, "red-black-red").click()
-        spot(page, "red-black-black").click()
+        for name in ("dynasty", "protection", "red-black-red", "red-black-black"):
+            spot(page, name).click()
+            spot(page, name).click()
         expect(spot(page, "red-black-red")).to_have_accessible_name("EZ Pai Gow Red/Black: red, $1 to $100, no bet.")
         expect(page.locator("#acts .gold")).to_contain_text("Deal · $20")
     expect(ann.locator('[data-seat="3"] .seat-bets')).to_contain_text("$20")
-    ann.keyboard.press("d")
+    ann.keyboard.press("Space")
     expect(ann.locator("#say")).to_contain_text("Waiting for")
     expect(bob.locator('[data-seat="4"] .seat-note')).to_have_text("ready")
-    bob.keyboard.press("d")
+    bob.keyboard.press("Enter")
 
     expect(ann.locator(".set-card")).to_have_count(7)
     axe(ann)
@@ -255,13 +282,16 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     for name in ("Jc", "Js"):
         bob.locator(f'.set-card[data-card="{name}"]').click()
     expect(bob.locator(".setter-words")).to_contain_text("Foul")
-    bob.keyboard.press("s")
+    bob.keyboard.press("Enter")
     expect(bob.locator("#say")).to_contain_text("may not outrank")
     bob.keyboard.press("w")
+    expect(bob.locator(".setter-words")).to_contain_text("House way: ")
+    bob.keyboard.press("Enter")
 
-    came(ann, "dynasty", "Four of a Kind", "25 to 1", "$5 → $125")
+    came(ann, "dynasty", "Four of a Kind", "+$125")
+    expect(bob.locator("#banner")).to_contain_text("Envy, because seat 4 has Four of a Kind")
+    expect(ann.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
     for page in (ann, bob):
-        expect(page.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
         expect(page.locator("#dealer-value")).to_contain_text("ace high")
 
 
@@ -281,7 +311,7 @@ def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
     """In mid-round: what is sent without an answer is sent again and done once; the seat is there after a reload."""
     stack("2c", "5h 7c 6s Tc", "2d")
     page = sit(visit, "royal-match-21", allow=("ERR_FAILED", "ERR_INTERNET_DISCONNECTED"))
-    page.keyboard.press("d")
+    deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     tries: list[str] = []
 
@@ -315,10 +345,10 @@ def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Sta
     """What is pressed for the question that the stream has brought is done; pressed twice for one question, once."""
     stack("2c", "5h 7c 6s Tc", "2d")
     page = sit(visit, "royal-match-21")
-    page.keyboard.press("d")
+    deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     page.evaluate(HELD)
-    page.evaluate("for (const _ of [1, 2]) document.querySelector('#acts [data-key=h]').click()")
+    page.evaluate("for (const _ of [1, 2]) document.querySelector('#acts [data-act=hit]').click()")
     expect(page.locator("#voice")).to_contain_text("You have 13 against a seven")
     page.keyboard.press("s")
     page.evaluate("answered()")
@@ -330,7 +360,7 @@ def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack)
     stack("2c", "5h 7c 6s Tc", "2d")
     page = sit(visit, "royal-match-21")
     page.evaluate(FLIGHTS)
-    page.keyboard.press("d")
+    deal_everything(page)
     expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
     assert page.evaluate("flights") == 0
     page.emulate_media(reduced_motion="no-preference")
@@ -348,7 +378,126 @@ def test_a_seat_by_address(visit: Visitor) -> None:
     page.goto("/play/ez-pai-gow")
     page.wait_for_url("**/play/table/ez-pai-gow-*")
     expect(page.locator("#you-name")).to_have_text("Guest · seat 4")
+    start(page)
     page.goto("/play")
     page.get_by_label("Your name at the table").fill("Ann")
     page.locator(".felt-of-ez-pai-gow").get_by_role("button", name="Private table").click()
     expect(page.locator("#you-name")).to_have_text("Ann · seat 4")
+
+
+def test_deal_me_a_hand_deals_a_hand(visit: Visitor) -> None:
+    """One click from the front page: a private table, the base wager alone, and cards on the felt."""
+    page = visit("/", "phone")
+    page.get_by_role("button", name="Deal me a hand").click()
+    expect(page.locator("#hands .dealt")).to_have_count(2)
+    assert re.search(r"/play/table/[0-9a-f]{20}$", page.url)
+    expect(page.locator("#howto")).to_be_visible()
+    start(page)
+    expect(spot(page, "base")).to_have_class(re.compile("lying|settled"))
+    for name in ("royal-match", "royal-match-progressive"):
+        expect(spot(page, name)).not_to_have_class(re.compile("lying|settled"))
+
+
+def test_a_side_bet_says_what_it_costs_before_the_chips_go_down(visit: Visitor, stack: Stack) -> None:
+    """The first tap shows house edge and expected cost and places nothing; the bet is a second tap."""
+    stack("2c", "Kh 7c Qh Tc")
+    page = sit(visit, "royal-match-21")
+    expect(page.locator("#acts .gold")).to_contain_text("Deal · $10")
+    spot(page, "base").click()
+    spot(page, "royal-match").click()
+    expect(page.locator("#say")).to_have_text("Royal Match: house edge 6.67%. A $5 bet loses $0.33 on average.")
+    expect(spot(page, "royal-match")).to_have_accessible_name("Royal Match, $1 to $100, no bet.")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#acts .gold")).to_contain_text("Deal · $5")
+    spot(page, "royal-match").click()
+    page.get_by_role("button", name="Bet $5 on Royal Match").click()
+    expect(spot(page, "royal-match")).to_have_accessible_name("Royal Match, $1 to $100, bet $5.")
+
+
+def test_one_key_has_one_meaning(visit: Visitor, stack: Stack) -> None:
+    """Space deals and pressing it again does nothing more; D only doubles; the list names every key once."""
+    stack("2c", "5h 7c 6s Tc", "2d")
+    page = sit(visit, "royal-match-21")
+    page.keyboard.press("d")
+    expect(page.locator("#hands .dealt")).to_have_count(0)
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
+    expect(page.locator("#hands .dealt")).to_have_count(2)
+    used = page.locator("#acts [data-key]").evaluate_all("all => all.map(one => one.dataset.key)")
+    page.get_by_role("button", name="Keys").click()
+    shown = page.locator("#keys-body th").all_inner_texts()
+    single = [text.lower() for text in shown if len(text) == 1]
+    assert set(used) <= set(single)
+    assert len(single) == len(set(single))
+    page.get_by_role("button", name="Close").click()
+    resize(page, "phone")
+    expect(page.get_by_role("button", name="Keys")).to_be_hidden()
+    page.keyboard.press("d")
+    expect(page.locator("#say")).to_contain_text("$20")
+
+
+def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
+    stack("2c", "5h 7c 6s Tc", "2d")
+    page = sit(visit, "royal-match-21")
+    page.keyboard.press("Space")
+    expect(page.locator("#voice")).to_contain_text("You have 11 against a seven")
+    page.get_by_role("button", name="Leave").click()
+    expect(page.locator("#sure")).to_contain_text("Your $10 stays on the table")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator("#hands .dealt")).to_have_count(2)
+    page.get_by_role("button", name="Leave").click()
+    page.locator("#sure").get_by_role("button", name="Leave").click()
+    page.wait_for_url("**/play")
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: str) -> None:
+    """Aim, choices and every side bet with a sample hand, with links to rules and strategy; later by its button."""
+    page = visit(f"/play/{slug}", "phone")
+    sheet = page.locator("#howto")
+    expect(sheet).to_be_visible()
+    config = play_config(slug)
+    for wager in config.wagers():
+        if wager.slug != "base":
+            expect(sheet.get_by_text(wager.name, exact=True).first).to_be_attached()
+    assert sheet.locator(".samples li").count() == sheet.locator(".samples .sample").count() > 0
+    expect(sheet.get_by_role("link", name="Rules and odds")).to_have_attribute("href", f"/games/{config.game.slug}")
+    if config.game.base != "match the dealer":
+        expect(sheet.get_by_role("link", name="Strategy")).to_be_attached()
+    axe(page)
+    start(page)
+    page.reload()
+    expect(page.locator("#tray")).to_be_visible()
+    expect(sheet).to_be_hidden()
+    page.get_by_role("button", name="How to play").click()
+    expect(sheet).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: Stack, size: str) -> None:
+    """Felt and bar keep place and size through a round, and no card lies over the rule lines of the felt."""
+    stack("2c", "Kh 7c Qh Tc")
+    page = sit(visit, "royal-match-21", size)
+
+    def places() -> list[object]:
+        return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
+
+    everything(page)
+    before = places()
+    page.keyboard.press("Space")
+    expect(page.locator("#voice")).to_contain_text("You have 20 against a seven")
+    assert places() == before
+    page.keyboard.press("?")
+    expect(page.locator("#say")).to_contain_text("Stand: on average you win $7.72 of $10; splitting would win $2.89.")
+    assert places() == before
+    for card in page.locator("#hands .dealt").all():
+        low = page.locator(".legend-1").bounding_box()
+        top = card.bounding_box()
+        assert low is not None
+        assert top is not None
+        assert low["y"] + low["height"] <= top["y"] + 1
+    page.keyboard.press("s")
+    over(page, "Your 20 beats the dealer's 17: +$10.")
+    assert places() == before

@@ -16,7 +16,7 @@ from pitbook import games
 from pitbook.cards import Cards, parse_cards
 from pitbook.cli.play_scene import spot_rows
 from pitbook.games.settle import Bet, Settlement
-from pitbook.money import Cents, dollars
+from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
@@ -262,7 +262,7 @@ def test_advice_at_blackjack() -> None:
     text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())
     values = analysis_of(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
 
-    assert "The strategy chart says: hit." in text
+    assert f"Hit: on average you lose {format_cents(round(-10_00 * values['hit']))} of $10; " in text
     for action in ("hit", "stand", "double"):
         assert f"{action} {values[action]:+.4f}" in text
 
@@ -274,8 +274,8 @@ def test_advice_on_insurance() -> None:
     text = " ".join(play("\n?\nyes\n", MATCH_N_POKER, "--seed", str(seed)).out.split())
 
     assert "Insurance for $5? yes (y), no (n)" in text
-    assert "No: the strategy chart never insures." in text
-    assert f"96 of the 309 cards not in view are tens: {3 * 96 / 309 - 1:+.4f} for each unit insured" in text
+    lost = format_cents(round(5_00 * (1 - 3 * 96 / 309)))
+    assert f"No insurance: on average insurance loses {lost} of $5. 96 of the 309 cards not in view are tens" in text
 
 
 def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
@@ -306,7 +306,7 @@ def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(play_odds.Odds, "analysis", property(missing))
     text = " ".join(play("\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
 
-    assert "No advice here: this needs the extra fast (numpy is not installed)" in text
+    assert "No hint here: this needs the extra fast (numpy is not installed)" in text
     assert "*without base" in text
     assert "base is left out: this needs the extra fast (numpy is not installed)" in text
 

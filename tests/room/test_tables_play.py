@@ -222,6 +222,7 @@ def test_a_decision_has_a_time_and_then_the_mildest_is_taken(
     with served(folder) as server:
         server.tables.chance = Stacked((0, *top) if top else ())
         table = begun(server, game)
+        server.play.sit(table, BOB, "Bob", 0, key())
         for _ in kinds:
             view = server.play.view(table)
             assert view["step"]["deadline"] == (server.watch() + timedelta(seconds=30)).isoformat()
@@ -236,6 +237,80 @@ def test_a_decision_has_a_time_and_then_the_mildest_is_taken(
             answers = [event for event in live.events if event.kind == "answer"]
         assert {event.by for event in answers} == {"house"}
         assert all(kind in event.data["answer"] for kind, event in zip(kinds, answers, strict=True))
+        assert server.play.view(table)["players"]["1"]["timed_out"].startswith("Time ran out: the table ")
+
+
+def test_a_player_alone_at_a_table_has_no_clock(folder: str) -> None:
+    """Nobody waits: there is no deadline, until the seat is given up because nothing was done for ten minutes."""
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
+        table = begun(server)
+        assert server.play.view(table)["step"]["deadline"] is None
+        server.watch.wait(599)
+        server.play.tick()
+        assert server.play.view(table)["phase"] == "playing"
+        server.watch.wait(1)
+        for _ in range(3):
+            server.play.tick()
+        assert server.play.view(table)["players"] == {}
+
+
+def test_a_closed_browser_leaves_the_count_and_the_seat(folder: str) -> None:
+    """Its hand is played to the end first; a browser that comes back in time, or never had a stream, keeps its seat."""
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 6s", "9h 7h", "8h 7d"], "7c 9d", "2s")))
+        table = begun(server, BLACKJACK, ANN, BOB, EVE)
+
+        def playing() -> int:
+            return sum(shown["playing"] for shown in server.play.open_tables() if shown["table"] == table)
+
+        for owner in (ANN, BOB):
+            with server.play.looking(table, owner):
+                assert playing() == 3
+        with server.play.looking(table, BOB):
+            server.watch.wait(20)
+            assert playing() == 2
+            for _ in range(2):
+                server.play.tick()
+            view = server.play.view(table)
+            assert view["step"]["seat"] == 2
+            assert view["players"]["1"]["away"]
+            server.decide(table, BOB, "stand")
+            server.decide(table, EVE, "stand")
+            server.play.tick()
+            assert list(server.play.view(table)["players"]) == ["2", "3"]
+
+
+def test_a_player_never_sees_the_result_of_who_sat_there_before(folder: str) -> None:
+    with served(folder) as server:
+        server.tables.chance = Stacked((0, *deal(["Ts 9s"], "7c Td")))
+        table = begun(server)
+        server.decide(table, ANN, "stand")
+        assert [item["why"] for item in server.play.view(table, ANN)["settled"]] == [
+            "Your 19 beats the dealer's 17: +$10"
+        ]
+        server.play.leave(table, ANN, key())
+        server.play.sit(table, BOB, "Bob", 1, key())
+        view = server.play.view(table, BOB)
+        assert view["settled"] == []
+        assert view["players"]["1"]["hands"] == []
+        assert view["players"]["1"]["session"]["rounds"] == 0
+
+
+@pytest.mark.parametrize("game", PLAYED)
+def test_deal_me_a_hand_deals_at_a_private_table(game: str, folder: str) -> None:
+    """With the base wager alone; asked again it is the same table, unless somebody else sits there too."""
+    with served(folder) as server:
+        name = server.play.deal_hand(game, ANN, "Ann")
+        view = server.play.view(name, ANN)
+        bets = view["players"][str(view["you"])]["last_bets"]
+        assert [(bet["wager"], bet["cents"]) for bet in bets] in ([("base", 1_000)], [("match", 500)])
+        assert view["rounds"] == 1
+        assert view["players"][str(view["you"])]["hands"]
+        assert name not in {shown["table"] for shown in server.play.open_tables()}
+        assert server.play.deal_hand(game, ANN, "Ann") == name
+        server.play.sit(name, BOB, "Bob", 0, key())
+        assert server.play.deal_hand(game, ANN, "Ann") != name
 
 
 def test_all_hands_of_pai_gow_have_the_same_time(folder: str) -> None:
@@ -289,6 +364,7 @@ def test_one_server_tends_what_another_has_begun(folder: str) -> None:
     with served(folder, watch) as one, served(folder, watch) as other:
         one.tables.chance = other.tables.chance = Stacked((0, *deal(["Ts 6s"], "7c 9d")))
         table = begun(one)
+        one.play.sit(table, BOB, "Bob", 0, key())
         other.play.view(table)
         watch.wait(30)
         one.play.tick()

@@ -74,7 +74,9 @@ def text(client: TestClient, path: str, status: int = 200) -> str:
 
 def test_the_front_page_leads_to_a_hand_in_one_click(client: TestClient) -> None:
     page = text(client, "/")
-    assert re.search(r'<form method="post" action="/play/[a-z0-9-]+"><button[^>]*>Deal me a hand', page)
+    assert re.search(
+        r'<form method="post" action="/play/[a-z0-9-]+"><input[^>]*name="deal"[^>]*><button[^>]*>Deal me a hand', page
+    )
     for each in all_games():
         assert f'href="/games/{each.slug}"' in page
         assert each.name in page

@@ -4,6 +4,7 @@ import { ask, make, money, toast } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
 import { showFair } from "./play_fair.js";
+import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
 import { Setter } from "./play_pai_gow.js";
 import { Board, askedSeats } from "./play_table.js";
@@ -12,7 +13,6 @@ import { isNews, optionsOf, question, roundWords, sessionWords } from "./play_wo
 const root = document.querySelector("#play");
 const address = root.dataset.address;
 const at = (name) => root.querySelector(`#${name}`);
-const KEYS = { hit: "h", stand: "s", double: "d", split: "p", surrender: "r" };
 const LOG = 12;
 const NEWS = 8000;
 
@@ -89,9 +89,10 @@ async function present() {
 }
 
 function begin() {
-  bets = new Bets(at("spots"), view.wagers, { send: (what, body) => line.send(what, body), say, changed: controls });
+  bets = new Bets(at("spots"), view.wagers, { send: (what, body) => line.send(what, body), say, changed: controls, price });
   bets.tray(at("tray"));
   paysDialog();
+  at("keys-body").replaceChildren(...keyRows(root.dataset.base));
 }
 
 /** Cards of the last round go when somebody who sits here bets again. */
@@ -108,7 +109,7 @@ function rest() {
   if (view.phase === "playing" && own?.bets?.length) last = own.bets;
   meter();
   at("shoe-count").textContent = (view.shoe?.cards ?? 0) - (view.shoe?.dealt ?? 0) || "";
-  at("session").textContent = own?.session ? sessionWords(own.session) : "You are watching.";
+  at("session").textContent = own?.session ? sessionWords({ ...own.session, left_out: own.session.left_out.map((slug) => view.wagers.find((one) => one.slug === slug)?.name ?? slug) }) : "You are watching.";
   at("stack").textContent = own ? money(own.stack) : "";
   root.classList.toggle("seated", Boolean(own));
   at("you-name").textContent = own ? `${own.player} · seat ${mine}` : "";
@@ -132,28 +133,26 @@ function meter() {
   requestAnimationFrame(step);
 }
 
-/** What came of the round, once: the line, the log, and the sentence. */
+/** What came of the round and why, once: the line, the log, and the sentence. */
 function results(items) {
   const round = `${view.rounds} ${view.phase}`;
   if (view.phase !== "betting" || !items.length || spoken === round) return;
   spoken = round;
-  const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
-  const all = `${roundWords(items)}. ${counted(items.filter((item) => item.net >= 0)).join(". ")}`;
-  say(all.length > (innerWidth < 640 ? 60 : 110) ? `${roundWords(items)}.` : all, net > 0 ? "good" : "", all);
-  const entry = make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${view.rounds}: `), counted(items).join(" · "));
-  at("log").prepend(entry);
+  const net = items.reduce((all, item) => all + (item.net ?? 0), 0), own = view.players[mine];
+  // The game itself first, then the side bets that won, then the others.
+  const order = (item) => (item.wager === "base" ? 0 : item.net > 0 ? 1 : item.net === 0 ? 2 : 3);
+  const why = counted([...items].sort((a, b) => order(a) - order(b)));
+  const all = [own.timed_out, items.length > 1 ? `${roundWords(items)}.` : "", ...why.map((one) => `${one}.`)].filter(Boolean).join(" ");
+  say(all, net > 0 ? "good" : "");
+  at("log").prepend(make("li", {}, make("b", { class: `num ${net > 0 ? "good" : net < 0 ? "bad" : ""}` }, net > 0 ? `+${money(net)}` : money(net)), make("span", { class: "quiet" }, ` round ${own.session.rounds}: `), why.join(" · ")));
   while (at("log").children.length > LOG) at("log").lastElementChild.remove();
   at("log-none").hidden = true;
 }
 
-/** What each wager came to, by its name; the same thing twice is said once. */
+/** Why each wager came to what it did; the same sentence twice is said once. */
 function counted(items) {
-  const words = items.map((item) => (item.envy_from || item.net < 0 || item.wager === "base" || item.spot ? `${nameOfWager(item)}: ${item.words}` : item.words));
+  const words = items.map((item) => item.why);
   return [...new Set(words)].map((one) => { const times = words.filter((other) => other === one).length; return times > 1 ? `${times} × ${one}` : one; });
-}
-
-function nameOfWager(item) {
-  return bets.spots.find((one) => one.wager.slug === item.wager && one.spot === (item.spot || 0))?.short ?? view.wagers.find((one) => one.slug === item.wager)?.name ?? item.wager;
 }
 
 /** Wins that everybody hears of: jackpots, envy, long shots. */
@@ -163,7 +162,7 @@ function news() {
   if (view.phase === "betting" && !view.settled.length) at("banner").hidden = true;
   if (!items.length) return;
   const jackpot = items.find((item) => item.from_meter);
-  const lines = items.slice(0, 3).map((item) => `${item.seat === mine ? "You" : nameOf(item.seat)}: ${item.words}`);
+  const lines = items.slice(0, 3).map((item) => `${item.seat === mine ? "You" : nameOf(item.seat)}: ${item.seat === mine ? item.why : item.words}`);
   at("banner").replaceChildren(make("b", {}, jackpot ? "Jackpot" : items[0].envy_from ? "Envy" : "Big win"), ...lines.map((words) => make("span", {}, words)));
   at("banner").hidden = false;
   clearTimeout(news.timer);
@@ -182,16 +181,17 @@ function controls() {
   at("hands").hidden = setting;
   if (setting) openSetter();
   else setter.end();
-  const held = at("acts").contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const held = at("acts").contains(document.activeElement) ? document.activeElement.dataset.act : null;
   at("acts").replaceChildren(...(view.closed ? closed() : !own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
-  if (held !== null) (at("acts").querySelector(`[data-key="${held}"]`) ?? at("acts").querySelector(".gold"))?.focus({ preventScroll: true });
+  // A press that is repeated must not fall on another button: where the same one is gone, none has the focus.
+  if (held !== null) (at("acts").querySelector(`[data-act="${held}"]`) ?? at("acts")).focus({ preventScroll: true });
   ring();
   // What others do meanwhile is no reason to say the same again.
   const now = setting ? `set ${view.rounds}` : betting ? `bet ${view.rounds} ${mine} ${own?.ready} ${Boolean(own?.bets.length)} ${own?.ready && waitedFor()}` : String(view.number);
   if (asked === now) return;
   asked = now;
-  if (view.closed) say("This table is closed: nobody has sat here for a while.");
-  else if (setting) say("Set your hand: two cards in front, five behind.", "", question(view, mine));
+  if (view.closed) say("This table is closed because it was empty for a while.");
+  else if (setting) say("Choose two cards for the low hand; the other five are the high hand.", "", question(view, mine));
   else if (turn) say(question(view, mine));
   else if (!own) say("You are watching this table.");
   else if (betting) bettingWords(own);
@@ -205,16 +205,16 @@ function waitedFor() {
 
 function bettingWords(own) {
   if (!own.bets.length && view.settled.some((item) => item.seat === mine)) return;
-  if (own.ready) say(waitedFor() ? `Waiting for ${waitedFor()}.` : "The cards are coming.");
+  if (own.ready) say(waitedFor() ? `Waiting for ${waitedFor()}.` : "The cards are being dealt.");
   else if (!own.bets.length && !bets.pending) say(`Place your bets: ${bets.spots[0].name} takes ${span(bets.spots[0].wager)}.`);
 }
 
 function waitingWords() {
   const seats = askedSeats(view).filter((seat) => seat !== mine);
-  return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.${view.players[mine]?.hands?.length ? "" : " You play in the next round."}` : "The cards are on their way.";
+  return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.${view.players[mine]?.hands?.length ? "" : " You play in the next round."}` : "The cards are being dealt.";
 }
 
-const button = (words, key, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-key": key, ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key.toUpperCase()) : null);
+const button = (words, name, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-act": name, "data-key": keyOf(name)?.toLowerCase(), ...more }, words, keyOf(name) ? make("kbd", { "aria-hidden": "true" }, keyOf(name)) : null);
 
 function closed() {
   return [make("a", { class: "button gold big", href: `/play/${view.game}` }, "To an open table")];
@@ -222,7 +222,7 @@ function closed() {
 
 function watching() {
   const free = Object.keys(view.players).length < view.seats;
-  return [free ? button("Sit down", "d", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
+  return [free ? button("Sit down", "sit", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
 }
 
 /** Whoever sits down for the first time is known only from then on: the stream begins anew. */
@@ -235,21 +235,34 @@ async function sitDown() {
 }
 
 function bettingActs(own) {
-  if (own.stack + bets.total < 500 && !bets.total) return [button("More chips", "m", () => act("buy", {}), "gold big")];
+  if (own.stack + bets.total < 500 && !bets.total) return [button("More chips", "more", () => act("buy", {}), "gold big")];
   if (own.ready && !bets.pending) return [];
+  if (bets.offered) return [button("Cancel", "cancel", () => bets.refuse(), "small"), button(`Bet ${money(bets.next(bets.offered))} on ${bets.offered.name}`, "accept", () => bets.place(bets.offered), "gold big")];
   const acts = [];
   if (bets.total) {
-    acts.push(button("Undo", "z", () => bets.undo(), "small quiet"), button("Clear", "c", () => bets.clear(), "small quiet"));
-    acts.push(button(`Deal · ${money(bets.total)}`, "d", dealNow, "gold big"));
+    acts.push(button("Undo", "undo", () => bets.undo(), "small quiet"), button("Clear", "clear", () => bets.clear(), "small quiet"));
+    acts.push(button(`Deal · ${money(bets.total)}`, "go", dealNow, "gold big"));
   } else if (before()) {
-    acts.push(button("Same bets", "r", () => bets.lay(before()), "small"), button("Same bets and deal", "d", dealAgain, "gold big"));
+    acts.push(button("Same bets", "repeat", () => bets.lay(before()), "small"), button(`Deal again · ${money(total(before()))}`, "go", dealAgain, "gold big"));
   } else {
-    const total = bets.usual().reduce((all, bet) => all + bet.cents, 0);
-    const least = bets.usual(false), only = bets.base && least[0].cents;
-    if (only) acts.push(button(`Only ${bets.base.name}`, "b", () => bets.lay(least), "small"));
-    acts.push(button(`Deal · ${money(total)} on everything`, "d", dealAgain, "gold big"));
+    acts.push(button(`Deal · ${money(total(view.first_bets))}`, "go", dealAgain, "gold big"));
   }
   return acts;
+}
+
+const total = (list) => list.reduce((all, bet) => all + bet.cents, 0);
+
+/** What a side bet costs, in the server's words; asked again while it is being counted. */
+async function price(one, cents) {
+  const query = new URLSearchParams({ wager: one.wager.slug, cents, spot: one.spot, choice: one.choice });
+  try {
+    const found = await ask(`${address}/cost?${query}`);
+    if (bets.offered !== one) return;
+    say(found.words, "hint");
+    if (found.counting) setTimeout(() => bets.offered === one && price(one, cents), 700);
+  } catch (error) {
+    say(error.message, "bad");
+  }
 }
 
 /** What was bet in the round before; null for a newcomer. */
@@ -259,7 +272,7 @@ function before() {
 }
 
 async function dealAgain() {
-  if (bets.lay(before() ?? bets.usual())) await dealNow();
+  if (bets.lay(before() ?? view.first_bets)) await dealNow();
 }
 
 async function dealNow() {
@@ -274,33 +287,35 @@ function answers() {
   const answer = (words) => act("decision", { answer: words, hand: step.hand || 1 });
   const acts = [];
   if (step.name === "set") {
-    const set = button("Set hand", "s", () => setter.ready ? answer(setter.answer) : say(setter.preview(), "bad"), "gold big", { "aria-disabled": String(!setter.ready) });
-    acts.push(button("House way", "w", () => answer("house way"), "big"));
-    if (options.includes("fold")) acts.push(button("Fold", "f", () => answer("fold"), "small danger"));
+    const set = button("Set hand", "set", () => setter.ready ? answer(setter.answer) : say(setter.preview(), "bad"), "gold big", { "aria-disabled": String(!setter.ready) });
+    acts.push(button("House way", "way", houseWay, "big"));
+    if (options.includes("fold")) acts.push(button("Fold", "fold", () => sure("Fold this hand?", `You give up the hand and lose your ${money(hand.bet)} bet.`, "Fold", () => answer("fold")), "small danger"));
     acts.push(set);
   } else if (options.includes("no")) {
-    acts.push(button(step.name === "insurance" ? "No insurance" : "No, play on", "n", () => answer("no"), "gold big"));
-    if (options.includes("yes")) acts.push(button(step.name === "insurance" ? `Insure for ${money(Math.floor(hand.bet / 2))}` : "Surrender", step.name === "insurance" ? "i" : "r", () => answer("yes"), "big"));
+    acts.push(button(step.name === "insurance" ? "No insurance" : "No, play on", "no", () => answer("no"), "gold big"));
+    if (options.includes("yes")) acts.push(step.name === "insurance" ? button(`Insure for ${money(Math.floor(hand.bet / 2))}`, "insure", () => answer("yes"), "big") : button("Surrender", "surrender", () => answer("yes"), "big"));
   } else {
     for (const one of options) {
       const more = ["double", "split"].includes(one) ? ` +${money(hand.bet)}` : "";
-      acts.push(button(`${one[0].toUpperCase()}${one.slice(1)}${more}`, KEYS[one], () => answer(one), one === "hit" || one === "stand" ? "gold big" : "big"));
+      acts.push(button(`${one[0].toUpperCase()}${one.slice(1)}${more}`, one, () => answer(one), one === "hit" || one === "stand" ? "gold big" : "big"));
     }
   }
-  acts.push(button("Hint", "?", hint, "small quiet"));
+  acts.push(button("Hint", "hint", hint, "small quiet"));
   return acts;
 }
 
 async function hint() {
   try {
-    const found = await ask(`${address}/advice`);
+    const about = moment(), found = await ask(`${address}/advice`);
+    if (about !== moment()) return;
     say(found.words.join(" "), "hint");
+    if (found.words.at(-1).startsWith("Working out")) setTimeout(() => about === moment() && !sent && hint(), 700);
   } catch (error) {
     say(error.message, "bad");
   }
 }
 
-const setter = new Setter(at("setter"), { tell, set: () => { const set = at("acts").querySelector('[data-key="s"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
+const setter = new Setter(at("setter"), { tell, set: () => { const set = at("acts").querySelector('[data-act="set"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
 
 function openSetter() {
   const hand = view.players[mine].hands[0], name = hand.cards.join(" ");
@@ -311,10 +326,26 @@ function openSetter() {
   setter.begin(hand.cards, advice);
 }
 
+/** Shows the setting of the house way; the player then sets it, or another one. */
+function houseWay() {
+  const way = advice?.find((one) => one.house_way);
+  if (way) setter.choose(way.low);
+  else say("The settings are still loading: try again in a moment.", "warn");
+}
+
+/** Asks before something that cannot be taken back. */
+function sure(title, words, yes, done) {
+  at("sure-title").textContent = title;
+  at("sure-words").textContent = words;
+  at("sure-yes").textContent = yes;
+  at("sure-yes").onclick = () => { at("sure").close(); done(); };
+  at("sure").showModal();
+}
+
 /** How long is left for whoever is asked. */
 function ring() {
   const own = view.step?.open?.find((one) => one.seat === mine);
-  const deadline = own?.deadline ?? view.step?.deadline ?? view.deal_at, host = at("ring");
+  const deadline = own ? own.deadline : view.step?.deadline ?? view.deal_at, host = at("ring");
   clearInterval(ring.timer);
   host.toggleAttribute("hidden", !deadline);
   if (!deadline) return;
@@ -334,18 +365,24 @@ function ring() {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
-  const key = event.key.toLowerCase(), number = Number(key);
+  const key = event.key === " " ? "enter" : event.key.toLowerCase(), number = Number(key);
+  const focused = event.target.closest?.("button, a, summary");
+  // Enter and Space press what has the focus; only on a betting spot Space deals.
+  if (key === "enter" && focused && !(event.key === " " && focused.closest("#spots"))) return;
   if (number >= 1 && number <= TRAY.length && !at("tray").hidden) { bets.pick(TRAY[number - 1]); tell(`${money(bets.chip)} chips.`); return; }
   const found = [...at("acts").querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
-  if (found) { event.preventDefault(); found.click(); return; }
+  if (found) { event.preventDefault(); if (!event.repeat) found.click(); return; }
+  if (key === "enter" && event.target.closest?.("#spots")) event.preventDefault();
   if (view.phase === "betting" && view.players[mine] && ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"].includes(event.key) && !document.activeElement.closest?.("#spots")) { event.preventDefault(); bets.spots[0].button.focus(); }
-  if (key === "r" && view.phase === "betting" && before()) bets.lay(before());
 });
+
+// After a click with a pointer the focus stays nowhere, so that Space and Enter deal.
+root.addEventListener("click", (event) => { if (event.detail > 0 && event.target.closest("#spots button, #tray button, #acts button, #setter button")) document.activeElement.blur(); });
 
 function paysDialog() {
   at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
     make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.rides_on ? " · comes with all five bets" : ` · ${span(wager)}`)),
-    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label), make("td", { class: "n" }, one.pays))))))));
+    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays))))))));
 }
 
 for (const opener of root.querySelectorAll("[data-open]")) {
@@ -357,14 +394,28 @@ for (const opener of root.querySelectorAll("[data-open]")) {
 for (const closer of root.querySelectorAll("dialog [data-close]")) closer.addEventListener("click", () => closer.closest("dialog").close());
 
 at("invite").addEventListener("click", async () => {
-  try { await navigator.clipboard.writeText(location.href); toast("The table's address is copied: whoever opens it can sit down.", "good"); }
+  try { await navigator.clipboard.writeText(location.href); toast("The table's address is copied. Anyone who opens it can sit down.", "good"); }
   catch { toast(`Send this address: ${location.href}`); }
 });
 
-at("leave").addEventListener("click", async () => {
+at("leave").addEventListener("click", () => {
+  const own = view?.players[mine], playing = view?.phase === "playing" && own?.hands.length;
+  if (!playing) { leave(); return; }
+  const bet = money(total(own.bets));
+  sure("Leave in the middle of a hand?", root.dataset.base === "pai gow poker" ? `Your ${bet} stays on the table: the house way sets your cards and the hand is played to its end. What it wins is added to your chips.` : `Your ${bet} stays on the table: the hand stands as it is and is played to its end. What it wins is added to your chips.`, "Leave", leave);
+});
+
+async function leave() {
+  // In mid-hand the seat is given up when the hand is over: nobody looks at it any more.
   if (mine && view.phase === "betting") await act("leave", {});
   location.assign("/play");
-});
+}
+
+// On the first visit to a game the page begins with how to play it.
+try {
+  const name = `how to play ${at("howto").dataset.game}`;
+  if (!localStorage.getItem(name)) { localStorage.setItem(name, "seen"); at("howto").showModal(); }
+} catch { /* private windows keep nothing: there it is opened by its button */ }
 
 if (root.dataset.view) line.take(JSON.parse(root.dataset.view));
 line.open();

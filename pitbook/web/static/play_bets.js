@@ -34,11 +34,14 @@ export function stackOf(cents, most = MOST_CHIPS) {
 
 /** The bets of this seat while betting is open. */
 export class Bets {
-  constructor(host, wagers, { send, say, changed }) {
+  constructor(host, wagers, { send, say, changed, price }) {
     this.host = host;
     this.send = send;
     this.say = say;
     this.changed = changed;
+    this.price = price;
+    this.accepted = new Set();
+    this.offered = null;
     this.spots = spotsOf(wagers);
     this.base = this.spots.find((one) => one.wager.base && !one.spot);
     this.draft = new Map();
@@ -78,7 +81,8 @@ export class Bets {
     event.preventDefault();
   }
 
-  /** One more chip of the chosen value, at least the lowest bet and at most the highest. */
+  /** One more chip of the chosen value, at least the lowest bet and at most the highest. The first chip on a side bet is an
+   * offer that says what the bet costs; the second press places it. */
   place(one) {
     if (!this.open) return;
     const now = this.draft.get(one.key) ?? 0, { low, high } = one.wager;
@@ -89,7 +93,26 @@ export class Bets {
     }
     if (low === high && now) { this.put(one, 0); return; }
     if (now >= high) { this.say(`${one.name} takes ${span(one.wager)}: it is full.`, "warn"); return; }
-    this.put(one, Math.min(Math.max(now + this.chip, low), high));
+    if (!one.wager.base && this.offered !== one && !this.accepted.has(one.key)) { this.offer(one); return; }
+    this.accepted.add(one.key);
+    this.offered = null;
+    this.put(one, this.next(one));
+  }
+
+  /** What lies on a spot after one more chip. */
+  next(one) { return Math.min(Math.max((this.draft.get(one.key) ?? 0) + this.chip, one.wager.low), one.wager.high); }
+
+  offer(one) {
+    this.offered = one;
+    this.say(`${one.name}: working out the odds…`, "hint");
+    this.changed();
+    this.price(one, this.next(one));
+  }
+
+  refuse() {
+    this.offered = null;
+    this.say("No side bet placed.");
+    this.changed();
   }
 
   takeBack(one) {
@@ -139,13 +162,6 @@ export class Bets {
     return true;
   }
 
-  /** What a newcomer may bet: $10 on the game and $5 on every other spot, within the limits. */
-  usual(all = true) {
-    const within = ({ low, high }, cents) => Math.min(Math.max(cents, low), high);
-    const first = this.base && this.spots.filter((one) => one === this.base || (all && (!one.choice || one.choice === one.wager.choices[0])));
-    return (first ?? this.spots).map((one) => ({ wager: one.wager.slug, spot: one.spot, choice: one.choice, cents: within(one.wager, one === this.base ? 1000 : 500) }));
-  }
-
   get total() { return sum(this.draft); }
 
   get bets() {
@@ -172,7 +188,7 @@ export class Bets {
       this.taken = this.read((player?.bets ?? []).filter((bet) => player.taken.includes(bet.wager)));
       this.have = (player?.stack ?? 0) + this.total;
     }
-    if (!open) this.steps = [];
+    if (!open) { this.steps = []; this.offered = null; }
     this.settled = settled;
     this.paint();
   }
@@ -190,7 +206,7 @@ export class Bets {
       one.amount.textContent = lying ? money(lying) : taken && !shown.length ? `${money(cents)} taken` : "";
       one.button.classList.toggle("lying", lying > 0);
       this.plaque(one, shown);
-      const words = shown.map((item) => item.words).join(" ");
+      const words = shown.map((item) => `${item.why}.`).join(" ");
       one.words.textContent = `${one.name}, ${span(one.wager)}, ${cents ? `bet ${money(cents)}${taken ? ", taken" : ""}` : "no bet"}. ${words}`.trim();
     }
   }
@@ -215,6 +231,7 @@ export class Bets {
 
   pick(value) {
     this.chip = value;
+    if (this.offered) this.offer(this.offered);
     for (const button of this.trayHost.children) button.setAttribute("aria-pressed", String(Number(button.dataset.chip) === value));
   }
 }
@@ -227,18 +244,12 @@ export function toneOf(items) {
   return net > 0 ? "win" : net < 0 ? "lose" : "push";
 }
 
-/** What a spot came to: the line that paid, its pay, and the money. */
+/** What a spot came to, in short: the line that paid or what happened to the bet, and the money. */
 export function plaqueLines(items) {
-  if (items.length > 1 && items.every((item) => item.wager === items[0].wager)) {
-    const won = items.filter((item) => item.net > 0).length, lost = items.filter((item) => item.net < 0).length, net = items.reduce((all, item) => all + item.net, 0);
-    return [make("b", {}, `${won} won, ${lost} lost`), make("span", { class: "num" }, net > 0 ? `+${money(net)}` : money(net))];
-  }
-  return items.flatMap((item) => {
-    if (item.net > 0) {
-      const way = item.bet ? `${money(item.bet)} → ${money(item.net)}` : `+${money(item.net)}`;
-      return [make("b", {}, item.label), make("span", {}, item.pays), make("span", { class: "num" }, way)];
-    }
-    const name = item.label === "Loss" ? "Lost" : item.net === 0 && item.label !== "Push" ? `${item.label}: push` : item.label;
-    return [make("b", {}, name), make("span", { class: "num" }, item.net === 0 ? `${money(item.bet)} back` : money(item.net))];
-  });
+  if (!items.length) return [];
+  const net = items.reduce((all, item) => all + (item.net ?? 0), 0), many = items.length > 1;
+  const won = items.filter((item) => item.net > 0).length, lost = items.filter((item) => item.net < 0).length;
+  const [item] = items, plain = ["Loss", "Win", "Push"].includes(item.label) || item.net < 0;
+  const name = many ? `${won} won, ${lost} lost` : plain ? (net > 0 ? "Won" : net < 0 ? "Lost" : "Push") : item.label;
+  return [make("b", {}, name), make("span", { class: "num" }, net > 0 ? `+${money(net)}` : net < 0 ? money(net) : `${money(item.bet)} returned`)];
 }

@@ -24,7 +24,7 @@ export function showFair(host, view, address) {
   const shoe = view.shoe ?? {}, last = view.last_shoe;
   const dealt = shoe.cards ? `${shoe.dealt} of ${shoe.cards} cards dealt. Its order and salt are shown when it is done.` : "Physical cards are dealt here.";
   const parts = [
-    make("p", {}, "The cards were shuffled and sealed before anybody bet. This is the promise of that very order, a SHA-256 hash; nobody can find another order that gives it."),
+    make("p", {}, "The cards were shuffled before anyone bet. This fingerprint of their order, a SHA-256 hash, was fixed before you bet; no other order of the cards has it."),
     make("h3", {}, "The shoe in play"),
     make("code", { class: "hash" }, shoe.promise ?? "none"),
     make("p", { class: "quiet small" }, dealt),

@@ -65,6 +65,13 @@ export class Setter {
     return button;
   }
 
+  /** Lays these two cards as the low hand. */
+  choose(low) {
+    this.chosen = [...low];
+    this.paint();
+    this.tell(this.preview());
+  }
+
   toggle(name) { this.move(name, !this.chosen.includes(name)); }
 
   move(name, toLow) {
@@ -91,9 +98,9 @@ export class Setter {
   get ready() { return this.chosen.length === 2 && !this.foul; }
 
   preview() {
-    if (this.chosen.length < 2) return "Choose two cards for the low hand.";
+    if (this.chosen.length < 2) return "Choose two cards for the low hand; the other five are the high hand.";
     if (this.foul) return `Foul: ${this.found.words}. The low hand may not outrank the high hand.`;
-    return this.found ? `${this.found.words}.` : "";
+    return this.found ? `${this.found.house_way ? "House way: " : ""}${this.found.words}.` : "";
   }
 
   /** The setting as it is sent. */

@@ -12,7 +12,7 @@ const either = (words) => (words.length < 2 ? words.join("") : `${words.slice(0,
 export function question(view, mine) {
   const player = view.players[mine], step = view.step, options = optionsOf(view, mine);
   const hand = player.hands[(step.hand || 1) - 1] ?? player.hands[0];
-  if (step.name === "set") return `You have ${inWords(hand?.cards ?? [])}. Choose two for the low hand.`;
+  if (step.name === "set") return `You have ${inWords(hand?.cards ?? [])}. Choose two cards for the low hand; the other five are the high hand.`;
   const up = RANKS[view.dealer?.cards?.[0]?.[0]] ?? "the dealer";
   const which = player.hands.length > 1 ? `Hand ${step.hand}: you` : "You";
   const have = `${which} have ${hand?.value ?? ""} against ${up}.`;
@@ -30,7 +30,7 @@ export function optionsOf(view, mine) {
 /** What a round brought to a seat. */
 export function roundWords(items) {
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0);
-  return net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "Even round";
+  return net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You broke even";
 }
 
 /** A win that the whole table hears of: from the meter, an envy, or a long shot. */
@@ -38,12 +38,12 @@ export function isNews(item) {
   return item.net > 0 && (item.from_meter || item.envy_from || item.net >= Math.max(20 * item.bet, 10000));
 }
 
-/** The session so far, honestly: what it has cost and what it was expected to cost. */
+/** The session so far: what was won or lost, and the expected loss by the exact odds. */
 export function sessionWords(session) {
   const { net, expected, rounds, left_out } = session;
   if (!rounds) return "No rounds played yet.";
-  const so = net < 0 ? `it has cost ${money(-net)}` : net > 0 ? `you are ${money(net)} ahead` : "you are even";
-  const due = expected === null || expected === undefined ? "What it was expected to cost is still being counted."
-    : `By the exact odds of your bets it was expected to ${expected > 0 ? "bring" : "cost"} ${money(Math.abs(expected))}${left_out?.length ? `, without ${left_out.join(", ")}, whose odds are not counted yet` : ""}.`;
-  return `${rounds} ${rounds === 1 ? "round" : "rounds"}: ${so}. ${due}`;
+  const so = `After ${rounds} ${rounds === 1 ? "round" : "rounds"} you are ${net < 0 ? `down ${money(-net)}` : net > 0 ? `up ${money(net)}` : "even"}`;
+  if (expected === null || expected === undefined) return `${so}. Expected loss: calculating…`;
+  const due = expected > 0 ? `the expected win was ${money(expected)}` : `the expected loss was ${money(-expected)}`;
+  return `${so}; ${due}${left_out?.length ? `, without ${left_out.join(" and ")}` : ""}.`;
 }
