@@ -401,7 +401,7 @@ def _audited(done: Audit) -> Audited:
         unchecked=counts["unchecked"],
         judged=judged,
         readings=tuple(
-            (each.option.name, each.choice, each.taken, each.holding, each.claims) for each in done.readings
+            (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims) for each in done.readings
         ),
         record=done.to_dict(),
     )

@@ -61,28 +61,12 @@ class Field:
     """Value and words."""
 
 
-_YES_NO: Final = {"yes": "yes", "no": "no"}
-FORM: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "decks": ("Decks", {str(decks): str(decks) for decks in SETS}),
-    "soft17": ("Dealer's soft 17", {"hit": "hits", "stand": "stands"}),
-    "blackjack-pays": ("Blackjack pays", {"3:2": "3 to 2", "6:5": "6 to 5", "1:1": "1 to 1", "2:1": "2 to 1"}),
-    "double": ("Double", {"any": "any two cards", "9-11": "9, 10, 11", "10-11": "10, 11"}),
-    "das": ("Double after a split", _YES_NO),
-    "split-hands": ("Split to", {"1": "no splits", "2": "2 hands", "3": "3 hands", "4": "4 hands"}),
-    "resplit-aces": ("Resplit aces", _YES_NO),
-    "hit-split-aces": ("Hit split aces", _YES_NO),
-    "surrender": ("Surrender", {"none": "none", "late": "late", "early": "early"}),
-    "hole-card": (
-        "Hole card",
-        {"peek": "dealer looks", "european": "none, all bets lose", "original-bets-only": "none, first bet loses"},
-    ),
-    "five-card": (
-        "Five cards",
-        {"none": "nothing special", "charlie": "Charlie wins", "21-pays-2:1": "21 pays 2 to 1"},
-    ),
-    "pairs": ("Tens that split", {"value": "any two tens", "rank": "only of one rank"}),
+FORM: Final[Mapping[str, tuple[str, ...]]] = {
+    "decks": tuple(map(str, SETS)),
+    "blackjack-pays": ("3:2", "6:5", "1:1", "2:1"),
+    "five-card": ("none", "charlie", "21-pays-2:1"),
 }
-"""What each rule and its choices are called; insurance changes nothing of the chart."""
+"""The choices offered for a rule that takes any text. Insurance is left out: it changes nothing of the chart."""
 
 
 @router.get("/learn")
@@ -121,10 +105,10 @@ def fields_of(rules: BlackjackRules) -> list[Field]:
     """The form, with a value that it does not list among its choices."""
     values, found = rules.items(), []
     for option in RULES:
-        if option.name in FORM:
-            label, choices = FORM[option.name]
+        if option.name != "insurance":
             value = values[option.name]
-            found.append(Field(option.name, label, value, tuple({**choices, value: choices.get(value, value)}.items())))
+            choices = dict.fromkeys((*(option.choices or FORM[option.name]), value))
+            found.append(Field(option.name, option.title, value, tuple((each, option.words(each)) for each in choices)))
     return found
 
 
