@@ -401,7 +401,8 @@ def _audited(done: Audit) -> Audited:
         unchecked=counts["unchecked"],
         judged=judged,
         readings=tuple(
-            (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims) for each in done.readings
+            (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims)
+            for each in done.readings
         ),
         record=done.to_dict(),
     )

@@ -12,6 +12,8 @@ from pitbook import games
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.select import Ask, plan
 from pitbook.games.blackjack_rules import RULES, BlackjackRules, rules_in_words
+from pitbook.table.events import Event
+from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
 
 UNREAD: Final = ("script", "style", "code", "textarea")
@@ -111,6 +113,15 @@ def test_every_option_has_words_for_people() -> None:
     for option in every:
         assert not raw_names(f"{option.title} {' '.join(map(option.words, option.choices))} {option.meaning}"), option
     assert not raw_names(rules_in_words(BlackjackRules().items()))
+
+
+def test_a_replayed_round_names_its_wagers() -> None:
+    """What surveillance and audit pages tell of a round, which the notation writes with short names."""
+    game = games.game("million-dollar-match-the-dealer")
+    bet = Event(5, "bet", {"seat": 1, "wager": "match", "spot": 4, "cents": 1_000}, "", "")
+    hidden = Event(6, "card", {"to": "dealer", "cards": "9h", "up": False}, "", "").shown()
+    assert event_words(bet, {}, game) == "seat 1 bets $10 on Match The Dealer spot 4"
+    assert event_words(hidden, {}, game) == "dealer: one card face down"
 
 
 @pytest.mark.parametrize("slug", ["match-n-poker", "royal-match-21"])
