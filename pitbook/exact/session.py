@@ -202,8 +202,9 @@ class Plan:
 
     @property
     def method(self) -> str:
-        apart = f", {self.great} great win{'s' * (self.great > 1)} set apart" if self.great else ""
-        return f"convolution on a lattice of {self.size:,} points{apart}"
+        if not self.great:
+            return "exact calculation"
+        return f"exact calculation, {self.great} very large win{'s' * (self.great > 1)} counted separately"
 
 
 def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:

@@ -187,7 +187,7 @@ def _departures(found: Mapping[str, Any]) -> Block:
     more = found["hands"] - len(shown)
     rest = f" {more} more hands differ." if more else ""
     return Block(
-        "Where the very cards matter",
+        "Exceptions to the chart",
         ("Cards", "Against", "Chart", "Better", "Gain", "Once in"),
         tuple(
             (

@@ -257,8 +257,8 @@ def _groups(layout: Layout, wager: Wager, seat: Seat, hand: Hand) -> Iterator[tu
         deal = deal_of(layout, seat, parse_cards(hand.dealer))
         for name, setting in (("You", deal.player_set), ("Dealer", deal.dealer_set)):
             if setting is not None:
-                yield f"{name}, two cards", card_names(setting.low)
-                yield f"{name}, five cards", card_names(setting.high)
+                yield f"{name}, low hand", card_names(setting.low)
+                yield f"{name}, high hand", card_names(setting.high)
         return
     yield "You", hand.player
     if hand.dealer and "dealer" in sources:

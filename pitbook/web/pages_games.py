@@ -20,6 +20,7 @@ from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, 
 from pitbook.web.examples import best_example, examples
 from pitbook.web.figures import PATIENCE
 from pitbook.web.game_charts import drawn, edge_chart
+from pitbook.web.how_to_play import DIFFERENCES, how_to_play
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
@@ -68,6 +69,8 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         here="games",
         felts=felts(),
         game=game,
+        how=how_to_play(game),
+        difference=DIFFERENCES.get(slug, ""),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},

@@ -12,6 +12,7 @@ from pitbook.games.blackjack_rules import RULES, BlackjackRules, headline, parse
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.web.access import public
 from pitbook.web.draw import CHIP_COLOURS
+from pitbook.web.how_to_play import HOW_TO_PLAY
 from pitbook.web.learn import blackjack, pai_gow
 from pitbook.web.pages import page
 
@@ -40,13 +41,13 @@ class Drill:
 
 DRILLS: Final = (
     Drill("/learn/blackjack", "Blackjack strategy", "The chart for the rules of your table, and hands to play by it. "
-          "Every slip is priced to the last digit.", "Ts 6d Th", "blackjack"),
-    Drill("/learn/pai-gow", "Setting pai gow hands", "Two in front, five behind. What would the house way do, what is "
-          "best, and what does the difference cost?", "Jk As Kd", "pai-gow"),
-    Drill("/learn/hands", "What pays?", "A hand of any approved wager: name the line that is paid, then pay it in "
+          "Each mistake shows what it costs.", "Ts 6d Th", "blackjack"),
+    Drill("/learn/pai-gow", "Setting pai gow hands", "Choose two cards for the low hand; the other five are the high "
+          "hand. See what the house way does and what is best.", "Jk As Kd", "pai-gow"),
+    Drill("/learn/hands", "What pays?", "A hand of any wager: name the line that is paid, then pay it in "
           "chips.", "Kh Qh ??", "hands"),
-    Drill("/learn/procedure", "The order of a round", "For dealers: what comes next, by the game's own procedure, with "
-          "the letter's paragraph.", "?? ?? 7s", "procedure"),
+    Drill("/learn/procedure", "The order of a round", "For dealers: say what comes next, by the procedure in the "
+          "letter.", "?? ?? 7s", "procedure"),
 )  # fmt: skip
 
 
@@ -72,7 +73,7 @@ FORM: Final[Mapping[str, tuple[str, ...]]] = {
 @router.get("/learn")
 def learn(request: Request) -> HTMLResponse:
     """What can be learnt here."""
-    return page(request, "learn/home.html", here=HERE, drills=DRILLS)
+    return page(request, "learn/home.html", here=HERE, drills=DRILLS, guides=list(HOW_TO_PLAY.values()))
 
 
 @router.get("/learn/blackjack")

@@ -209,7 +209,7 @@ async function session(mine) {
     })), chart));
     at("chances").replaceChildren(...[["Ahead", found.chance_ahead], ["Even", found.chance_even], ["Behind", found.chance_behind]].map(([name, chance]) => make("div", {}, make("dt", {}, name), make("dd", {}, percent(chance)))));
     const q = found.quantiles;
-    at("session-note").textContent = `Half of all sessions end between ${signed(q["0.25"])} and ${signed(q["0.75"])} bets, 98 of 100 between ${signed(q["0.01"])} and ${signed(q["0.99"])}. By ${found.method}.`;
+    at("session-note").textContent = `Half of all sessions end between ${signed(q["0.25"])} and ${signed(q["0.75"])} bets, 98 of 100 between ${signed(q["0.01"])} and ${signed(q["0.99"])}. ${sentence(found.method)}`;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (mine !== turn) return;
@@ -304,7 +304,7 @@ function explained(found) {
   const terms = make("table", { class: "data small" }, make("thead", {}, make("tr", {}, ...["Line", "Deals", "Wins", "Part"].map((name, place) => make("th", { scope: "col", class: place ? "n" : "" }, name)))), make("tbody", {}, ...found.terms.slice(0, 40).map((term) => make("tr", {}, make("td", {}, term.label), make("td", { class: "n" }, term.count.toLocaleString("en-US")), make("td", { class: "n" }, term.net === null ? term.pays : shortFraction(term.net)), make("td", { class: "n" }, term.part_decimal === null ? "–" : term.part_decimal.toFixed(6))))));
   const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Hands are being looked for…")] : found.hands.length ? [make("div", { class: line ? "lab-hands one-line" : "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, line ? null : make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was come upon: it is too rare, or cannot be.")];
   const check = found.check;
-  const proof = check === null ? make("p", { class: "note" }, "The second way is on its way: every deal is dealt again…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "The second way agrees, to the deal. " : "The second way agrees. ") : "The second way does not agree. "), check.words);
+  const proof = check === null ? make("p", { class: "note" }, "Checking with an independent count…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "An independent count agrees, to the deal. " : "An independent count agrees. ") : "An independent count does not agree. "), check.words);
   return [
     make("div", { class: "row apart" }, make("h2", { id: "explain-head" }, found.title), closer()),
     make("p", { class: "lab-fraction" }, value, make("small", {}, fraction)),
