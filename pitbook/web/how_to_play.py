@@ -49,15 +49,15 @@ HOW_TO_PLAY: Final[Mapping[str, HowToPlay]] = {
         (
             "Aim: beat both hands of the dealer with your two hands.",
             (
-                "You and the dealer get seven cards each, from one deck with a joker. The joker is an ace, or completes a "
-                "straight or a flush."
+                "You and the dealer get seven cards each, from one deck with a joker. The joker is an ace, or "
+                "completes a straight or a flush."
             ),
             "Choose two cards for the low hand; the other five are the high hand. The high hand must be worth more.",
             "The low hand can only be a pair or high cards. The high hand is a poker hand of five cards.",
             "The dealer sets the dealer's cards by a fixed list, the house way. You may have your hand set by it too.",
             (
-                "Win both hands and you are paid as much as you bet. Win one and your bet is returned. Lose both and you "
-                "lose it. Where two hands are equal, the dealer's wins."
+                "Win both hands and you are paid as much as you bet. Win one and your bet is returned. Lose both and "
+                "you lose it. Where two hands are equal, the dealer's wins."
             ),
         ),
         "Ad Ah Jk",
@@ -75,8 +75,8 @@ HOW_TO_PLAY: Final[Mapping[str, HowToPlay]] = {
             ),
             "A spot where neither card matches loses its bet.",
             (
-                "With $5 or more on every spot you also play for the Super Bonus: a pair of yours and two or more dealer "
-                "cards of its rank."
+                "With $5 or more on every spot you also play for the Super Bonus: a pair of yours and two or more "
+                "dealer cards of its rank."
             ),
         ),
         "8d 8c 8s",

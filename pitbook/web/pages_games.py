@@ -1,5 +1,7 @@
 """The games: the list, each with its rules and examples, each wager with its figures, the comparison, the catalogue."""
 
+from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Annotated, Final
 from urllib.parse import urlencode
 
@@ -9,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
-from pitbook.games.catalogue import amendments
+from pitbook.games.catalogue import CatalogueEntry, amendments
 from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
@@ -181,6 +183,20 @@ def _next_order(column: Column, sort: Column, order: Order) -> Order:
     return "down" if column == sort and order == "up" else "up"
 
 
+NEAREST: Final = 3
+"""Games that are offered where a search finds none."""
+
+
+def nearest(entries: Sequence[CatalogueEntry], q: str) -> list[CatalogueEntry]:
+    """The games whose names are most like the words of a search."""
+
+    def likeness(entry: CatalogueEntry) -> float:
+        names = [entry.name.lower(), *entry.name.lower().split()]
+        return max(SequenceMatcher(None, q.lower(), name).ratio() for name in names)
+
+    return sorted(entries, key=likeness, reverse=True)[:NEAREST]
+
+
 @router.get("/catalogue")
 def show_catalogue(
     request: Request, q: Annotated[str, Query(max_length=60, description="Words to look for.")] = ""
@@ -198,6 +214,7 @@ def show_catalogue(
         "games/catalogue.html",
         here="games",
         entries=shown,
+        nearest=[] if shown else nearest(entries, q),
         all_entries=len(entries),
         ruled=sum(entry.settles for entry in entries),
         table_of=table_of,

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.house import Visitor, resize
+from pitbook.web.counted import AuditOf
+from tests.browser.house import Axe, Site, Visitor, resize
 
 SIZES = ("desktop", "phone")
 
@@ -65,3 +66,47 @@ def test_a_pair_is_called_a_pair(visit: Visitor, cards: str, name: str) -> None:
     )  # fmt: skip
     page.goto("/learn/blackjack")
     expect(page.locator("[data-held]")).to_have_text(name)
+
+
+def test_all_examples_of_a_wager_are_shown(visit: Visitor) -> None:
+    """Nothing of the long list is hidden behind a scroll bar."""
+    page = visit("/games/ez-pai-gow/dynasty")
+    shown = page.locator(".examples .example")
+    assert shown.count() > 12
+    cut = page.locator(".examples").evaluate("e => getComputedStyle(e).overflowY !== 'visible'")
+    assert not cut
+
+
+def test_a_letter_shows_all_columns_on_a_phone(server: Site, visit: Visitor, axe: Axe) -> None:
+    """And a reason that several figures share is printed once."""
+    server.app.state.figures.count_here(AuditOf("royal-match-21"))
+    page = visit("/letters/royal-match-21")
+    resize(page, "phone")
+    expect(page.locator("#audit .reason").first).to_be_visible()
+    beyond = page.locator("#audit td, .tabs a, .bar-top nav a").evaluate_all(
+        "all => all.filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)"
+    )
+    assert not beyond
+    reasons = page.locator("#audit details").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('.reason')].map(r => r.textContent))"
+    )
+    assert all(len(some) == len(set(some)) for some in reasons)
+    axe(page)
+
+
+def test_a_search_without_hits_offers_the_nearest(visit: Visitor) -> None:
+    page = visit("/catalogue")
+    page.get_by_label("Search the catalogue").fill("carribean")
+    note = page.locator("[data-none]")
+    expect(note).to_contain_text("No game in the catalogue matches")
+    expect(note.get_by_role("link", name="Caribbean Stud Poker")).to_be_visible()
+    page.get_by_label("Search the catalogue").fill("pai gow")
+    expect(note).to_be_hidden()
+
+
+def test_the_displays_are_listed(visit: Visitor, axe: Axe) -> None:
+    page = visit("/display")
+    expect(page.get_by_role("heading", name="Royal Match Progressive")).to_be_visible()
+    axe(page)
+    page.get_by_role("link", name="Royal Match Progressive").click()
+    expect(page.locator(".sign")).to_have_count(1)

@@ -180,7 +180,7 @@ def test_differences_come_first(client: TestClient) -> None:
     assert [each.verdict for each in made.judged[: made.wrong]] == ["does not hold"] * made.wrong
     assert made.cut == 1  # 4.75% of 4 decks is 4.7586%, cut off
     page = text(client, "/letters/royal-match-21")
-    assert page.index("Does not hold") < page.index("Holds under a reading")
+    assert page.index("<h3>Do not hold") < page.index("<h3>Hold under a reading")
 
 
 def test_the_catalogue_is_searched(client: TestClient) -> None:
