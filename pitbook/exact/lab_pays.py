@@ -39,7 +39,8 @@ def chances_of(found: "Opened", counted: Distribution) -> dict[str, Fraction]:
 
 def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, int]:
     """Odds to 1: an equal part of what is given back for each line, rounded down to a printed number, then raised from
-    the commonest line on as long as that comes closer to the edge, never below half of it. A rarer line never pays less than a commoner one."""
+    the commonest line on as long as that comes closer to the edge, never below half of it. A rarer line never pays
+    less than a commoner one."""
     left, budget = sorted(chances, key=lambda name: -chances[name]), 1 - edge
     odds: dict[str, int] = {}
     for place, name in enumerate(left):

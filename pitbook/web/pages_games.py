@@ -16,8 +16,9 @@ from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
 from pitbook.web.access import public
+from pitbook.web.api import services
 from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
-from pitbook.web.comparison import Column, Order, Tables
+from pitbook.web.comparison import Column, Meter, Order, Tables, usual_meter
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
 from pitbook.web.examples import best_example, examples
 from pitbook.web.figures import PATIENCE
@@ -154,7 +155,10 @@ def compare(
     tables: Annotated[Tables, Query()] = "usual",
 ) -> HTMLResponse:
     """Every wager beside the others, in any order."""
-    found = comparison.rows(figures_of(request), tables)
+    live = live_meters(request)
+    found = comparison.rows(
+        figures_of(request), tables, meter_of=lambda of: live.get((of.game, of.wager)) or usual_meter(of)
+    )
     headings = [
         (
             column,
@@ -174,8 +178,19 @@ def compare(
         sort=sort,
         order=order,
         tables=tables,
+        chart=edge_chart(comparison.ordered(found, "edge", "up")) if tables == "usual" else None,
         meter=METER,
     )
+
+
+def live_meters(request: Request) -> dict[tuple[str, str], Meter]:
+    """Game and wager -> what the card room's display shows now."""
+    jackpots = services(request).jackpots
+    found = {}
+    for shown in jackpots.shown():
+        setup = jackpots.book(shown.jackpot).setup
+        found[setup.rules.slug, setup.wager] = Meter(shown.cents, "live in the card room")
+    return found
 
 
 def _next_order(column: Column, sort: Column, order: Order) -> Order:

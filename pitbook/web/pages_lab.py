@@ -55,7 +55,7 @@ def _asked(request: Request) -> Design:
     chosen = given.get("w", USUAL)
     game, _, wager = chosen.partition("/")
     own = chosen == OWN
-    rule = (given.get("rule") or starter_of(given.get("starter", "")).rule).replace("\r\n", "\n") if own else ""
+    rule = given.get("rule", starter_of(given.get("starter", "")).rule).replace("\r\n", "\n") if own else ""
     pays = {name[2:]: text for name, text in given.items() if name.startswith("p-")}
     decks = given.get("decks", "")
     try:

@@ -231,3 +231,12 @@ def test_what_cannot_be_a_session_is_refused() -> None:
         found.quantile(1.0)
     with pytest.raises(BadInput, match="3 bars or more"):
         found.histogram(2)
+
+
+@pytest.mark.parametrize("chances", [{-1: 51, 1: 49}, {-1: 70, 3: 30}, {-1: 80, 2: 15, 5: 5}])
+def test_a_histogram_is_smooth_where_the_law_is(chances: dict[int, int]) -> None:
+    """Every bar holds as many results as its neighbours, so none is lower than both of them."""
+    found = sum_of_rounds({Fraction(net): Fraction(many, 100) for net, many in chances.items()}, 100)
+    heights = [bar.chance for bar in found.histogram(26)[1:-1]]
+    assert len(heights) > 8
+    assert not [b for a, b, c in zip(heights, heights[1:], heights[2:], strict=False) if b < min(a, c) - 1e-9]
