@@ -218,9 +218,8 @@ class Plan:
     def method(self) -> str:
         if not self.great:
             return "exact calculation by convolution"
-        return (
-            f"exact calculation by convolution, {self.great} very large win{'s' * (self.great > 1)} counted separately"
-        )
+        wins = f"{self.great} very large win{'s' * (self.great > 1)}"
+        return f"exact calculation by convolution, {wins} counted separately"
 
 
 def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:
