@@ -223,7 +223,7 @@ def _print_chart(analysis: "Analysis") -> None:
             f"{1 / each.frequency:,.0f} rounds",
         )
     if departures:
-        screen.print(f"\n[{GOLD}]Where the very cards matter[/]  [{QUIET}]{_departing(len(departures))}[/]")
+        screen.print(f"\n[{GOLD}]Exceptions to the chart[/]  [{QUIET}]{_departing(len(departures))}[/]")
         screen.print(table)
 
 

@@ -47,7 +47,7 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
     if wager.choice is not None:
         yield f"The player bets on {sheet.options[wager.choice.name]}."
     for option in wager.reads:
-        yield f"Reading: {option.name} = {sheet.options[option.name]} ({option.meaning})."
+        yield f"{option.title}: {option.words(sheet.options[option.name])} ({option.meaning})."
 
 
 def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:

@@ -105,9 +105,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
         except NotCompiled as error:
             if calls > MOST_PLAIN_CALLS:
                 raise BadInput(f"{error}, and {calls:,} deals are too many to count without: {TO_HELP}") from None
-    how = "cards alike to the rule counted together" if alike else f"{len(group)} renamings of suits"
+    how = "cards alike to the rule counted together" if alike else "suits that play alike counted together"
     tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
-    return tally, f"all deals enumerated, {how}"
+    return tally, "all deals enumerated" + (f", {how}" if alike or len(group) > 1 else "")
 
 
 def distributions_without(

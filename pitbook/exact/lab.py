@@ -17,6 +17,7 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.expression.wager import expression_game
 from pitbook.exact.figures import fixed, number, one_in, percent
+from pitbook.exact.lab_pays import proposed_pays
 from pitbook.exact.own import is_own
 from pitbook.exact.par import (
     Basis,
@@ -35,7 +36,7 @@ from pitbook.exact.removal import Removal, expected_loss
 from pitbook.exact.session import Session, session
 from pitbook.games.model import Game, Option, Wager, listed
 from pitbook.money import Cents, parse_bet, parse_cents
-from pitbook.pay import PayLine, PayTable, parse_pay
+from pitbook.pay import Loss, PayLine, PayTable, parse_pay
 
 NO_LINE: Final = ""
 """A pay that takes a line off the table."""
@@ -187,6 +188,8 @@ def opened(design: Design) -> Opened:
     bet = parse_bet(design.bet, "the bet") if design.bet else default_basis(wager, columns[0], options).bet
     wager.check_bet(bet)
     start = _column(wager, columns, bet)
+    if design.rule:  # a line that nobody has priced pays nothing, until its inventor takes a proposal
+        start = replace(start, lines=tuple(replace(line, pay=Loss()) for line in start.lines))
     known = payable(wager, start)
     pays = {name: pay for name, pay in design.pays.items() if name in known} if design.rule else design.pays
     table = with_lines(wager, start, pays)
@@ -273,7 +276,7 @@ def evaluation(found: Opened, counted: Distribution) -> dict[str, Any]:
         "name": found.wager.name,
         "printed": found.is_printed,
         "standing": standing(found),
-        "pay_table": pay_lines(found),
+        "pay_table": pay_lines(found, counted),
         "outcomes": [outcome_record(row) | {"wins": row.wins, "shown": _row_shown(row)} for row in sheet.rows],
         **pair("house_edge", sheet.house_edge),
         **pair("hit_frequency", sheet.hit_frequency),
@@ -327,12 +330,20 @@ def _row_shown(row: Row) -> dict[str, str]:
     }
 
 
-def pay_lines(found: Opened) -> list[dict[str, Any]]:
-    """Every line that may be paid: its pay, and what the table that it starts from pays."""
-    return [
+def pay_lines(found: Opened, counted: Distribution | None = None) -> list[dict[str, Any]]:
+    """Every line that may be paid: its pay, and what the table that it starts from pays. A line of an own rule without
+    a pay has none, and where the deals are counted the pay that is proposed for it."""
+    lines = [
         {"outcome": name, "label": label, "pays": _pay(found.table, name), "was": _pay(found.start, name)}
         for name, label in payable(found.wager, found.start).items()
     ]
+    if found.design.rule:
+        proposed = proposed_pays(found, counted) if counted is not None else {}
+        for line in lines:
+            line["was"] = NO_LINE
+            if line["outcome"] not in found.design.pays:
+                line |= {"pays": NO_LINE, "proposed": proposed.get(line["outcome"], NO_LINE)}
+    return lines
 
 
 def session_record(sheet: ParSheet, rounds: int) -> dict[str, Any]:

@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.exact.design import difference, parse_pays, parse_span, pays_of
-from pitbook.exact.lab import Opened
+from pitbook.exact.distribution import distribution
+from pitbook.exact.lab import Opened, with_lines
+from pitbook.exact.lab_pays import proposed_pays
 from pitbook.exact.propose import propose
 from pitbook.exact.record import pair
 from pitbook.exact.reprice import counts_of, reprice
+from pitbook.pay import Loss
 
 MOST_FOUND: Final = 20
 
@@ -28,8 +32,12 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
     if not 1 <= top <= MOST_FOUND:
         raise BadInput(f"{top} tables asked for: ask for 1 to {MOST_FOUND}")
     counts = counts_of(found.wager, found.shoe, found.options)
+    if found.design.rule:
+        found = with_proposals(found, edge.target)
     basis = replace(found.basis, rounding=None)
     printed = [each for each in found.wager.tables if found.decks in each.decks] or list(found.wager.tables)
+    if found.design.rule:
+        printed = [found.table]  # nothing is printed of an invention but what its inventor has
     done = propose(
         counts, found.table, edge, ranges, hit, deviation,
         top=top, hold=bool(wanted.get("hold")), basis=basis, printed=printed,
@@ -46,6 +54,15 @@ def find_tables(found: Opened, wanted: Mapping[str, Any]) -> dict[str, Any]:
             for each in done.found
         ],
     }
+
+
+def with_proposals(found: Opened, edge: Fraction) -> Opened:
+    """An own rule with pays near this edge for the lines that nobody has priced."""
+    counted = distribution(found.wager, found.shoe, found.options)
+    given = {line.outcome for line in found.table.lines if not isinstance(line.pay, Loss)}
+    proposed = proposed_pays(found, counted, edge)
+    pays = {name: pay for name, pay in proposed.items() if name not in {*given, *found.design.pays}}
+    return replace(found, table=with_lines(found.wager, found.table, pays))
 
 
 def _figures(figures: Any) -> dict[str, Any]:

@@ -32,6 +32,8 @@ SHARP: Final = 1e-6
 ROUGH: Final = 1e-3
 MOST_WAYS: Final = 20_000
 NEGLIGIBLE: Final = 1e-20
+MOST_STEP: Final = 3
+"""Bars may be so many times wider than asked for, to keep one step of the results in each."""
 
 
 class Law(Protocol):
@@ -65,6 +67,8 @@ class Session:
     unit: Fraction
     """Results are whole multiples of this, counted from the lowest."""
     law: Law
+    step: Fraction = Fraction(0)
+    """Between the two likeliest results of one round, where there is one round: results lie so far apart mostly."""
 
     @property
     def standard_deviation(self) -> float:
@@ -119,11 +123,14 @@ class Session:
         return NormalDist(float(self.mean), self.standard_deviation).cdf(float(net))
 
     def histogram(self, bins: int = 20) -> list[Bin]:
-        """About so many bars of one round width, with zero between two of them; the last holds the long tail."""
+        """About so many bars of one width, with zero between two of them; the last holds the long tail.
+
+        The width is a multiple of the step in which most results lie, so that every bar holds as many of them as its
+        neighbours: with a round width that is none, bars would be high and low in turn where the law is smooth."""
         if bins < 3:
             raise BadInput(f"a histogram has 3 bars or more, not {bins}")
         low, high = self.quantile(0.001), self.quantile(0.98)
-        width = _round_width((high - low) / (bins - 2)) if high > low else Fraction(1)
+        width = self._width((high - low) / (bins - 2)) if high > low else Fraction(1)
         edges = [width * place for place in range(floor(low / width), floor(high / width) + 2)]
         below = [self.chance_below(edge) for edge in edges]
         inner = [
@@ -131,6 +138,11 @@ class Session:
             for left, right, before, after in zip(edges, edges[1:], below, below[1:], strict=False)
         ]
         return [Bin(None, edges[0], below[0]), *inner, Bin(edges[-1], None, max(1 - below[-1], 0.0))]
+
+    def _width(self, least: Fraction) -> Fraction:
+        """At least so wide, or one step where most results lie not too far apart for that."""
+        step = self.step if 0 < self.step <= MOST_STEP * least else self.unit
+        return step * ceil(_round_width(least / step)) if least > step else step
 
 
 def _round_width(width: Fraction) -> Fraction:
@@ -168,7 +180,9 @@ def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:
     steps = {int((net - least) / unit): chance for net, chance in chances.items()}
     law, method, error = _law(steps, rounds)
     lowest, highest = rounds * least, rounds * max(chances)
-    return Session(rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, law)
+    likeliest = sorted(chances, key=lambda net: -chances[net])[:2]
+    step = abs(likeliest[0] - likeliest[-1])
+    return Session(rounds, rounds * mean, rounds * variance, lowest, highest, method, error, unit, law, step)
 
 
 def _unit(values: Sequence[Fraction]) -> Fraction:
@@ -202,8 +216,10 @@ class Plan:
 
     @property
     def method(self) -> str:
-        apart = f", {self.great} great win{'s' * (self.great > 1)} set apart" if self.great else ""
-        return f"convolution on a lattice of {self.size:,} points{apart}"
+        if not self.great:
+            return "exact calculation by convolution"
+        wins = f"{self.great} very large win{'s' * (self.great > 1)}"
+        return f"exact calculation by convolution, {wins} counted separately"
 
 
 def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:

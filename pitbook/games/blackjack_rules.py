@@ -209,6 +209,11 @@ def _value_text(value: object) -> str:
     return _ratio_text(value) if isinstance(value, Fraction) else str(value)
 
 
+def rules_in_words(values: Mapping[str, str]) -> str:
+    """Every rule with its value, as a report prints them."""
+    return "; ".join(f"{option.title}: {option.words(values[option.name])}" for option in RULES)
+
+
 def headline(rules: BlackjackRules) -> str:
     """The rules in a player's words, in one line."""
     words = [

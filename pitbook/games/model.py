@@ -14,6 +14,7 @@ from typing import Literal, get_args
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.letter import Letter
+from pitbook.games.option_words import OPTION_WORDS
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds, Pay, PayLine, PayTable
@@ -76,6 +77,15 @@ class Option:
     """The outcomes it decides: it changes nothing with a pay table that pays none of them. Empty for all."""
     uses: tuple[Use, ...] = get_args(Use)
     """Where it changes anything."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return OPTION_WORDS[self.name].title
+
+    def words(self, choice: str) -> str:
+        """A choice as people read it."""
+        return OPTION_WORDS[self.name].choices.get(choice, choice)
 
     def check(self, value: str) -> str:
         if self.parse is not None:

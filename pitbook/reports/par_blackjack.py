@@ -9,7 +9,7 @@ from pitbook import __version__
 from pitbook.exact.blackjack.base import NAME, BlackjackSheet, net_words
 from pitbook.exact.blackjack.chart import CODES
 from pitbook.exact.figures import NONE, Bar, Chart, number, one_in
-from pitbook.games.blackjack_rules import headline
+from pitbook.games.blackjack_rules import headline, rules_in_words
 from pitbook.reports.par_view import Block, Entry, Fact, Line, View
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
@@ -83,7 +83,7 @@ def _about(sheet: BlackjackSheet) -> Iterator[Fact]:
     yield Fact("Shoe", f"{_decks(sheet)}, {sum(record['shoe'].values())} cards")
     yield Fact("Strategy", "the chart, where nothing else is said")
     yield Fact("Computed by", f"Pitbook {__version__}")
-    yield Fact("Rules", ", ".join(f"{name} {value}" for name, value in record["rules"].items()))
+    yield Fact("Rules", rules_in_words(record["rules"]))
     yield Fact("Inputs", sheet.inputs_hash)
 
 
@@ -187,7 +187,7 @@ def _departures(found: Mapping[str, Any]) -> Block:
     more = found["hands"] - len(shown)
     rest = f" {more} more hands differ." if more else ""
     return Block(
-        "Where the very cards matter",
+        "Exceptions to the chart",
         ("Cards", "Against", "Chart", "Better", "Gain", "Once in"),
         tuple(
             (

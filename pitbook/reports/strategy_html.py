@@ -83,9 +83,9 @@ def _departures(departures: list[Departure]) -> Iterator[str]:
     shown = departures[:LISTED]
     more = f" ({len(departures)} hands; the {LISTED} that matter most)" if len(departures) > LISTED else ""
     half = (len(shown) + 1) // 2
-    yield "<section><h2>Where the very cards matter</h2>"
-    yield f'<p class="note">Hands that are better played otherwise than by the chart{more}, with what that gains where '
-    yield 'it happens.</p>\n<div class="charts">'
+    yield "<section><h2>Exceptions to the chart</h2>"
+    yield f'<p class="note">Hands in which another play is better than the chart\'s{more}, and how much it gains.</p>'
+    yield '\n<div class="charts">'
     for some in (shown[:half], shown[half:]):
         if some:
             yield from _departure_table(some)

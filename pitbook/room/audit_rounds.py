@@ -8,13 +8,14 @@ from threading import Lock
 from typing import Any, Final
 
 from pitbook.errors import BadInput
+from pitbook.games.model import Game
 from pitbook.room.audit_record import SHORT, Excerpt, Openings, excerpt, find_round, shown_later, whole
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public, view_of
 from pitbook.store.database import Database
 from pitbook.table.events import UNDONE, Event, standing
-from pitbook.table.notation import event_line, payments_of
+from pitbook.table.notation import event_words, payments_of
 from pitbook.table.replay import Difference, Opener, Replay
 from pitbook.table.undo import undone_words
 
@@ -125,7 +126,7 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
                 continue  # it followed from an act before
             again.see(new)
             if new[-1].number > found.begins:
-                acts.append(_act(again, new, payments, found))
+                acts.append(_act(again, new, payments, found, replay.table.config.game))
     except BadInput:
         pass  # the replay has noted what could not have been done
     begun, last = events[found.begins], events[found.ends - 1]
@@ -141,20 +142,20 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
     )  # fmt: skip
 
 
-def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt) -> Act:
+def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game) -> Act:
     seen = [event.shown() for event in new]
-    words = tuple(_words(event, payments, found.events) for event in seen if event.kind not in UNSAID)
+    words = tuple(_words(event, payments, found.events, game) for event in seen if event.kind not in UNSAID)
     return Act(new[0].at, new[0].by, words, tuple(public(event, found.shifts) for event in new), view_of(again))
 
 
-def _words(event: Event, payments: dict[int, Event], events: Sequence[Event]) -> str:
+def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], game: Game) -> str:
     """An event in words; a step by its name, with the card that it shows."""
     if event.kind == UNDONE:
         return undone_words(event, events)
     if event.kind == "step":
         shown = str(event.data.get("card") or event.data.get("setting") or "")
         return f"{str(event.data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"
-    return event_line(event, payments)
+    return event_words(event, payments, game)
 
 
 def _difference(differences: Sequence[Difference], found: Excerpt) -> str:

@@ -12,6 +12,8 @@ from urllib.parse import quote
 from sqlalchemy import Connection, select
 
 from pitbook.errors import NotFound, quoted
+from pitbook.games import game as game_of
+from pitbook.games.model import Game
 from pitbook.jackpot.days import moment_of
 from pitbook.money import Cents
 from pitbook.room import controller_rounds
@@ -21,7 +23,7 @@ from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
-from pitbook.table.notation import event_line, payments_of
+from pitbook.table.notation import event_words, payments_of
 from pitbook.table.round import take_words
 from pitbook.table.undo import undone_words
 from pitbook.table.upgrade import upgrade_rounds
@@ -257,9 +259,11 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     part = _upgraded(connection, table, number, part)
     event = around[begins][1]
     ended = last is not None and last.kind in ENDS
+    opened = _event(connection, table, number - event.number + 1)
+    game = game_of(str(opened.data["game"]))
     return FoundRound(
         table, number, int(event.data["round"]), event.at, last.at if last is not None and ended else "",
-        last is not None and last.kind == "voided", tuple(event.data["seats"]), tuple(_steps(part)),
+        last is not None and last.kind == "voided", tuple(event.data["seats"]), tuple(_steps(part, game)),
     )  # fmt: skip
 
 
@@ -277,7 +281,7 @@ def _upgraded(
     return [(place, event) for (place, _), event in zip(part, events, strict=True)]
 
 
-def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
+def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
     events = [event for _, event in part]
     payments, undone, found = payments_of(events), [event for event in events if event.kind == UNDONE], []
     for number, event in part:
@@ -285,7 +289,7 @@ def _steps(part: Sequence[tuple[int, Event]]) -> list[Step]:
         if seen.kind in ("ready", "shuffled", "shoe-shown", "shoe-lost"):
             continue
         place, cards = _shown_cards(seen)
-        words = event_line(seen, payments)
+        words = event_words(seen, payments, game)
         if seen.kind == "step":
             words = f"{str(seen.data['name']).replace('-', ' ')}{f': {cards}' if cards else ''}"
         if seen.kind == "step" and "taken" in seen.data:

@@ -8,7 +8,6 @@ from typing import Any
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
 from pitbook.table.betting import HOUSE
-from pitbook.table.betting import HOUSE
 from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE
 from pitbook.table.events import INPUTS, Event, standing

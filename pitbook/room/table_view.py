@@ -50,8 +50,9 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "dealer": _dealer(config, story.dealer),
         "take": _take(table),
         "step": _step(table.step),
-from pitbook.table.reasons import reason
-        "settled": [_settled(item) for item in table.settled],
+        "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
+        if round_ is not None
+        else [],
         "done": _done(live),
     }
 

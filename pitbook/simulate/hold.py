@@ -252,7 +252,7 @@ def sum_of_several(laws: Sequence[Law]) -> Session:
     size = length(low, high)
     law: Convolved | Together
     if size <= POINTS and have_numpy():
-        law, method = Convolved.of(steps, low, size), f"convolution on a lattice of {size:,} points"
+        law, method = Convolved.of(steps, low, size), "exact calculation by convolution"
         error = 2 * len(laws) * OUTSIDE + rounding_error(rounds, size)
     else:
         law = Together(

@@ -24,16 +24,18 @@ the same bets, cards, answers and payments. What was taken back is not written e
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
 from pitbook.errors import BadInput, quoted
+from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, check_record, fault_of, standing
 from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
 
-__all__ = ["event_line", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
+__all__ = ["event_line", "event_words", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
 
 _NOT_WRITTEN: Final = ("closed", "opened", "ready", "shoe-lost", "shoe-shown", "shoe-withdrawn", "shuffled")
 _VERB_OF: Final = {answer: verb for verb, answer in VERBS.items()}
@@ -134,6 +136,20 @@ def payments_of(events: Iterable[Event]) -> dict[int, Event]:
 def event_line(event: Event, payments: Mapping[int, Event]) -> str:
     """One event as a line of the notation; what the notation leaves out, in plain words."""
     return str(_guarded(lambda events: _line(events[0], payments), [event]))
+
+
+def event_words(event: Event, payments: Mapping[int, Event], game: Game) -> str:
+    """One event as a page tells it: wagers by their names, a hidden card as a card face down."""
+    named = {number: _with_name(each, game) for number, each in payments.items()}
+    return event_line(_with_name(event, game), named).replace("[??]", "one card face down")
+
+
+def _with_name(event: Event, game: Game) -> Event:
+    wager = event.data.get("wager")
+    if wager not in {each.slug for each in game.wagers}:
+        return event
+    spot = f" spot {event.data['spot']}" if event.data.get("spot") else ""
+    return replace(event, data={**event.data, "wager": game.wager(wager).name + spot, "spot": 0})
 
 
 def _guarded(write: Any, events: list[Event]) -> Any:

@@ -8,8 +8,10 @@ from typing import Any, Final, Literal
 from pitbook import games
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.figures import NONE, number, percent
+from pitbook.games.meter_wins import printed_seed
 from pitbook.games.model import Game, Wager
-from pitbook.web.counted import Counted, CountingOf, SheetOf, Watched, has_counting
+from pitbook.money import Cents
+from pitbook.web.counted import METER, Counted, CountingOf, SheetOf, Watched, has_counting
 from pitbook.web.figures import Figures
 from pitbook.web.wanted import BASE, Of, chosen, usual
 
@@ -24,6 +26,20 @@ BY_BET: Final = "hangs on how the bet is varied with the count"
 
 
 @dataclass(frozen=True, slots=True)
+class Meter:
+    """An amount that a jackpot stands at, and where it is from."""
+
+    cents: Cents
+    source: str
+
+
+def usual_meter(of: Of) -> Meter:
+    """The seed that the letter prints; an assumed amount where it prints none."""
+    seed = printed_seed(games.game(of.game), of.wager, of.decks)
+    return Meter(METER, "assumed") if seed is None else Meter(seed, "its seed in the letter")
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One wager with one pay table and deck count."""
 
@@ -33,6 +49,8 @@ class Row:
     counted: Counted | None
     watched: Watched | None
     is_being_counted: bool
+    meter: Meter | None = None
+    """What the jackpot is taken to stand at, where one pays."""
 
     @property
     def name(self) -> str:
@@ -125,16 +143,23 @@ SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
 }
 
 
-def rows(figures: Figures, tables: Tables = "usual", only: str = "", patience: float = 0.0) -> list[Row]:
+def rows(
+    figures: Figures,
+    tables: Tables = "usual",
+    only: str = "",
+    patience: float = 0.0,
+    meter_of: Callable[[Of], Meter] | None = None,
+) -> list[Row]:
     """Every wager with its usual pay table, or with every one for the game's usual decks; of one game or of all.
 
-    They are waited for so many seconds, all together.
+    They are waited for so many seconds, all together. Figures hold for a jackpot of :data:`METER`, or of what
+    ``meter_of`` says of each wager.
     """
     chosen_games = [games.game(only)] if only else list(games.all_games())
     asked = [of for game in chosen_games for of in (usual(game) if tables == "usual" else _all_tables(game))]
     figures.ask(*(SheetOf(of) for of in asked), *(CountingOf(of) for of in asked if _can_count(of)))
     until = monotonic() + patience
-    return [_row(figures, of, until) for of in asked]
+    return [_row(figures, of, until, meter_of) for of in asked]
 
 
 def _all_tables(game: Game) -> list[Of]:
@@ -149,12 +174,15 @@ def _can_count(of: Of) -> bool:
     return is_shoe_game(games.game(of.game)) and has_counting(of)
 
 
-def _row(figures: Figures, of: Of, until: float) -> Row:
+def _row(figures: Figures, of: Of, until: float, meter_of: Callable[[Of], Meter] | None) -> Row:
     game = games.game(of.game)
     counted = figures.shown(SheetOf(of), until - monotonic())
     watched = figures.shown(CountingOf(of), until - monotonic()) if _can_count(of) else None
     there = figures.has(SheetOf(of)) and (figures.has(CountingOf(of)) or not _can_count(of))
-    return Row(game, game.wager(of.wager), of, counted, watched, not there)
+    meter = meter_of(of) if meter_of is not None and counted is not None and counted.by_meter else None
+    if counted is not None and meter is not None:
+        counted = counted.at_meter(meter.cents)
+    return Row(game, game.wager(of.wager), of, counted, watched, not there, meter)
 
 
 def ordered(found: Sequence[Row], by: Column, order: Order) -> list[Row]:

@@ -4,9 +4,10 @@ They are made in a process of their own (:mod:`pitbook.web.figures`), so what is
 sent from one process to another.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import sqrt
 from typing import Any, Final, Literal, cast
 
 from pitbook import games
@@ -75,6 +76,21 @@ class Counted:
     prize_net: float | None
     """The same in bets."""
     by_meter: bool
+    by_meters: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
+    """Edge, variance and top prize with the meter at once, twice and three times :data:`METER`, where one pays."""
+
+    def at_meter(self, meter: Cents) -> "Counted":
+        """The same with the meter at another amount. The edge and the prize are linear in it and the variance is
+        quadratic, so that three points say all."""
+        if not self.by_meters:
+            return self
+        at = Fraction(meter, METER)
+        weights = ((at - 2) * (at - 3) / 2, -(at - 1) * (at - 3), (at - 1) * (at - 2) / 2)
+        edge, variance, prize = (
+            sum((weight * point[place] for weight, point in zip(weights, self.by_meters, strict=True)), Fraction(0))
+            for place in range(3)
+        )
+        return replace(self, edge=edge, edge_text=percent(edge), deviation=sqrt(variance), prize_net=float(prize))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,15 @@ class SheetOf:
             prize,
             net,
             by_meter,
+            tuple(_points(self.of)) if by_meter else (),
         )
+
+
+def _points(of: Of) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    for times in (1, 2, 3):
+        sheet = cast(ParSheet, engine_sheet(of, Cents(times * METER)))
+        nets = [row.net or Fraction(0) for row in sheet.rows if row.wins and row.count]
+        yield sheet.house_edge or Fraction(0), sheet.variance or Fraction(0), max(nets)
 
 
 def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
@@ -401,7 +425,8 @@ def _audited(done: Audit) -> Audited:
         unchecked=counts["unchecked"],
         judged=judged,
         readings=tuple(
-            (each.option.name, each.choice, each.taken, each.holding, each.claims) for each in done.readings
+            (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims)
+            for each in done.readings
         ),
         record=done.to_dict(),
     )

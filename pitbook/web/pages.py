@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.staticfiles import StaticFiles
 
 from pitbook import __version__
+from pitbook.games import game as game_of
 from pitbook.money import Cents, format_cents
 from pitbook.web import draw
 from pitbook.web.access import public
@@ -54,6 +55,16 @@ encode = json.JSONEncoder(sort_keys=True).encode
 """What a key of a console asks for, as its button says it."""
 
 
+def game_name(slug: str) -> str:
+    """A game as people call it."""
+    return game_of(slug).name
+
+
+def wager_name(slug: str, wager: str) -> str:
+    """A wager as people call it."""
+    return game_of(slug).wager(wager).name
+
+
 def money(cents: int) -> str:
     """An amount in cents as people write it."""
     return format_cents(Cents(cents))
@@ -74,11 +85,13 @@ def environment() -> Environment:
         "card": draw.card,
         "cards": draw.cards,
         "chip": draw.chip,
+        "game_name": game_name,
         "here": "",
         "money": money,
         "sprite": draw.sprite_address(),
         "static": static,
         "version": __version__,
+        "wager_name": wager_name,
     }
     found.filters["money"] = money
     # As Jinja would write it, by an encoder that is not made anew for each key of a console.

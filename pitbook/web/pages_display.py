@@ -19,7 +19,7 @@ from pitbook.web.live import Live
 from pitbook.web.live_tables import BEAT
 from pitbook.web.pages import page
 from pitbook.web.room_frame import room_page, show
-from pitbook.web.signs import addresses, live_of, property_of, signs_of
+from pitbook.web.signs import addresses, live_of, property_of, signs_of, title_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -44,6 +44,15 @@ def code(address: str) -> Markup:
 
     drawn = segno.make_qr(address, error="m").svg_inline(border=0, svgclass="qr", lineclass=None, omitsize=True)
     return Markup(drawn)  # only squares: nothing of the address stands in it
+
+
+@router.get("/display", dependencies=[ON_DISPLAY])
+def list_displays(request: Request) -> HTMLResponse:
+    """The displays of this house, for whoever sets up a screen."""
+    found = services(request)
+    shown = addresses(property_of(found.configurations)) if found.configurations.versions() else []
+    signs = [(each, title_of(found.configurations, found.days, each)) for each in shown]
+    return page(request, "display/list.html", here="room", signs=signs, house=found.days.house().name)
 
 
 @router.get("/display/{names}", dependencies=[ON_DISPLAY])

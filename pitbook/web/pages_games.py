@@ -1,5 +1,7 @@
 """The games: the list, each with its rules and examples, each wager with its figures, the comparison, the catalogue."""
 
+from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Annotated, Final
 from urllib.parse import urlencode
 
@@ -9,17 +11,19 @@ from fastapi.responses import HTMLResponse
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
-from pitbook.games.catalogue import amendments
+from pitbook.games.catalogue import CatalogueEntry, amendments
 from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
 from pitbook.web.access import public
+from pitbook.web.api import services
 from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
-from pitbook.web.comparison import Column, Order, Tables
+from pitbook.web.comparison import Column, Meter, Order, Tables, usual_meter
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
 from pitbook.web.examples import best_example, examples
 from pitbook.web.figures import PATIENCE
 from pitbook.web.game_charts import drawn, edge_chart
+from pitbook.web.lesson_lines import DIFFERENCES, how_to_play
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
@@ -68,6 +72,8 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         here="games",
         felts=felts(),
         game=game,
+        how=how_to_play(game),
+        difference=DIFFERENCES.get(slug, ""),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},
@@ -149,7 +155,10 @@ def compare(
     tables: Annotated[Tables, Query()] = "usual",
 ) -> HTMLResponse:
     """Every wager beside the others, in any order."""
-    found = comparison.rows(figures_of(request), tables)
+    live = live_meters(request)
+    found = comparison.rows(
+        figures_of(request), tables, meter_of=lambda of: live.get((of.game, of.wager)) or usual_meter(of)
+    )
     headings = [
         (
             column,
@@ -169,13 +178,38 @@ def compare(
         sort=sort,
         order=order,
         tables=tables,
+        chart=edge_chart(comparison.ordered(found, "edge", "up")) if tables == "usual" else None,
         meter=METER,
     )
+
+
+def live_meters(request: Request) -> dict[tuple[str, str], Meter]:
+    """Game and wager -> what the card room's display shows now."""
+    jackpots = services(request).jackpots
+    found = {}
+    for shown in jackpots.shown():
+        setup = jackpots.book(shown.jackpot).setup
+        found[setup.rules.slug, setup.wager] = Meter(shown.cents, "live in the card room")
+    return found
 
 
 def _next_order(column: Column, sort: Column, order: Order) -> Order:
     """A second click turns the order round."""
     return "down" if column == sort and order == "up" else "up"
+
+
+NEAREST: Final = 3
+"""Games that are offered where a search finds none."""
+
+
+def nearest(entries: Sequence[CatalogueEntry], q: str) -> list[CatalogueEntry]:
+    """The games whose names are most like the words of a search."""
+
+    def likeness(entry: CatalogueEntry) -> float:
+        names = [entry.name.lower(), *entry.name.lower().split()]
+        return max(SequenceMatcher(None, q.lower(), name).ratio() for name in names)
+
+    return sorted(entries, key=likeness, reverse=True)[:NEAREST]
 
 
 @router.get("/catalogue")
@@ -195,6 +229,7 @@ def show_catalogue(
         "games/catalogue.html",
         here="games",
         entries=shown,
+        nearest=[] if shown else nearest(entries, q),
         all_entries=len(entries),
         ruled=sum(entry.settles for entry in entries),
         table_of=table_of,

@@ -14,6 +14,7 @@ from pitbook.pay import MeterShare
 from pitbook.web.access import public
 from pitbook.web.api_lab import AskedDesign, lab, visitor
 from pitbook.web.lab import Waiting
+from pitbook.web.lab_starters import STARTERS, starter_of
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -28,22 +29,6 @@ METER: Final = "$10,000"
 """What a meter shows until somebody says otherwise."""
 PATIENCE: Final = 0.03
 """Seconds that a page waits for a count; a script asks again where it was not there."""
-SAMPLE: Final = """wager: Lucky Total
-cards: player 2, up_card 1
-
-let twenty_one = total(all) == 21
-
-Suited Sevens: identical(all) and rank(up_card) == seven
-Three Sevens: count_of(all, seven) == 3
-Suited 21: twenty_one and suited(all)
-Total 21: twenty_one
-Total 20: total(all) == 20
-Total 19: total(all) == 19
-"""
-SAMPLE_PAYS: Final = {
-    "suited_sevens": "200 to 1", "three_sevens": "50 to 1", "suited_21": "10 to 1", "total_21": "3 to 1",
-    "total_20": "2 to 1", "total_19": "2 to 1",
-}  # fmt: skip
 FIGURES: Final = (
     ("house_edge", "House edge"),
     ("hit_frequency", "Hit frequency"),
@@ -70,7 +55,7 @@ def _asked(request: Request) -> Design:
     chosen = given.get("w", USUAL)
     game, _, wager = chosen.partition("/")
     own = chosen == OWN
-    rule = given.get("rule", SAMPLE).replace("\r\n", "\n") if own else ""
+    rule = given.get("rule", starter_of(given.get("starter", "")).rule).replace("\r\n", "\n") if own else ""
     pays = {name[2:]: text for name, text in given.items() if name.startswith("p-")}
     decks = given.get("decks", "")
     try:
@@ -80,7 +65,7 @@ def _asked(request: Request) -> Design:
             rule=rule,
             decks=int(decks) if decks.isascii() and decks.isdigit() and len(decks) < 3 else None,
             table=given.get("table", ""),
-            pays=pays or (SAMPLE_PAYS if rule == SAMPLE else {}),
+            pays=pays,
             options={name[2:]: text for name, text in given.items() if name.startswith("o-")},
             bet=given.get("bet", ""),
             meter=given.get("meter", ""),
@@ -125,6 +110,7 @@ def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
         "figures": names,
         "made": made,
         "word": standing(found),
+        "starters": STARTERS,
     }
 
 

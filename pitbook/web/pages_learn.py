@@ -13,6 +13,7 @@ from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.web.access import public
 from pitbook.web.draw import CHIP_COLOURS
 from pitbook.web.learn import blackjack, pai_gow
+from pitbook.web.lesson_lines import HOW_TO_PLAY
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -40,13 +41,13 @@ class Drill:
 
 DRILLS: Final = (
     Drill("/learn/blackjack", "Blackjack strategy", "The chart for the rules of your table, and hands to play by it. "
-          "Every slip is priced to the last digit.", "Ts 6d Th", "blackjack"),
-    Drill("/learn/pai-gow", "Setting pai gow hands", "Two in front, five behind. What would the house way do, what is "
-          "best, and what does the difference cost?", "Jk As Kd", "pai-gow"),
-    Drill("/learn/hands", "What pays?", "A hand of any approved wager: name the line that is paid, then pay it in "
+          "Each mistake shows what it costs.", "Ts 6d Th", "blackjack"),
+    Drill("/learn/pai-gow", "Setting pai gow hands", "Choose two cards for the low hand; the other five are the high "
+          "hand. See what the house way does and what is best.", "Jk As Kd", "pai-gow"),
+    Drill("/learn/hands", "What pays?", "A hand of any wager: name the line that is paid, then pay it in "
           "chips.", "Kh Qh ??", "hands"),
-    Drill("/learn/procedure", "The order of a round", "For dealers: what comes next, by the game's own procedure, with "
-          "the letter's paragraph.", "?? ?? 7s", "procedure"),
+    Drill("/learn/procedure", "The order of a round", "For dealers: say what comes next, by the procedure in the "
+          "letter.", "?? ?? 7s", "procedure"),
 )  # fmt: skip
 
 
@@ -61,34 +62,18 @@ class Field:
     """Value and words."""
 
 
-_YES_NO: Final = {"yes": "yes", "no": "no"}
-FORM: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "decks": ("Decks", {str(decks): str(decks) for decks in SETS}),
-    "soft17": ("Dealer's soft 17", {"hit": "hits", "stand": "stands"}),
-    "blackjack-pays": ("Blackjack pays", {"3:2": "3 to 2", "6:5": "6 to 5", "1:1": "1 to 1", "2:1": "2 to 1"}),
-    "double": ("Double", {"any": "any two cards", "9-11": "9, 10, 11", "10-11": "10, 11"}),
-    "das": ("Double after a split", _YES_NO),
-    "split-hands": ("Split to", {"1": "no splits", "2": "2 hands", "3": "3 hands", "4": "4 hands"}),
-    "resplit-aces": ("Resplit aces", _YES_NO),
-    "hit-split-aces": ("Hit split aces", _YES_NO),
-    "surrender": ("Surrender", {"none": "none", "late": "late", "early": "early"}),
-    "hole-card": (
-        "Hole card",
-        {"peek": "dealer looks", "european": "none, all bets lose", "original-bets-only": "none, first bet loses"},
-    ),
-    "five-card": (
-        "Five cards",
-        {"none": "nothing special", "charlie": "Charlie wins", "21-pays-2:1": "21 pays 2 to 1"},
-    ),
-    "pairs": ("Tens that split", {"value": "any two tens", "rank": "only of one rank"}),
+FORM: Final[Mapping[str, tuple[str, ...]]] = {
+    "decks": tuple(map(str, SETS)),
+    "blackjack-pays": ("3:2", "6:5", "1:1", "2:1"),
+    "five-card": ("none", "charlie", "21-pays-2:1"),
 }
-"""What each rule and its choices are called; insurance changes nothing of the chart."""
+"""The choices offered for a rule that takes any text. Insurance is left out: it changes nothing of the chart."""
 
 
 @router.get("/learn")
 def learn(request: Request) -> HTMLResponse:
     """What can be learnt here."""
-    return page(request, "learn/home.html", here=HERE, drills=DRILLS)
+    return page(request, "learn/home.html", here=HERE, drills=DRILLS, guides=list(HOW_TO_PLAY.values()))
 
 
 @router.get("/learn/blackjack")
@@ -121,10 +106,10 @@ def fields_of(rules: BlackjackRules) -> list[Field]:
     """The form, with a value that it does not list among its choices."""
     values, found = rules.items(), []
     for option in RULES:
-        if option.name in FORM:
-            label, choices = FORM[option.name]
+        if option.name != "insurance":
             value = values[option.name]
-            found.append(Field(option.name, label, value, tuple({**choices, value: choices.get(value, value)}.items())))
+            choices = dict.fromkeys((*(option.choices or FORM[option.name]), value))
+            found.append(Field(option.name, option.title, value, tuple((each, option.words(each)) for each in choices)))
     return found
 
 

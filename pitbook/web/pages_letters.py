@@ -54,7 +54,19 @@ def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "d
     )
 
 
-def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, list[Judged]]]:
-    """Findings by the wager that they are about."""
+Reasoned = list[tuple[str, list[Judged]]]
+"""Findings with the reason that they share."""
+
+
+def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, int, Reasoned]]:
+    """Findings by wager: how many, and those of one reason together, so that the reason is told once."""
     some = [each for each in audit.judged if each.verdict in verdicts]
-    return [(wager, list(group)) for wager, group in groupby(some, key=lambda each: each.wager)]
+    found = []
+    for wager, group in groupby(some, key=lambda each: each.wager):
+        by_reason: dict[str, list[Judged]] = {}
+        items = list(group)
+        for each in items:
+            words = ". ".join(part for part in (each.reading, each.reason) if part)
+            by_reason.setdefault(words[:1].upper() + words[1:], []).append(each)
+        found.append((wager, len(items), list(by_reason.items())))
+    return found

@@ -13,6 +13,7 @@ from pitbook.web.api import services
 from pitbook.web.api_games import catalogue_entries, figures_of
 from pitbook.web.comparison import Row
 from pitbook.web.examples import best_example
+from pitbook.web.lab_starters import STARTERS
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 
@@ -43,6 +44,7 @@ def home(request: Request) -> HTMLResponse:
         samples={game.slug: best_example(game) for game in found},
         edges={game.slug: lowest([row for row in rows if row.of.game == game.slug]) for game in found},
         meters=meters(request),
+        starters=STARTERS,
         pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.parts),
         figures=sum(len(game.letter.claims) for game in found),
         listed=len(catalogue_entries()),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from pitbook.compliance.property import Property
 from pitbook.errors import BadInput, NotFound, quoted
@@ -79,6 +79,14 @@ def addresses(of: Property) -> list[Address]:
     both = "+".join(each.id for each in of.jackpots[:MOST])
     bank = [Address("all jackpots", "the whole bank", f"/display/{both}")] if "+" in both else []
     return [*jackpots, *bank, *tables]
+
+
+def title_of(configurations: Configurations, days: Days, address: Address) -> str:
+    """What a display is headed with: the jackpot or the game; the whole bank by its own name."""
+    names = address.path.rsplit("/", 1)[1]
+    if "+" in names:
+        return address.name.capitalize()
+    return signs_of(configurations, days, unquote(names))[0].title
 
 
 def _address(name: str, what: str) -> Address:

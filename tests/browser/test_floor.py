@@ -157,7 +157,7 @@ def test_surveillance_finds_a_round_replays_it_and_ticks_a_checklist(server: Sit
     page.get_by_role("link", name="Replay round 1").click()
     expect(page.locator(".now")).to_contain_text("seat 2 sits")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".now")).to_contain_text("$10 on base")
+    expect(page.locator(".now")).to_contain_text("$10 on Blackjack")
     page.get_by_role("link", name="All").click()
     expect(page.locator(".hands .card")).to_have_count(1)
     axe(page)

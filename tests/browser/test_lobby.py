@@ -27,12 +27,12 @@ def test_a_letter_is_audited_with_the_differences_first(server: Site, visit: Vis
     expect(page.get_by_role("heading", level=1)).to_have_text("Royal Match 21")
     server.app.state.figures.count_here(AuditOf("royal-match-21"))
     shown = page.locator("#audit")
-    expect(shown.get_by_text("Does not hold", exact=True)).to_be_visible()
+    expect(shown.get_by_role("heading", name="Do not hold")).to_be_visible()
     counts = audit([game("royal-match-21")]).counts()
     assert shown.locator("td.bad").count() == counts["does_not_hold"]
-    expect(shown.locator("dt:text-is('Reproduced') + dd")).to_have_text(str(counts["holds"]))
-    page.get_by_role("link", name="that are reproduced too").click()
-    expect(page.get_by_role("heading", name="Reproduced")).to_be_visible()
+    expect(shown.locator("dt:text-is('Hold') + dd")).to_have_text(str(counts["holds"]))
+    page.get_by_role("link", name="that hold too").click()
+    expect(page.get_by_role("heading", name="Hold", exact=True)).to_be_visible()
     axe(page)
 
 

@@ -111,7 +111,7 @@ def test_the_chart_prints_with_its_legend_and_departures() -> None:
     assert lines[0].startswith("Blackjack strategy  2 decks, dealer stands on soft 17")
     assert any(line.split()[:11] == ["16", "S", "S", "S", "S", "S", "H", "H", "H", "Rs", "Rh"] for line in lines)
     assert "surrender, else hit" in done.out
-    assert "Where the very cards matter" in done.out
+    assert "Exceptions to the chart" in done.out
 
 
 def test_one_hand_shows_its_actions_best_first() -> None:

@@ -91,8 +91,8 @@ def test_setting_great_wins_apart_changes_nothing(name: str, monkeypatch: pytest
     monkeypatch.setattr(module, "GREAT_WINS", (0.0,))
     together = session(sheet(name), 50)
 
-    assert "set apart" in apart.method
-    assert "set apart" not in together.method
+    assert "very large win" in apart.method
+    assert "very large win" not in together.method
     for chance in (0.001, 0.2, 0.5, 0.9, 0.999, 0.99999):
         net = together.quantile(chance)
         assert apart.chance_at_most(net) == pytest.approx(
@@ -200,7 +200,7 @@ def test_a_meter_on_the_cent_does_not_stretch_the_lattice() -> None:
     """$25,431.17 on a $1 wager would be 2.5 million points a hit."""
     found = session(sheet_of("royal-match-21", "royal-match-progressive", "RMP", 6, meter=Cents(2_543_117)), 1_000)
 
-    assert "set apart" in found.method
+    assert "very large win" in found.method
     assert found.error < 1e-9
     assert found.highest > 25_000_000
 
@@ -231,3 +231,12 @@ def test_what_cannot_be_a_session_is_refused() -> None:
         found.quantile(1.0)
     with pytest.raises(BadInput, match="3 bars or more"):
         found.histogram(2)
+
+
+@pytest.mark.parametrize("chances", [{-1: 51, 1: 49}, {-1: 70, 3: 30}, {-1: 80, 2: 15, 5: 5}])
+def test_a_histogram_is_smooth_where_the_law_is(chances: dict[int, int]) -> None:
+    """Every bar holds as many results as its neighbours, so none is lower than both of them."""
+    found = sum_of_rounds({Fraction(net): Fraction(many, 100) for net, many in chances.items()}, 100)
+    heights = [bar.chance for bar in found.histogram(26)[1:-1]]
+    assert len(heights) > 8
+    assert not [b for a, b, c in zip(heights, heights[1:], heights[2:], strict=False) if b < min(a, c) - 1e-9]

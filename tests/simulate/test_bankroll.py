@@ -304,7 +304,7 @@ def test_facts_of_a_month() -> None:
     assert facts["standard_deviation_cents"] == pytest.approx(
         sqrt(sum(each["standard_deviation_cents"] ** 2 for each in facts["plays"]))
     )
-    assert facts["method"].startswith("convolution")
+    assert "convolution" in facts["method"]
 
 
 def test_the_room_that_ships_is_read() -> None:

@@ -23,6 +23,7 @@ from pitbook.exact.session import session
 from pitbook.games import SLUGS, all_games, game
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import LOSS
+from pitbook.money import Cents
 from pitbook.room.play import play_config
 from pitbook.web import comparison, counted
 from pitbook.web.app import create_app
@@ -168,9 +169,9 @@ def test_a_letter_and_its_audit(client: TestClient, slug: str) -> None:
     figures(client).count_here(AuditOf(slug))
     done = audit([found])
     page = text(client, f"/letters/{slug}?show=all")
-    assert page.count("<tr><td>") >= len(done.findings)
+    assert page.count('data-label="Printed"') == len(done.findings)
     for finding in done.of("does not hold"):
-        assert f'<td class="n bad">{finding.claim.printed}</td>' in page
+        assert f' class="n bad">{finding.claim.printed}</td>' in page
 
 
 def test_differences_come_first(client: TestClient) -> None:
@@ -182,7 +183,7 @@ def test_differences_come_first(client: TestClient) -> None:
     assert [each.verdict for each in made.judged[: made.wrong]] == ["does not hold"] * made.wrong
     assert made.cut == 1  # 4.75% of 4 decks is 4.7586%, cut off
     page = text(client, "/letters/royal-match-21")
-    assert page.index("Does not hold") < page.index("Holds under a reading")
+    assert page.index("<h3>Do not hold") < page.index("<h3>Hold under a reading")
 
 
 def test_the_catalogue_is_searched(client: TestClient) -> None:
@@ -517,3 +518,19 @@ def test_a_row_that_is_refused_stays_empty() -> None:
     assert row.edge is None
     assert row.edge_text == "…"
     assert replace(row, is_being_counted=False).to_dict()["counting"] is False
+
+
+def test_figures_follow_the_amount_of_a_jackpot() -> None:
+    """What the comparison shows for any amount is what the engine counts for it."""
+    of = chosen(game("royal-match-21"), game("royal-match-21").wager("royal-match-progressive"))
+    made = SheetOf(of).make().at_meter(Cents(2_345_600))
+    sheet = engine_sheet(of, Cents(2_345_600))
+    assert made.edge == sheet.house_edge
+    assert made.deviation == pytest.approx(sheet.standard_deviation)
+
+
+def test_the_comparison_says_where_each_jackpot_amount_is_from(client: TestClient) -> None:
+    for of in (chosen(game("royal-match-21"), game("royal-match-21").wager("royal-match-progressive")),):
+        client.app.state.figures.count_here(SheetOf(of))  # type: ignore[attr-defined]
+    page = client.get("/compare").text
+    assert re.search(r"jackpot \$[\d,]+ \((live in the card room|its seed in the letter|assumed)\)", page)

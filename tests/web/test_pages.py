@@ -1,5 +1,6 @@
 """What every page stands on: the frame, cards and chips, files, refusals as pages, and the headers that guard them."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,6 +26,22 @@ def test_the_front_page(client: TestClient) -> None:
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     assert "/games/royal-match-21" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/games/royal-match-21", "/learn", "/compare", "/lab", "/letters", "/display"])
+def test_a_page_has_a_description_and_a_picture_for_sharing(client: TestClient, path: str) -> None:
+    """And the manifest with which a phone keeps it as an app."""
+    text = client.get(path).text
+    description = re.search(r'<meta name="description" content="([^"]{30,})">', text)
+    assert description
+    assert f'<meta property="og:description" content="{description[1]}">' in text
+    picture = re.search(r'<meta property="og:image" content="http://testserver(/[^"]+)">', text)
+    assert picture
+    assert client.get(picture[1]).headers["content-type"] == "image/png"
+    manifest = re.search(r'<link rel="manifest" href="([^"]+)">', text)
+    assert manifest
+    for icon in client.get(manifest[1]).json()["icons"]:
+        assert client.get(icon["src"]).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/no such game", "/play/%00", "/%3Cscript%3E"])

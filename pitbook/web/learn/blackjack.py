@@ -1,6 +1,7 @@
 """Blackjack: the chart for a table's rules, hands to decide about, and exactly what a decision costs."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from random import Random
@@ -150,7 +151,8 @@ _FITS: Final[Mapping[Focus, Callable[[Start], bool]]] = {
 
 
 def deal(found: Solved, seed: int, focus: Focus = "any", cell: str = "") -> Dealt:
-    """The hand that follows from a number: as often as it is dealt, among those asked for."""
+    """The hand that follows from a number: as often as it is dealt, among those asked for; but every pair as often as
+    any other, because the four ten-value ranks would make every second pair one of tens."""
     chance = Random(f"blackjack {seed}")
     if cell:
         some = [start for start in found.starts if str(start.cell) == cell]
@@ -158,7 +160,7 @@ def deal(found: Solved, seed: int, focus: Focus = "any", cell: str = "") -> Deal
             raise BadInput(f"the chart has no cell {quoted(cell)}: a cell is such as 'hard 16 T' or 'pairs 8,8 A'")
     elif not (some := [start for start in found.starts if _FITS[focus](start)]):
         raise BadInput(f"by these rules there are no hands for {quoted(focus)}: choose others")
-    start = chance.choices(some, [each.weight for each in some])[0]
+    start = chance.choices(some, _weights(some, focus))[0]
     left = list(Shoe.of_decks(found.rules.decks).counts)
     up = _take(chance, left, start.up)
     cards = [_take(chance, left, value) for value, times in enumerate(start.cards) for _ in range(times)]
@@ -166,6 +168,15 @@ def deal(found: Solved, seed: int, focus: Focus = "any", cell: str = "") -> Deal
     if focus == "drawn" and not cell:
         cards.append(_drawn(chance, left, start.cards))
     return dealt(found, tuple(cards), up)
+
+
+def _weights(some: Sequence[Start], focus: Focus) -> list[float]:
+    if focus != "pairs":
+        return [each.weight for each in some]
+    total: Counter[str] = Counter()
+    for each in some:
+        total[each.cell.row] += each.weight
+    return [each.weight / total[each.cell.row] for each in some]
 
 
 def _take(chance: Random, left: list[int], value: int) -> int:

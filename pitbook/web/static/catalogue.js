@@ -24,4 +24,10 @@ field.addEventListener("input", async () => {
     shown += !item.hidden;
   }
   found.textContent = `${shown} of ${items.length}`;
+  const none = document.querySelector("[data-none]");
+  none.hidden = shown > 0;
+  if (shown) return;
+  const asked = field.value, answer = await fetch(`/catalogue?q=${encodeURIComponent(asked)}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (field.value === asked) none.replaceChildren(...[...page.querySelector("[data-none]").children].map((item) => document.adoptNode(item)));
 });

@@ -1,6 +1,6 @@
 // The Lab: every edit is priced by the server on counts that are already there, and shown at once.
 
-import { ask, make, Refused, toast } from "./base.js";
+import { ask, make, Refused } from "./base.js";
 import { card } from "./draw.js";
 
 const API = "/api/v1/lab/";
@@ -13,8 +13,9 @@ const figures = document.querySelector(".lab-figures");
 const drawer = document.getElementById("explain");
 
 let now = null; // what was last evaluated
-let first = null; // the figures of the table as it was printed
+let last = null; // what the inventor saw before the newest change
 let turn = 0; // the newest edit; older answers are thrown away
+const proposals = new Map(); // pays that nobody has typed yet
 const remembered = new Map(); // pays of a rule's lines, which come and go while it is written
 let removalShown = false;
 let allShown = false;
@@ -33,7 +34,8 @@ function design() {
   for (const field of form.querySelectorAll("[name^='o-']")) asked.options[field.name.slice(2)] = field.value;
   for (const row of form.querySelectorAll("[data-lines] tr")) {
     const text = row.querySelector("input").value.trim();
-    if (own) remembered.set(row.dataset.outcome, text);
+    if (own && !("new" in row.dataset)) remembered.set(row.dataset.outcome, text);
+    else if (own) continue;
     else if (text !== row.dataset.was) asked.pays[row.dataset.outcome] = text;
   }
   if (own) asked.pays = Object.fromEntries([...remembered].slice(-60));
@@ -56,6 +58,7 @@ async function evaluate() {
   try {
     const found = await counted("evaluate", design(), mine, (news) => say(`${news.what[0].toUpperCase()}${news.what.slice(1)}: ${Math.round(news.seconds)} s.`));
     if (!found) return;
+    if (takeProposals(found)) return evaluate();
     say("");
     wrong(null);
     show(found);
@@ -64,6 +67,18 @@ async function evaluate() {
   } catch (error) {
     if (mine === turn) refuse(error);
   }
+}
+
+/** Lines without a pay take the one that is proposed; whether there were any. */
+function takeProposals(found) {
+  const fresh = found.pay_table.filter((line) => line.proposed !== undefined);
+  for (const line of fresh) {
+    proposals.set(line.outcome, line.proposed);
+    remembered.set(line.outcome, line.proposed);
+    const row = form.querySelector(`tr[data-outcome="${CSS.escape(line.outcome)}"]`);
+    if (row) { delete row.dataset.new; row.querySelector("input").value = line.proposed; }
+  }
+  return fresh.length > 0;
 }
 
 const slowly = (work, wait) => { let timer; return () => { clearTimeout(timer); timer = setTimeout(work, wait); }; };
@@ -90,10 +105,10 @@ function refuse(error) {
 const sentence = (words) => words[0].toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? "" : ".");
 
 function show(found) {
+  if (now && now.id !== found.id) last = now;
   now = found;
   at("standing").textContent = found.standing;
   document.querySelector("h1").textContent = found.name;
-  if (found.printed || !first || own) first ??= found;
   for (const button of figures.querySelectorAll("[data-figure]")) {
     const text = found.shown[button.dataset.figure] ?? "–";
     if (button.textContent !== text) {
@@ -127,11 +142,11 @@ function change(key, from, to) {
 
 function deltas() {
   const pin = pinned();
-  const from = pin?.found ?? first;
+  const from = pin?.found ?? last;
   for (const mark of figures.querySelectorAll("[data-delta]")) {
     const words = from ? change(mark.dataset.delta, from, now) : "";
     mark.textContent = words;
-    mark.title = words ? (pin ? "against A" : "against the table it starts from") : "";
+    mark.title = words ? (pin ? "compared with A" : "since your last change") : "";
   }
 }
 
@@ -161,10 +176,12 @@ function table(found) {
   found.pay_table.forEach((line, place) => {
     const row = body.rows[place], counts = rows.get(line.outcome);
     row.classList.remove("wrong");
-    row.classList.toggle("changed", line.pays !== line.was && !(own && line.was === "1 to 1"));
+    row.classList.toggle("changed", !own && line.pays !== line.was);
+    row.classList.toggle("proposed", own && Boolean(line.pays) && proposals.get(line.outcome) === line.pays);
     fill(row, line.outcome, counts, largest);
     rows.delete(line.outcome);
   });
+  if (own) at("proposed").hidden = !body.querySelector(".proposed");
   const others = [...rows.values()], more = at("more");
   more.hidden = others.length <= FEW;
   more.textContent = allShown ? "Fewer outcomes" : `All ${others.length} outcomes`;
@@ -209,7 +226,7 @@ async function session(mine) {
     })), chart));
     at("chances").replaceChildren(...[["Ahead", found.chance_ahead], ["Even", found.chance_even], ["Behind", found.chance_behind]].map(([name, chance]) => make("div", {}, make("dt", {}, name), make("dd", {}, percent(chance)))));
     const q = found.quantiles;
-    at("session-note").textContent = `Half of all sessions end between ${signed(q["0.25"])} and ${signed(q["0.75"])} bets, 98 of 100 between ${signed(q["0.01"])} and ${signed(q["0.99"])}. By ${found.method}.`;
+    at("session-note").textContent = `Half of all sessions end between ${signed(q["0.25"])} and ${signed(q["0.75"])} bets, 98 of 100 between ${signed(q["0.01"])} and ${signed(q["0.99"])}. ${sentence(found.method)}`;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (mine !== turn) return;
@@ -304,7 +321,7 @@ function explained(found) {
   const terms = make("table", { class: "data small" }, make("thead", {}, make("tr", {}, ...["Line", "Deals", "Wins", "Part"].map((name, place) => make("th", { scope: "col", class: place ? "n" : "" }, name)))), make("tbody", {}, ...found.terms.slice(0, 40).map((term) => make("tr", {}, make("td", {}, term.label), make("td", { class: "n" }, term.count.toLocaleString("en-US")), make("td", { class: "n" }, term.net === null ? term.pays : shortFraction(term.net)), make("td", { class: "n" }, term.part_decimal === null ? "–" : term.part_decimal.toFixed(6))))));
   const hands = found.hands === null ? [make("p", { class: "quiet small" }, "Hands are being looked for…")] : found.hands.length ? [make("div", { class: line ? "lab-hands one-line" : "lab-hands" }, ...found.hands.slice(0, 14).map((hand) => make("div", {}, line ? null : make("b", {}, hand.label), ...hand.groups.map((group) => make("span", { class: "cards" }, ...group.map((name) => card(name)))))))] : [make("p", { class: "quiet small" }, "No hand was come upon: it is too rare, or cannot be.")];
   const check = found.check;
-  const proof = check === null ? make("p", { class: "note" }, "The second way is on its way: every deal is dealt again…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "The second way agrees, to the deal. " : "The second way agrees. ") : "The second way does not agree. "), check.words);
+  const proof = check === null ? make("p", { class: "note" }, "Checking with an independent count…") : make("p", { class: `note ${check.agrees ? "good" : "bad"}` }, make("b", {}, check.agrees ? (check.exact ? "An independent count agrees, to the deal. " : "An independent count agrees. ") : "An independent count does not agree. "), check.words);
   return [
     make("div", { class: "row apart" }, make("h2", { id: "explain-head" }, found.title), closer()),
     make("p", { class: "lab-fraction" }, value, make("small", {}, fraction)),
@@ -329,7 +346,7 @@ function pin() {
   try { sessionStorage.setItem(PINNED, JSON.stringify({ found: now, name: nameOf() })); } catch { /* too large, or a private window */ }
   deltas();
   compare();
-  toast("Pinned as A. Change what you like: B is what you see.");
+  tell("Pinned as A. Change what you like: B is what you see.");
 }
 
 const nameOf = () => `${document.querySelector("h1").textContent}, ${form.elements.decks.value} decks`;
@@ -395,6 +412,14 @@ function take(pays) {
 
 // -- save, share, print --
 
+/** A message above the design, which stays until the next one. */
+function tell(words, kind = "") {
+  const box = at("message");
+  box.hidden = false;
+  box.className = `note ${kind}`;
+  box.textContent = words;
+}
+
 async function save() {
   const kept = await ask(`${API}designs`, design());
   history.replaceState(null, "", kept.path);
@@ -405,10 +430,10 @@ async function share() {
   try {
     const kept = await save();
     const link = new URL(kept.path, location.href).href;
-    try { await navigator.clipboard.writeText(link); toast(`Saved. The link is copied: ${link}`, "good"); } catch { toast(`Saved at ${link}`, "good"); }
+    try { await navigator.clipboard.writeText(link); tell(`Saved. The link is copied: ${link}`, "good"); } catch { tell(`Saved at ${link}`, "good"); }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    toast(sentence(error.message), "bad");
+    tell(sentence(error.message), "bad");
   }
 }
 
@@ -418,7 +443,7 @@ async function print(kind) {
     make("a", { href: `${API}designs/${kept.id}/par.${kind}`, download: "" }).click();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    toast(sentence(error.message), "bad");
+    tell(sentence(error.message), "bad");
   }
 }
 
@@ -503,7 +528,7 @@ for (const button of document.querySelectorAll("[data-export]")) button.addEvent
 at("more").addEventListener("click", () => { allShown = !allShown; table(now); });
 at("removal").addEventListener("click", () => removal());
 at("reset").addEventListener("click", () => {
-  for (const row of form.querySelectorAll("[data-lines] tr")) row.querySelector("input").value = row.dataset.was;
+  for (const row of form.querySelectorAll("[data-lines] tr")) row.querySelector("input").value = own ? proposals.get(row.dataset.outcome) ?? "" : row.dataset.was;
   evaluate();
 });
 document.getElementById("find").addEventListener("submit", find);
@@ -517,11 +542,4 @@ if (own) {
   form.elements.rule.addEventListener("scroll", () => { document.querySelector(".lab-gutter").scrollTop = form.elements.rule.scrollTop; });
 }
 
-/** The figures of the table as printed, against which changes are shown. */
-async function begin() {
-  if (!own && Object.keys(design().pays).length) {
-    try { first = await counted("evaluate", { ...design(), pays: {} }); } catch { /* the design itself will say what is wrong */ }
-  }
-  await evaluate();
-}
-begin();
+evaluate();

@@ -33,7 +33,7 @@ function drill(box) {
     hand = found;
     find("dealer").replaceChildren(card(hand.up, "large"), ...(rules["hole-card"] === "peek" ? [card("??", "large")] : []));
     find("player").replaceChildren(...cards(hand.cards, "large"));
-    find("held").textContent = `${hand.soft ? "Soft" : "Hard"} ${hand.total}`;
+    find("held").textContent = nameOf(hand);
     for (const button of buttons) {
       button.disabled = !hand.actions.includes(button.dataset.act);
       button.removeAttribute("aria-pressed");
@@ -52,8 +52,8 @@ function drill(box) {
       mark(progress);
       const looked = found.dealer_has_looked && "A10".includes(found.up_card.replace("T", "10")) ? " The dealer has looked: no blackjack." : "";
       if (found.verdict === "best") say("right", "Right.", sheet, looked && why(looked.trim()));
-      else if (right) say("right", "As the chart says.", why(`With these very cards ${found.best} is better, by ${percent(found.cost, 3)} of a bet.${looked}`), sheet);
-      else say("", `${action[0].toUpperCase()}${action.slice(1)} costs ${percent(found.cost, 3)} of a bet: ${found.best}.`, found.best === found.chart ? looked && why(looked.trim()) : why(`The chart says ${found.chart}; with these very cards ${found.best} is better.${looked}`), sheet);
+      else if (right) say("right", "As the chart says.", why(`With these cards ${found.best} is better, by ${percent(found.cost, 3)} of a bet.${looked}`), sheet);
+      else say("", `${action[0].toUpperCase()}${action.slice(1)} costs ${percent(found.cost, 3)} of a bet: ${found.best}.`, found.best === found.chart ? looked && why(looked.trim()) : why(`The chart says ${found.chart}; with these cards ${found.best} is better.${looked}`), sheet);
       round.over();
     } catch (error) { round.failed(error); }
   }
@@ -63,6 +63,14 @@ function drill(box) {
   progress.changed = () => mark(progress);
   mark(progress);
   chart();
+}
+
+const PAIRS = { A: "aces", T: "tens", 2: "twos", 3: "threes", 4: "fours", 5: "fives", 6: "sixes", 7: "sevens", 8: "eights", 9: "nines" };
+
+/** A hand as players call it; two cards that may be split are a pair. */
+function nameOf(hand) {
+  const [part, row] = hand.cell.split(" ");
+  return part === "pairs" ? `Pair of ${PAIRS[row[0]]}` : `${hand.soft ? "Soft" : "Hard"} ${hand.total}`;
 }
 
 /** The API takes numbers as numbers. */

@@ -77,14 +77,14 @@ async function judge(counts) {
 
 function tell(found, goal, counts) {
   const house = found.house_way, exact = found.exact;
-  const rule = why(`Row ${house.row}: ${house.contains}; in front goes ${house.in_front} (${house.cite}).`);
+  const rule = why(`Row ${house.row}: ${house.contains}; the low hand is ${house.in_front} (${house.cite}).`);
   const cost = exact ? percent(exact.cost_decimal, 3) : "";
   const table = exact ? sheet(found, counts) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
-  if (!counts) say("shown", `The house way sets ${house.low_is} in front, ${house.high_is} behind.`, rule, table);
+  if (!counts) say("shown", `The house way sets ${house.low_is} as the low hand and ${house.high_is} as the high hand.`, rule, table);
   else if (found.foul) say("", `A foul: the two cards outrank the five, and the wager loses${cost && `, ${cost} of it given away`}.`, rule, table);
   else if (goal === "way") {
     if (found.as_house_way) say("right", "As the house way sets it.", rule, table);
-    else say("", `The house way sets ${house.low_is} in front.${exact && exact.cost_decimal ? ` Yours gives away ${cost} of the wager.` : ""}`, rule, table);
+    else say("", `The house way sets ${house.low_is} as the low hand.${exact && exact.cost_decimal ? ` Yours gives away ${cost} of the wager.` : ""}`, rule, table);
   } else if (!exact) say("shown", found.as_house_way ? "As the house way sets it; is it the best?" : "Not as the house way sets it; is it better?", rule, table);
   else if (exact.cost_decimal === 0) say("right", found.as_house_way ? "The best setting, and the house way's." : "The best setting; the house way's is another.", rule, table);
   else say("", `That gives away ${cost} of the wager.`, rule, table);
@@ -102,7 +102,7 @@ function sheet({ exact, yours, foul }, counts) {
       cell("", make("div", { class: "cards" }, ...cards(each.low), make("span", { class: "gap" }), ...cards(each.high)), make("div", { class: "tags" }, ...tags.map((word) => make("span", { class: "tag" }, word)))),
       cell("words", each.low_is), share(each.win), share(each.push + each.barred), share(each.lose), cell("n", percent(each.expectation_decimal, 3)));
   };
-  const head = [["Setting", ""], ["In front", "words"], ["Win", "n drop"], ["Push", "n drop"], ["Lose", "n drop"], ["Average", "n"]];
+  const head = [["Setting", ""], ["Low hand", "words"], ["Win", "n drop"], ["Push", "n drop"], ["Lose", "n drop"], ["Average", "n"]];
   return make("div", { class: "sheet stack" },
     make("table", { class: "sets" }, make("thead", {}, make("tr", {}, ...head.map(([name, kind]) => make("th", { class: kind, scope: "col" }, name)))), make("tbody", {}, ...rows.map(row))),
     make("small", { class: "quiet" }, `Against all ${exact.dealer_hands.toLocaleString("en-US")} hands that the dealer may have, set by the house way.`));

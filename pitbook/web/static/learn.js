@@ -72,17 +72,13 @@ export function say(kind, words, ...rest) {
 
 export const why = (words) => make("p", { class: "why" }, words);
 
-/** What each action is worth, as bars from a common zero. */
+/** What each action is worth: the best has the longest bar, the worst a stub. */
 export function bars(values, mine = "") {
   const box = make("div", { class: "bars" });
-  const low = Math.min(0, ...Object.values(values)), span = Math.max(0, ...Object.values(values)) - low || 1;
-  const part = (value) => `${((value - low) / span) * 100}%`;
+  const worth = Object.values(values), low = Math.min(...worth), span = Math.max(...worth) - low;
   for (const [action, value] of Object.entries(values).sort((a, b) => b[1] - a[1])) {
-    const bar = make("i"), room = make("i", { class: action, "aria-hidden": "true" }, bar), zero = make("u");
-    bar.style.left = part(Math.min(0, value));
-    bar.style.width = `${(Math.abs(value) / span) * 100}%`;
-    zero.style.left = `calc(${part(0)} - 1px)`;
-    room.append(zero);
+    const bar = make("i"), room = make("i", { class: action, "aria-hidden": "true" }, bar);
+    bar.style.width = `${span ? 6 + 94 * (value - low) / span : 100}%`;
     box.append(make("b", { class: action === mine ? "mine" : "" }, action), room, make("span", {}, percent(value, 3)));
   }
   return box;

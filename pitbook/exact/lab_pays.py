@@ -1,0 +1,59 @@
+"""Pays for lines that nobody has priced yet, from how often each comes: numbers that a person would print."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from pitbook.exact.distribution import Distribution
+from pitbook.pay import Odds
+
+if TYPE_CHECKING:
+    from pitbook.exact.lab import Opened
+
+EDGE: Final = Fraction(5, 100)
+"""The house edge that proposed pays come close to."""
+PRINTED: Final = (
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750,
+    1_000,
+)  # fmt: skip
+"""Odds to 1 that people print, even money first; more than 1,000 to 1 is for the inventor to offer."""
+
+
+def proposed_pays(found: "Opened", counted: Distribution, edge: Fraction = EDGE) -> dict[str, str]:
+    """Outcome -> pay, for every line of an inventor's own rule; empty for a line that cannot come."""
+    chances = chances_of(found, counted)
+    paid = {name: chance for name, chance in chances.items() if chance}
+    odds = printed_odds(paid, edge)
+    return {name: str(Odds(Fraction(odds[name]), True)) if name in odds else "" for name in chances}
+
+
+def chances_of(found: "Opened", counted: Distribution) -> dict[str, Fraction]:
+    """How likely each line is where the lines are paid in their order, the first the best."""
+    lines = found.start.lines
+    falling = [replace(line, pay=Odds(Fraction(len(lines) - place), True)) for place, line in enumerate(lines)]
+    sheet = replace(found, table=replace(found.start, lines=tuple(falling))).sheet(counted)
+    rows = {row.outcome: row.probability for row in sheet.rows}
+    return {line.outcome: Fraction(rows.get(line.outcome, 0)) for line in lines}
+
+
+def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, int]:
+    """Odds to 1: an equal part of what is given back for each line, rounded down to a printed number, then raised from
+    the commonest line on as long as that comes closer to the edge, never below half of it. A rarer line never pays
+    less than a commoner one."""
+    left, budget = sorted(chances, key=lambda name: -chances[name]), 1 - edge
+    odds: dict[str, int] = {}
+    for place, name in enumerate(left):
+        part = budget / (len(left) - place)
+        least = odds[left[place - 1]] if place else PRINTED[0]
+        fair = part / chances[name] - 1
+        odds[name] = max(least, max((each for each in PRINTED if each <= fair), default=PRINTED[0]))
+        budget -= chances[name] * (odds[name] + 1)
+    for place, name in enumerate(left):
+        most = odds[left[place + 1]] if place + 1 < len(left) else PRINTED[-1]
+        for higher in (each for each in PRINTED if odds[name] < each <= most):
+            after = budget - chances[name] * (higher - odds[name])
+            if abs(after) >= abs(budget) or after < -edge / 2:
+                break
+            budget, odds[name] = after, higher
+    return odds

@@ -1,0 +1,112 @@
+"""What a newcomer meets on the pages about games: seen in a browser, on a desktop and on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitbook.web.counted import AuditOf
+from tests.browser.house import Axe, Site, Visitor, resize
+
+SIZES = ("desktop", "phone")
+
+
+def in_view(page: Page, selector: str) -> bool:
+    """Whether an element lies wholly on the screen."""
+    return bool(
+        page.locator(selector).evaluate(
+            "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight && r.height; }"
+        )
+    )
+
+
+def test_a_game_page_leads_with_lines_for_players(visit: Visitor) -> None:
+    """Six lines are seen; the seventeen steps of the dealer are folded below them."""
+    page = visit("/games/royal-match-21")
+    expect(page.locator("[data-how] li")).to_have_count(6)
+    procedure = page.locator("#procedure")
+    expect(procedure.locator("li").first).to_be_hidden()
+    procedure.locator("summary").click()
+    expect(procedure.locator("li")).to_have_count(17)
+    expect(procedure.locator("li").first).to_be_visible()
+
+
+def test_learn_begins_with_how_to_play(visit: Visitor) -> None:
+    page = visit("/learn")
+    expect(page.locator("h2").first).to_have_text("How to play")
+    expect(page.locator(".guides summary")).to_have_text(["Blackjack", "Pai gow poker", "Match the dealer"])
+
+
+def test_the_drill_shows_the_next_hand_and_the_best_play(visit: Visitor) -> None:
+    """Next hand is on the screen without scrolling, and the best play has the longest bar."""
+    page = visit("/learn/blackjack")
+    for size in SIZES:
+        resize(page, size)
+        stand = page.locator("[data-act=stand]")
+        expect(stand).to_be_enabled()
+        stand.click()
+        expect(page.locator("[data-next]")).to_be_visible()
+        assert in_view(page, "[data-next]"), size
+        widths = page.locator(".verdict .bars > i > i").evaluate_all("all => all.map(e => e.offsetWidth)")
+        assert widths == sorted(widths, reverse=True)
+        assert widths[0] > widths[-1]
+        page.locator("[data-next]").click()
+
+
+@pytest.mark.parametrize(("cards", "name"), [("6d 6s", "Pair of sixes"), ("As Ad", "Pair of aces")])
+def test_a_pair_is_called_a_pair(visit: Visitor, cards: str, name: str) -> None:
+    page = visit("/learn")
+    row = "A,A" if cards[0] == "A" else "6,6"
+    page.route(
+        "**/blackjack/hand?*",
+        lambda route: route.fulfill(
+            json={
+                "seed": 1, "cards": cards, "up": "Th", "total": 12, "soft": row == "A,A",
+                "actions": ["hit", "stand", "split"], "cell": f"pairs {row} T",
+            }
+        ),
+    )  # fmt: skip
+    page.goto("/learn/blackjack")
+    expect(page.locator("[data-held]")).to_have_text(name)
+
+
+def test_all_examples_of_a_wager_are_shown(visit: Visitor) -> None:
+    """Nothing of the long list is hidden behind a scroll bar."""
+    page = visit("/games/ez-pai-gow/dynasty")
+    shown = page.locator(".examples .example")
+    assert shown.count() > 12
+    cut = page.locator(".examples").evaluate("e => getComputedStyle(e).overflowY !== 'visible'")
+    assert not cut
+
+
+def test_a_letter_shows_all_columns_on_a_phone(server: Site, visit: Visitor, axe: Axe) -> None:
+    """And a reason that several figures share is printed once."""
+    server.app.state.figures.count_here(AuditOf("royal-match-21"))
+    page = visit("/letters/royal-match-21")
+    resize(page, "phone")
+    expect(page.locator("#audit .reason").first).to_be_visible()
+    beyond = page.locator("#audit td, .tabs a, .bar-top nav a").evaluate_all(
+        "all => all.filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.textContent)"
+    )
+    assert not beyond
+    reasons = page.locator("#audit details").evaluate_all(
+        "all => all.map(e => [...e.querySelectorAll('.reason')].map(r => r.textContent))"
+    )
+    assert all(len(some) == len(set(some)) for some in reasons)
+    axe(page)
+
+
+def test_a_search_without_hits_offers_the_nearest(visit: Visitor) -> None:
+    page = visit("/catalogue")
+    page.get_by_label("Search the catalogue").fill("carribean")
+    note = page.locator("[data-none]")
+    expect(note).to_contain_text("No game in the catalogue matches")
+    expect(note.get_by_role("link", name="Caribbean Stud Poker")).to_be_visible()
+    page.get_by_label("Search the catalogue").fill("pai gow")
+    expect(note).to_be_hidden()
+
+
+def test_the_displays_are_listed(visit: Visitor, axe: Axe) -> None:
+    page = visit("/display")
+    expect(page.get_by_role("heading", name="Royal Match Progressive")).to_be_visible()
+    axe(page)
+    page.get_by_role("link", name="Royal Match Progressive").click()
+    expect(page.locator(".sign")).to_have_count(1)
