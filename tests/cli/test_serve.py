@@ -26,22 +26,12 @@ from pitbook.room.people import check_pin
 from pitbook.room.property import Configurations
 from pitbook.web.app import Services
 from tests.cli.running import run
-from tests.prepared import prepared
 from tests.web.house import PIN, QUICK
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "examples" / "property.toml"
 PATIENCE = 120
 BADGE = re.compile(r"^ {2}(\w+) +badge (\S+) +PIN (\d{6})$", re.MULTILINE)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The room's own tests use both stores for the same calls."""
-    if request.param == "sqlite":
-        return prepared(str(tmp_path / "room.db"))
-    address: str = request.getfixturevalue("postgres_store")
-    return address
 
 
 @pytest.fixture
