@@ -226,7 +226,7 @@ def test_the_total_dependent_strategy_is_the_best_of_its_kind() -> None:
 
 def test_effects_of_removal_cancel_out_over_the_shoe() -> None:
     """A card that is missing might as well have been burnt: weighted by their numbers, effects add up to nothing."""
-    analysis = Analysis(BlackjackRules(decks=2, split_hands=1))
+    analysis = Analysis(BlackjackRules(decks=2, split_hands=2))
     effects = analysis.removal
     assert all(effect is not None for effect in effects)
     mean = sum(held * (effect or 0) for held, effect in zip(analysis.shoe, effects, strict=True))
