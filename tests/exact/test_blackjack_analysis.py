@@ -238,7 +238,7 @@ def test_effects_of_removal_cancel_out_over_the_shoe() -> None:
 
 def test_an_effect_of_removal_is_the_difference_of_two_analyses() -> None:
     """The quick way to them is the long way."""
-    analysis = Analysis(BlackjackRules(decks=1, split_hands=2, surrender="late"))
+    analysis = Analysis(BlackjackRules(decks=1, split_hands=1, surrender="late"))
     strategy = analysis.total.strategy
     effects = effects_of_removal(analysis.given, strategy)
     for place in (0, 4, 9):
