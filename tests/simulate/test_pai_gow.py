@@ -163,7 +163,7 @@ def exact_lines(simulation: PaiGowTable, slug: str) -> tuple[list[Fraction], Fra
 @cache
 def played(slug: str, strategy: str = "basic") -> tuple[PaiGowTable, Totals]:
     bets = EZ if slug == "ez-pai-gow" else ROYAL
-    simulation = table(slug, bets, rounds=150_000, seed=2, strategy=strategy)
+    simulation = table(slug, bets, rounds=400_000, seed=2, strategy=strategy)
     return simulation, run(simulation, workers=2).totals
 
 

@@ -95,7 +95,7 @@ def test_the_comparison_notices_a_wrong_rule() -> None:
     """K-A-2 is no straight: one hand in 1,300 read otherwise is far outside what chance gives."""
     job = job_of("match-n-poker", "match-n-poker", decks=6)
     wrong = replace(job, options={**job.options, "king-ace-deuce": "yes"})
-    found = simulated(wrong, 6_000_000)
+    found = simulated(wrong, 20_000_000)
 
     assert max(scores(found, exact(wrong))) < LIMIT
     assert max(scores(found, exact(job))) > 10 * LIMIT
