@@ -237,7 +237,7 @@ def spoil(reader: Reader, examples: int) -> None:
 
 
 def test_texts_that_were_right_once(reader: Reader) -> None:
-    spoil(reader, 20)
+    spoil(reader, 8)
 
 
 @pytest.mark.slow

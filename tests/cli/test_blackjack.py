@@ -14,6 +14,9 @@ MUST_SHOW = (
     "--rule surrender=none --rule hole-card=peek --rule blackjack-pays=3:2"
 )
 
+NO_SPLITS = ("--rule", "split-hands=1")
+"""Rules that are solved in a moment."""
+
 
 @pytest.fixture(scope="module")
 def sheet() -> Any:
@@ -104,7 +107,7 @@ def test_a_wrong_use_gets_one_sentence(words: str, sentence: str) -> None:
 
 def test_the_chart_prints_with_its_legend_and_departures() -> None:
     """Three parts, every code that occurs, and what the very cards change."""
-    done = run("strategy", "--decks", "2", "--rule", "soft17=stand", "--rule", "surrender=late")
+    done = run("strategy", "--decks", "2", "--rule", "soft17=stand", "--rule", "surrender=late", *NO_SPLITS)
 
     assert done.code == 0
     lines = done.out.splitlines()
@@ -116,7 +119,7 @@ def test_the_chart_prints_with_its_legend_and_departures() -> None:
 
 def test_one_hand_shows_its_actions_best_first() -> None:
     """Marked where the best and the chart's are; cards that are gone count."""
-    done = run("strategy", "--hand", "8s 8d", "--up", "Th", "--remove", "8c 8h")
+    done = run("strategy", "--hand", "8s 8d", "--up", "Th", "--remove", "8c 8h", "--rule", "split-hands=2")
     facts = run("strategy", "--hand", "Ts 6d", "--up", "Th", "--json").json
 
     assert done.code == 0
@@ -129,7 +132,7 @@ def test_one_hand_shows_its_actions_best_first() -> None:
 def test_the_chart_goes_to_files(tmp_path: Path) -> None:
     """A page and a print, each said in a line; JSON stays JSON."""
     page, paper = tmp_path / "chart.html", tmp_path / "chart.pdf"
-    done = run("strategy", "--decks", "1", "--html", str(page), "--pdf", str(paper), "--json")
+    done = run("strategy", "--decks", "1", *NO_SPLITS, "--html", str(page), "--pdf", str(paper), "--json")
 
     assert done.code == 0
     assert json.loads(done.out)["decks"] == 1
@@ -142,7 +145,7 @@ def test_a_file_that_cannot_be_written_gets_one_sentence(tmp_path: Path) -> None
     """A folder that is not there."""
     missing = tmp_path / "nowhere" / "chart.html"
 
-    assert "cannot be written" in run("strategy", "--decks", "1", "--html", str(missing)).refusal
+    assert "cannot be written" in run("strategy", "--decks", "1", *NO_SPLITS, "--html", str(missing)).refusal
 
 
 def test_what_a_table_costs_is_the_sum_of_its_wagers(sheet: Any) -> None:

@@ -499,7 +499,7 @@ def test_what_a_file_prints_stays_out_of_the_report(tmp_path: Path) -> None:
 def test_random_faults_of_a_file_are_sentences(tmp_path: Path) -> None:
     """Whatever is cut out of a working file, the command answers with a sheet or with one sentence."""
     choose = random.Random(3)
-    for _ in range(60):
+    for _ in range(20):
         start = choose.randrange(len(PAIR))
         ran = run("par", str(written(tmp_path, PAIR[:start] + PAIR[start + choose.randint(1, 9) :])), "--decks", "1")
         assert "Traceback" not in ran.err

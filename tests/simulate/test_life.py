@@ -42,7 +42,7 @@ def blazing(**changes: Any) -> Life:
     sheet = par(RM, BLAZING, table="1", decks=6)
     terms, _ = terms_from(sheet, True, None, None, None)
     years = Fraction(1, 2)
-    return replace(life_of(sheet, terms, Room(), lives=100, years=years, seed=5, fixed_from_meter=True), **changes)
+    return replace(life_of(sheet, terms, Room(), lives=48, years=years, seed=5, fixed_from_meter=True), **changes)
 
 
 def small(**changes: Any) -> Life:
@@ -110,7 +110,7 @@ def test_every_figure_is_within_error_of_the_exact_one(life: Life) -> None:
     assert {name: z for name, z in scores.items() if z is not None and abs(z) > FAR} == {}
 
 
-@pytest.mark.parametrize("decks", [8, 6, 5, 4, 2])
+@pytest.mark.parametrize("decks", [6, *(pytest.param(decks, marks=pytest.mark.slow) for decks in (8, 5, 4, 2))])
 def test_the_printed_average_of_the_letter_comes_out(decks: int) -> None:
     """Once warmed up, the average 100% award is what letter 003 prints, within error."""
     life = royal_match(decks, warm_up=Fraction(8), years=Fraction(8), lives=100)
@@ -177,10 +177,10 @@ def test_compiled_and_as_written_the_kernel_plays_the_same(monkeypatch: pytest.M
     assert [life.run(0) for life in lives] == fast
 
 
-@pytest.mark.parametrize("life", [royal_match(), blazing(), small()], ids=["royal match", "blazing", "small"])
+@pytest.mark.parametrize("life", [blazing(lives=20), small(lives=100)], ids=["blazing", "small"])
 def test_the_totals_do_not_depend_on_the_workers(life: Life) -> None:
-    first, *others = (run(life, workers=workers).totals for workers in (1, 2, 7))
-    assert all(other == first for other in others)
+    assert life.blocks > 1
+    assert run(life, workers=7).totals == run(life, workers=1).totals
 
 
 def test_a_life_can_be_sent_to_another_machine() -> None:
@@ -235,7 +235,7 @@ def test_waits_between_hits_follow_the_geometric_law() -> None:
 def test_playing_pay_by_pay_has_the_law_of_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step of many wagers, and its order drawn afterwards, against every pay drawn in its place."""
     terms = MeterTerms(Micros(100_000_000), Fraction(33, 100))
-    many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=64))
+    many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=32))
     monkeypatch.setattr(kernels, "kernel_with", as_written)
     monkeypatch.setattr(kernel, "MANY", 10**9)
     each = LifeResult(many.life, run(many.life, workers=1).totals)
@@ -344,7 +344,7 @@ def test_royal_riches_needs_its_terms() -> None:
 
 def test_what_the_letter_advises_against_is_worse() -> None:
     """Reserve as the only seed: restarts near nothing at the same cost; little contribution: dry; small seed: dry."""
-    settings = {each.name: each for each in advised_settings(blazing(lives=60))}
+    settings = {each.name: each for each in advised_settings(blazing(lives=30))}
     names = list(settings)
     found = {name: played(each.life) for name, each in settings.items()}
     as_set, raised, reserve_only, none, grows, little, small_seed = (found[name] for name in names)

@@ -98,19 +98,23 @@ def settled(simulation: PaiGowTable, hands: Sequence[Cards], dealer: Cards) -> l
 @pytest.mark.parametrize(
     ("rounds", "simulation"),
     [
-        (100, lambda: table("ez-pai-gow", EZ)),
-        (100, lambda: table("royal-riches-pai-gow", ROYAL, tables={"jackpot": "2", "royal-riches": "6"})),
-        (150, lambda: table("ez-pai-gow", EZ, seats=1, rules={"color": "black"}, tables={"dynasty": "3"})),
-        (100, lambda: table("ez-pai-gow", EZ, seats=3, strategy="novice", options={"wheel": "lowest"})),
+        (40, lambda: table("ez-pai-gow", EZ)),
+        (40, lambda: table("royal-riches-pai-gow", ROYAL, tables={"jackpot": "2", "royal-riches": "6"})),
+        (60, lambda: table("ez-pai-gow", EZ, seats=1, rules={"color": "black"}, tables={"dynasty": "3"})),
+        pytest.param(100, lambda: table("ez-pai-gow", EZ, seats=3, strategy="novice", options={"wheel": "lowest"}),
+                     marks=pytest.mark.slow),
         pytest.param(200, lambda: table("royal-riches-pai-gow", ROYAL, seats=3, strategy="novice"),
                      marks=pytest.mark.slow),
         pytest.param(200, lambda: table("ez-pai-gow", EZ, seats=2, strategy="flamingo"), marks=pytest.mark.slow),
-        (100, lambda: table("royal-riches-pai-gow", ROYAL, seats=2, strategy="mimic",
-                            options={"house-way": "flamingo", "wheel": "second-highest", "commission": "4%"})),
-        (100, lambda: table("ez-pai-gow", {slug: EZ[slug] for slug in ("dynasty", "protection", "red-black")}, seats=4,
-                            options={"joker": "fully-wild"})),
-        (100, lambda: table("royal-riches-pai-gow", {"royal-riches": Cents(499)}, seats=6)),
-        (100, lambda: table("royal-riches-pai-gow", {"dealer-pai-gow": Cents(1)}, seats=6)),
+        pytest.param(100, lambda: table("royal-riches-pai-gow", ROYAL, seats=2, strategy="mimic",
+                     options={"house-way": "flamingo", "wheel": "second-highest", "commission": "4%"}),
+                     marks=pytest.mark.slow),
+        pytest.param(100, lambda: table("ez-pai-gow", {slug: bet for slug, bet in EZ.items() if slug != "base"},
+                     seats=4, options={"joker": "fully-wild"}), marks=pytest.mark.slow),
+        pytest.param(100, lambda: table("royal-riches-pai-gow", {"royal-riches": Cents(499)}, seats=6),
+                     marks=pytest.mark.slow),
+        pytest.param(100, lambda: table("royal-riches-pai-gow", {"dealer-pai-gow": Cents(1)}, seats=6),
+                     marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_every_round_is_settled_as_the_rulebook_settles_it(rounds: int, simulation: Callable[[], PaiGowTable]) -> None:
@@ -238,6 +242,7 @@ def copies_to_the_player(player_low: int, player_high: int, dealer_low: int, dea
     return PUSH if low_won or high_won else LOSE
 
 
+@pytest.mark.slow
 def test_a_broken_rule_breaks_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test: with copies to the player, the same scores are far beyond it."""
 
@@ -264,9 +269,9 @@ def test_a_novice_does_worse_than_the_house_way() -> None:
     """Never splitting two pair, or four of a kind, or three aces costs a part of every hand."""
     _, basic = played("ez-pai-gow")
     _, new = played("ez-pai-gow", "novice")
-    _, mimic = played("ez-pai-gow", "mimic")
+    few = [run(table("ez-pai-gow", EZ, rounds=2_000, seed=2, strategy=way)).totals for way in ("mimic", "basic")]
 
-    assert mimic == basic
+    assert few[0] == few[1]
     assert new["base net"][0] < 1.5 * basic["base net"][0] < 0
     assert new["dynasty lines"] == basic["dynasty lines"]  # the same cards
 
