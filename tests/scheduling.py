@@ -47,6 +47,25 @@ LONGEST: Final = (
 )
 """More than about five seconds of processor time each, from an empty cache, in that order."""
 
+SQLITE_FIRST: Final = (
+    "tests/compliance/test_opening.py",
+    "tests/room/test_alerts.py",
+    "tests/room/test_reserved_prize.py",
+    "tests/room/test_sessions.py",
+    "tests/room/test_tables.py",
+    "tests/room/test_watch.py",
+    "tests/web/test_api.py",
+    "tests/web/test_passkeys.py",
+    "tests/web/test_sign_in.py",
+)
+"""Files about rules that do not depend on the store: `make test` runs them on SQLite, `make proof` on PostgreSQL
+too. A test marked ``every_store`` always runs on both."""
+
+
+def second_store_can_wait(test: str) -> bool:
+    """Whether a test repeats on PostgreSQL what the same test has shown on SQLite."""
+    return test.startswith(SQLITE_FIRST) and "postgresql" in test.partition("[")[2]
+
 
 def part_of(test: str) -> str:
     """The part that a test belongs to: its file, or those that stay together."""
