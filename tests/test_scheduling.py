@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.scheduling import LONGEST, TOGETHER, part_of, place_of
+from tests.scheduling import LONGEST, SQLITE_FIRST, TOGETHER, part_of, place_of, second_store_can_wait
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,7 +23,13 @@ def test_what_takes_longest_begins_first() -> None:
 
 
 def test_the_lists_name_what_is_there() -> None:
-    files = {*TOGETHER, *LONGEST} - {*TOGETHER.values()}
+    files = {*TOGETHER, *LONGEST, *SQLITE_FIRST} - {*TOGETHER.values()}
 
     assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
     assert [part for part in TOGETHER.values() if part not in LONGEST] == []
+
+
+def test_a_repetition_on_postgresql_waits_only_in_files_about_rules() -> None:
+    assert second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[postgresql]")
+    assert not second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[sqlite]")
+    assert not second_store_can_wait("tests/store/test_worker.py::test_a_lock[postgresql]")
