@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.people import NotAllowed, Person
@@ -196,6 +197,7 @@ def test_a_lock_out_is_an_alert_for_an_hour(post: Post) -> None:
     room = post.room
     room.open()
     people = People(room.database, post.now)
+    people._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # real hashes take long
     people.add("dana", "Dana Dealer", ["dealer"], "token of dana", "4071")
     sessions = Sessions(room.database, people, post.now)
     for _ in range(FEW_WRONG - 1):
