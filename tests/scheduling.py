@@ -8,6 +8,12 @@ from typing import Final
 
 TOGETHER: Final = {
     "tests/browser/test_every_page.py": "every page",
+    "tests/browser/test_lab.py": "browser for players",
+    "tests/browser/test_learn.py": "browser for players",
+    "tests/browser/test_lobby.py": "browser for players",
+    "tests/browser/test_passkeys.py": "browser for players",
+    "tests/browser/test_play.py": "browser for players",
+    "tests/browser/test_signin.py": "browser for players",
     "tests/browser/": "browser",
     "tests/cli/test_base_sheets.py": "blackjack sheets",
     "tests/cli/test_blackjack.py": "blackjack sheets",
@@ -23,6 +29,7 @@ TOGETHER: Final = {
 """What a path begins with, and what it is a part of; the first that fits."""
 LONGEST: Final = (
     "browser",
+    "browser for players",
     "house ways",
     "seven cards",
     "every page",
