@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from tests.scheduling import place_of
+from tests.scheduling import place_of, second_store_can_wait
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -41,7 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
         vars(providers)["_get_local_constants"] = lambda: none
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if second_store_can_wait(item.nodeid) and item.get_closest_marker("every_store") is None:
+            item.add_marker("slow")
     items.sort(key=lambda item: place_of(item.nodeid))
 
 

@@ -8,6 +8,12 @@ from typing import Final
 
 TOGETHER: Final = {
     "tests/browser/test_every_page.py": "every page",
+    "tests/browser/test_lab.py": "browser for players",
+    "tests/browser/test_learn.py": "browser for players",
+    "tests/browser/test_lobby.py": "browser for players",
+    "tests/browser/test_passkeys.py": "browser for players",
+    "tests/browser/test_play.py": "browser for players",
+    "tests/browser/test_signin.py": "browser for players",
     "tests/browser/": "browser",
     "tests/cli/test_audit.py": "audit",
     "tests/cli/test_base_sheets.py": "blackjack sheets",
@@ -17,11 +23,17 @@ TOGETHER: Final = {
     "tests/games/test_rules.py": "house ways",
     "tests/hands/test_compiled.py": "house ways",
     "tests/simulate/test_pai_gow.py": "house ways",
+    "tests/exact/test_design.py": "seven cards",
+    "tests/exact/test_par.py": "seven cards",
+    "tests/reports/test_par_reports.py": "seven cards",
+    "tests/table/test_totals.py": "seven cards",
 }
 """What a path begins with, and what it is a part of; the first that fits."""
 LONGEST: Final = (
     "browser",
+    "browser for players",
     "house ways",
+    "seven cards",
     "every page",
     "audit",
     "blackjack sheets",
@@ -43,11 +55,36 @@ LONGEST: Final = (
     "tests/web/test_short_way.py",
     "tests/room/test_uploads.py",
     "tests/web/test_hostile.py",
+    "tests/compliance/test_rules.py",
+    "tests/table/test_notation.py",
+    "tests/room/test_sessions.py",
+    "tests/room/test_tables.py",
+    "tests/room/test_days.py",
+    "tests/reports/test_layout.py",
     "tests/web/test_disasters.py",
     "tests/store/test_disasters.py",
     "tests/simulate/test_cluster.py",
 )
 """More than about five seconds of processor time each, from an empty cache, in that order."""
+
+SQLITE_FIRST: Final = (
+    "tests/compliance/test_opening.py",
+    "tests/room/test_alerts.py",
+    "tests/room/test_reserved_prize.py",
+    "tests/room/test_sessions.py",
+    "tests/room/test_tables.py",
+    "tests/room/test_watch.py",
+    "tests/web/test_api.py",
+    "tests/web/test_passkeys.py",
+    "tests/web/test_sign_in.py",
+)
+"""Files about rules that do not depend on the store: `make test` runs them on SQLite, `make proof` on PostgreSQL
+too. A test marked ``every_store`` always runs on both."""
+
+
+def second_store_can_wait(test: str) -> bool:
+    """Whether a test repeats on PostgreSQL what the same test has shown on SQLite."""
+    return test.startswith(SQLITE_FIRST) and "postgresql" in test.partition("[")[2]
 
 
 def part_of(test: str) -> str:

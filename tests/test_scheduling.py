@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from tests.scheduling import LONGEST, TOGETHER, part_of, place_of
+from tests.scheduling import LONGEST, SQLITE_FIRST, TOGETHER, part_of, place_of, second_store_can_wait
 
 ROOT = Path(__file__).resolve().parent.parent
 
 
 def test_a_file_is_a_part_unless_it_stays_with_others() -> None:
     assert part_of("tests/test_money.py::test_a[b::c]") == "tests/test_money.py"
-    assert part_of("tests/browser/test_play.py::test_a") == part_of("tests/browser/test_lab.py::test_b") == "browser"
+    assert part_of("tests/browser/test_floor.py::test_a") == part_of("tests/browser/test_dealer.py::b") == "browser"
+    assert part_of("tests/browser/test_play.py::test_a") == "browser for players"
     assert part_of("tests/browser/test_every_page.py::test_a_page[/]") == "every page"
 
 
@@ -23,7 +24,13 @@ def test_what_takes_longest_begins_first() -> None:
 
 
 def test_the_lists_name_what_is_there() -> None:
-    files = {*TOGETHER, *LONGEST} - {*TOGETHER.values()}
+    files = {*TOGETHER, *LONGEST, *SQLITE_FIRST} - {*TOGETHER.values()}
 
     assert [name for name in sorted(files) if not (ROOT / name).exists()] == []
     assert [part for part in TOGETHER.values() if part not in LONGEST] == []
+
+
+def test_a_repetition_on_postgresql_waits_only_in_files_about_rules() -> None:
+    assert second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[postgresql]")
+    assert not second_store_can_wait("tests/web/test_api.py::test_people_come_and_go[sqlite]")
+    assert not second_store_can_wait("tests/store/test_worker.py::test_a_lock[postgresql]")

@@ -251,7 +251,10 @@ def axe_findings(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """What axe-core finds serious or critical: the rule, what it asks for, and where. ``rules``: only these."""
     settle(page)
     if not page.evaluate("typeof window.axe === 'object'"):
-        page.evaluate(axe_source())
+        # Directly: Playwright would read half a million letters several times to find out what they are.
+        session = page.context.new_cdp_session(page)
+        session.send("Runtime.evaluate", {"expression": axe_source(), "silent": True})
+        session.detach()
     # No page has anything from another server, so no style sheet needs to be fetched again.
     options: dict[str, Any] = {"resultTypes": ["violations"], "preload": False}
     options["rules"] = {rule: {"enabled": False} for rule in MILD}

@@ -78,6 +78,7 @@ def test_a_round_is_replayed_by_keys_and_by_links(look: Visitor, axe: Axe, pictu
     looks_right(look, "/room/audit/rounds/royal-2/1/2?step=99", axe, picture, "round")
 
 
+@pytest.mark.slow
 def test_the_evidence_bundle_is_made_and_downloaded(look: Visitor, axe: Axe, picture: Picture) -> None:
     page = look("/room/audit/pack", person="otto")
     page.get_by_role("button", name="Create bundle").click()
@@ -89,6 +90,7 @@ def test_the_evidence_bundle_is_made_and_downloaded(look: Visitor, axe: Axe, pic
     looks_right(look, page.url.partition("/room")[1] + page.url.partition("/room")[2], axe, picture, "pack")
 
 
+@pytest.mark.slow
 def test_the_table_on_site_on_a_phone(look: Visitor) -> None:
     page = look("/room/audit/table/royal-2", "phone", person="otto")
     expect(page.get_by_text("✓ Ledger holds")).to_be_visible()

@@ -113,6 +113,7 @@ def test_from_hit_to_win_page_while_another_table_plays_on(full_meter: Visitor, 
     press(server, "royal-1", "end")
 
 
+@pytest.mark.slow
 def test_a_back_out_shows_before_and_after_and_is_signed_by_two(server: Site, visit: Visitor, axe: Axe) -> None:
     hit(server, "royal-2", seat1=QUARTER)
     for person, key in (("sue", "verify"), ("sue", "record")):

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import Axe, Visitor
@@ -49,6 +50,7 @@ def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe
     axe(page)
 
 
+@pytest.mark.slow
 def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visitor, axe: Axe) -> None:
     page = visit(MATCH_N_POKER)
     expect(page.locator("[data-histogram] rect").first).to_be_visible()
@@ -74,6 +76,7 @@ def test_two_designs_stand_side_by_side_and_a_search_fills_in_pays(visit: Visito
     expect(again.locator(".lab-figures [data-figure=house_edge]")).to_have_text(before)
 
 
+@pytest.mark.slow
 def test_a_figure_tells_what_is_behind_it(visit: Visitor, axe: Axe) -> None:
     page = visit(MATCH_N_POKER, "phone", dark=True)
     page.locator(".lab-figures [data-figure=house_edge]").click()

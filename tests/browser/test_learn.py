@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.cards import card_name
@@ -46,6 +47,7 @@ def test_a_blackjack_hand_is_priced_and_a_weak_spot_marked(visit: Visitor) -> No
     expect(page.locator("[data-progress='blackjack']")).to_have_text("2 answered, 50% right")
 
 
+@pytest.mark.slow
 def test_the_chart_is_walked_with_keys(visit: Visitor) -> None:
     blackjack.solved(BlackjackRules()).result()
     page = visit("/learn/blackjack")
@@ -61,6 +63,7 @@ def test_the_chart_is_walked_with_keys(visit: Visitor) -> None:
     expect(panel).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_new_rules_are_waited_for(visit: Visitor) -> None:
     page = visit("/learn/blackjack?decks=1&split-hands=1&double=10-11")
     expect(page.locator("[data-cell]").first).to_be_visible(timeout=30_000)
@@ -86,6 +89,7 @@ def test_a_pai_gow_hand_is_set(visit: Visitor) -> None:
     assert figure(page, "right") == "100%"
 
 
+@pytest.mark.slow
 def test_who_asks_for_the_house_way_is_not_told_of_a_setting_of_their_own(visit: Visitor) -> None:
     page = visit("/learn/pai-gow")
     page.locator("[data-card]").first.wait_for()
@@ -97,6 +101,7 @@ def test_who_asks_for_the_house_way_is_not_told_of_a_setting_of_their_own(visit:
     assert figure(page, "asked") == "0"
 
 
+@pytest.mark.slow
 def test_a_line_is_named_and_a_wager_paid(visit: Visitor, axe: Axe) -> None:
     item = hands.question(5).settlement
     page = visit.page()
@@ -117,6 +122,7 @@ def test_a_line_is_named_and_a_wager_paid(visit: Visitor, axe: Axe) -> None:
     assert figure(page, "streak") == "2"
 
 
+@pytest.mark.slow
 def test_the_next_step_is_named_and_steps_put_in_order(visit: Visitor, axe: Axe) -> None:
     page = visit.page()
     seeded(page, 11)

@@ -40,6 +40,7 @@ def names(page: Page) -> list[str]:
     return page.locator("tbody th a").all_inner_texts()
 
 
+@pytest.mark.slow
 def test_the_comparison_is_sorted_by_keyboard(server: Site, visit: Visitor) -> None:
     for of in usual(game("royal-match-21")):
         if not of.slow:
@@ -61,6 +62,7 @@ def test_the_comparison_is_sorted_by_keyboard(server: Site, visit: Visitor) -> N
     assert found.index("Royal Match") < found.index("Blazing 7's Progressive") < found.index("Royal Match Progressive")
 
 
+@pytest.mark.slow
 def test_a_choice_of_pay_table_shows_itself(server: Site, visit: Visitor) -> None:
     for table in ("RM-04", "RM-07"):
         of = Of("royal-match-21", "royal-match", table, 6)
@@ -73,6 +75,7 @@ def test_a_choice_of_pay_table_shows_itself(server: Site, visit: Visitor) -> Non
     expect(page.locator("#sheet dd").first).to_have_text(edge)
 
 
+@pytest.mark.slow
 def test_the_catalogue_is_searched_while_one_types(visit: Visitor) -> None:
     page = visit("/catalogue")
     page.get_by_label("Search the catalogue").press_sequentially("royal match")

@@ -182,6 +182,7 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), size
 
 
+@pytest.mark.slow
 def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
     """Insurance, a split, a double and a hit, on a phone by touch alone."""
     stack("2c", "8s Ad 8h 9c", "3c Ts", "5d 8c")
@@ -202,6 +203,7 @@ def test_match_n_poker(visit: Visitor, stack: Stack) -> None:
     expect(page.locator("#acts .gold")).to_contain_text("Deal again · $15")
 
 
+@pytest.mark.slow
 def test_match_the_dealer(visit: Visitor, stack: Stack, axe: Axe) -> None:
     """Five spots against five cards, and the Super Bonus that comes with them."""
     stack("2c", "8s 8h", "8s 8d Kd 2c 8c")
@@ -216,6 +218,7 @@ def test_match_the_dealer(visit: Visitor, stack: Stack, axe: Axe) -> None:
     axe(page)
 
 
+@pytest.mark.slow
 def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
     """A hand set by keys, a foul refused in a sentence; the promise of the shoe checked in the browser."""
     dealer, empty = "Ac Kd Qd 9d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c 8d"
@@ -341,6 +344,7 @@ def test_a_lost_connection(visit: Visitor, stack: Stack) -> None:
     over(page, "You lose $16")
 
 
+@pytest.mark.slow
 def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Stack) -> None:
     """What is pressed for the question that the stream has brought is done; pressed twice for one question, once."""
     stack("2c", "5h 7c 6s Tc", "2d")
@@ -356,6 +360,7 @@ def test_an_answer_that_comes_after_the_next_question(visit: Visitor, stack: Sta
     assert page.evaluate("decisions") == 2
 
 
+@pytest.mark.slow
 def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack) -> None:
     stack("2c", "5h 7c 6s Tc", "2d")
     page = sit(visit, "royal-match-21")
@@ -369,6 +374,7 @@ def test_cards_fly_unless_less_motion_is_preferred(visit: Visitor, stack: Stack)
     assert page.evaluate("flights") == 1
 
 
+@pytest.mark.slow
 def test_a_seat_by_address(visit: Visitor) -> None:
     """``/play/{slug}`` seats you at once, and again at the same seat; a private table is another one."""
     page = visit("/play/ez-pai-gow")

@@ -125,6 +125,7 @@ def test_a_screen_that_is_left_locks_by_itself(server: Site, visit: Visitor) -> 
     expect(page.locator("main")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_who_is_signed_out_elsewhere_is_led_to_the_door(server: Site, visit: Visitor) -> None:
     page = visit("/room/sign-in?to=/room/me", allow=EXPECTED)
     page.clock.install()
@@ -138,6 +139,7 @@ def test_who_is_signed_out_elsewhere_is_led_to_the_door(server: Site, visit: Vis
     expect(page).to_have_url(re.compile(r"/room/sign-in\?to=%2Froom%2Fme$"))
 
 
+@pytest.mark.slow
 def test_the_bar_says_when_the_server_is_out_of_reach(server: Site, visit: Visitor) -> None:
     page = visit("/room/sign-in", allow=(*EXPECTED, "ERR_INTERNET_DISCONNECTED"))
     page.clock.install()

@@ -32,6 +32,12 @@ WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {
 
 @cache
 def blackjack() -> BlackjackSheet:
+    """Without splits, which take longest to solve."""
+    return solve_base(BlackjackRules(decks=2, split_hands=1))
+
+
+@cache
+def with_splits() -> BlackjackSheet:
     return solve_base(BlackjackRules(decks=2))
 
 
@@ -60,7 +66,7 @@ def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
     assert WRITERS[kind]([blackjack(), of_a_game()]) == WRITERS[kind]([later, of_a_game()])
 
 
-@pytest.mark.parametrize("sheet", [blackjack, of_a_game])
+@pytest.mark.parametrize("sheet", [blackjack, of_a_game, pytest.param(with_splits, marks=pytest.mark.slow)])
 def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], BlackjackSheet]) -> None:
     """Outcomes, summary, up cards, removal, insurance and the chart, whatever the rules."""
     shown = view(sheet())

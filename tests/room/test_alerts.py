@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.people import NotAllowed, Person
@@ -13,6 +14,7 @@ from pitbook.money import dollars
 from pitbook.room.alerts import PENDING_MINUTES, Alert, Alerts
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.malfunctions import Malfunctions, local_time
+from pitbook.room.people import EXAMPLE as EXAMPLE_PEOPLE
 from pitbook.room.people import People
 from pitbook.room.property import Configurations
 from pitbook.room.sessions import Sessions
@@ -198,7 +200,8 @@ def test_a_lock_out_is_an_alert_for_an_hour(post: Post) -> None:
     room = post.room
     room.open()
     people = People(room.database, post.now)
-    people.add("dana", "Dana Dealer", ["dealer"], "token of dana", "4071")
+    people._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # real hashes take long
+    people.add("dana", "Dana Dealer", ["dealer"], "token of dana", "4071", EXAMPLE_PEOPLE)
     sessions = Sessions(room.database, people, post.now)
     for _ in range(FEW_WRONG - 1):
         with pytest.raises(NotAllowed):

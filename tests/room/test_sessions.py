@@ -256,6 +256,7 @@ def test_who_waits_does_not_use_up_the_address(desk: Desk) -> None:
     assert desk.sign_in("dirk:token of dirk", address="10.0.0.9")
 
 
+@pytest.mark.every_store
 def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:
 
     def guess(pin: int) -> str:
@@ -269,6 +270,7 @@ def test_many_tries_at_once_are_as_many_tries(desk: Desk) -> None:
     assert said.count("badge or PIN is wrong") == FEW_WRONG
 
 
+@pytest.mark.every_store
 def test_several_servers_count_together(desk: Desk) -> None:
     other = Sessions(desk.database, desk.people, lambda: desk.now)
     for sessions in (desk.sessions, other, desk.sessions, other, desk.sessions):
@@ -290,6 +292,7 @@ def test_an_address_that_guesses_is_slowed_down_whatever_the_badge(desk: Desk) -
     assert desk.sign_in(address="10.0.0.9")
 
 
+@pytest.mark.every_store
 def test_tries_are_on_record_without_what_was_typed(desk: Desk) -> None:
     desk.sign_in(address="10.0.0.1")
     for badge in ("dana:wrong", desk.badge, f"{PIN}:x", "\x00", "\ud800"):

@@ -91,6 +91,7 @@ def test_after_a_restart_the_table_goes_on_in_mid_round(game: str, store: str) -
         assert Replay.begin(stored(second, table)).run().differences == []
 
 
+@pytest.mark.every_store
 def test_two_servers_act_in_turn_at_one_table(store: str) -> None:
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
@@ -110,6 +111,7 @@ def test_two_servers_act_in_turn_at_one_table(store: str) -> None:
         assert Replay.begin(stored(one, table)).run().differences == []
 
 
+@pytest.mark.every_store
 def test_two_servers_race_and_everything_happens_once(store: str) -> None:
     """Each of two visitors changes a bet many times, at both servers at once; no event is lost or doubled."""
     watch = Watch()
@@ -142,6 +144,7 @@ def test_the_same_request_is_done_once(server: Server) -> None:
         server.play.leave(table, ANN, once)
 
 
+@pytest.mark.every_store
 def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
@@ -157,6 +160,7 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
         assert other.play.view(table)["players"]["1"]["stack"] == 500_000
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("before", [AFTER, ANSWERED], ids=["events", "answers"])
 def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
     store: str, monkeypatch: pytest.MonkeyPatch, before: Question
@@ -178,6 +182,7 @@ def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
         assert one.play.view(table)["rounds"] == 1
 
 
+@pytest.mark.every_store
 def test_a_request_that_another_server_has_done_is_not_done_by_one_that_is_behind(store: str) -> None:
     watch = Watch()
     with served(store, watch) as one, served(store, watch) as other:
@@ -285,6 +290,7 @@ def test_names_that_no_table_has_are_not_found(server: Server) -> None:
     assert rows(server) == (0, 0)
 
 
+@pytest.mark.every_store
 def test_other_servers_are_told_of_what_happens_at_a_table(postgres_store: str) -> None:
     with served(postgres_store) as server:
         begun, heard = Event(), Queue[str]()
@@ -297,6 +303,7 @@ def test_other_servers_are_told_of_what_happens_at_a_table(postgres_store: str) 
             listening.close()
 
 
+@pytest.mark.every_store
 def test_a_server_is_not_told_of_its_own_commits_again(postgres_store: str) -> None:
     with served(postgres_store) as server, served(postgres_store) as other:
         begun, heard = Event(), Queue[str]()

@@ -380,7 +380,7 @@ class EzMachine(TableMachine):
 
 MACHINES = (MatchMachine, PokerMachine, RoyalMachine, RichesMachine, EzMachine)
 QUICK = settings(
-    max_examples=12, stateful_step_count=15, deadline=None, derandomize=True,
+    max_examples=6, stateful_step_count=15, deadline=None, derandomize=True,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.generate,),  # a long story shrinks slowly: the first that fails is shown as it is
 )  # fmt: skip

@@ -95,6 +95,7 @@ def test_the_keyed_procedure_step_by_step(at_home: House) -> None:
     assert (proof["holds"], proof["transactions"], proof["fault"]) == (True, 4, None)
 
 
+@pytest.mark.every_store
 def test_the_card_procedure_step_by_step(at_home: House) -> None:
     """Letter 003, Royal Match Progressive rules 5 to 9, card-swipe sheet."""
     at_home.open()
@@ -152,6 +153,7 @@ def award(at_home: House, outcome: str = QUARTER) -> int:
     return int(at_home.press("eve", "record").json()["told"]["transaction"])
 
 
+@pytest.mark.every_store
 def test_a_back_out_takes_two_people_and_returns_everything(at_home: House) -> None:
     at_home.open()
     number = award(at_home)
@@ -282,6 +284,7 @@ def test_the_same_key_gives_the_same_answer(at_home: House) -> None:
     assert shown(at_home) == 500_010
 
 
+@pytest.mark.every_store
 def test_many_at_once_with_the_same_key_are_done_once(at_home: House) -> None:
     at_home.open()
     at_home.press("dana", "sense", seat=1)

@@ -438,6 +438,7 @@ def test_a_set_up_address_grows_old(empty: Empty, monkeypatch: pytest.MonkeyPatc
     assert empty.people.count() == 0
 
 
+@pytest.mark.every_store
 def test_of_several_first_ones_one_is_made(empty: Empty) -> None:
     token = empty.first.invite()
     with ThreadPoolExecutor(4) as pool:
