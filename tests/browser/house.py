@@ -82,8 +82,10 @@ def open_alone(house: House, *tables: str) -> None:
 
 
 @contextmanager
-def serving(folder: Path, text: str = EXAMPLE) -> Iterator[Site]:
-    """The real server in a thread: people of every role, the property kept, its jackpot open at its tables."""
+def serving(folder: Path, text: str = EXAMPLE, alone: Sequence[str] = ("royal-2",)) -> Iterator[Site]:
+    """The real server in a thread: people of every role, the property kept, its jackpot open at its tables.
+
+    ``alone``: the tables that are open for their controllers only."""
     app = create_app(prepared(str(folder / "room.db")))
     services = app.state.services
     services.people._hasher = QUICK
@@ -105,7 +107,7 @@ def serving(folder: Path, text: str = EXAMPLE) -> Iterator[Site]:
             count_nothing(app)
             table = client.post("/api/v1/play/tables", json={"game": "royal-match-21"}, headers=house.headers("eve"))
             assert table.status_code == 200, table.text
-            open_alone(house, "royal-2")
+            open_alone(house, *alone)
             yield Site(address, app, house, {"play_table": table.json()["table"]})
     finally:
         server.should_exit = True

@@ -18,7 +18,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder = tmp_path_factory.mktemp("audit")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PITBOOK_CACHE", str(folder / "cache"))
-        with serving(folder) as site:
+        with serving(folder, alone=()) as site:
             play_shoes(site.app.state.services, site.house.tokens, rounds=2)
             yield site
 
