@@ -235,7 +235,7 @@ def test_waits_between_hits_follow_the_geometric_law() -> None:
 def test_playing_pay_by_pay_has_the_law_of_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The step of many wagers, and its order drawn afterwards, against every pay drawn in its place."""
     terms = MeterTerms(Micros(100_000_000), Fraction(33, 100))
-    many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=32))
+    many = played(small(fixed_from_meter=True, terms=terms, years=Fraction(1), lives=64))
     monkeypatch.setattr(kernels, "kernel_with", as_written)
     monkeypatch.setattr(kernel, "MANY", 10**9)
     each = LifeResult(many.life, run(many.life, workers=1).totals)
