@@ -82,8 +82,10 @@ class Room:
         self.jackpots.open(setup, members, EXECUTIVE, self.key())
         return setup
 
-    def press(self, table: str, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "") -> dict[str, Any]:
-        return self.jackpots.press(table, key, person, self.key(), seat, outcome)
+    def press(
+        self, table: str, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", **more: bool
+    ) -> dict[str, Any]:
+        return self.jackpots.press(table, key, person, self.key(), seat, outcome, **more)
 
     def play(self, table: str = "1", seats: str = "123", **wins: str) -> list[dict[str, Any]]:
         """A round on a card controller; ``seat3="..."`` says what a seat wins. Gives what was told for each prize."""

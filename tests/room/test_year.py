@@ -26,6 +26,7 @@ from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
 from pitbook.store.database import Database
 from pitbook.store.work import Work
+from tests.opened import open_for_controllers, stated
 from tests.room.rig import ACCOUNTANT, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, hire
 
 T = TypeVar("T")
@@ -430,6 +431,7 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
         terms = {"seed": "$5,000", "contribution": "10.91%", "reserve": "2%"}
         body = {"id": "royal", **link, "terms": terms, "tables": [{"table": table, **link} for table in TABLES]}
         executive.post("/jackpots", body)
+        open_for_controllers(app.state.services.jackpots, app.state.services.tables)
         sums = Sum(Terms(Fraction(5_000), Fraction(1091, 10_000), Fraction(2, 100)), Fraction(5_000))
 
         def press(who: Desk, table: str, key: str, **more: Any) -> dict[str, Any]:
@@ -489,6 +491,8 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
         supervisor.post("/floor/tables/1/voids", papers | {"reason": "misdeal", "second": by})
         sums.void(1)
         play("1", seat2=TOP)
+        services = app.state.services
+        services.configurations.keep(stated(services.jackpots), "ada", "the terms since the restart")
         play("2")
         check()
         proof = accountant.get("/jackpots/royal/proof")
