@@ -21,6 +21,7 @@ from fastapi.testclient import TestClient
 
 from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.setup import parse_terms
 from pitbook.money import Cents
 from pitbook.room.days import Days
 from pitbook.room.jackpots import Jackpots
@@ -482,6 +483,8 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
             "when": "restart",
             **papers,
         }
+        services, changed = app.state.services, parse_terms("$4,000", "12.3456%", "1.0001%")
+        services.configurations.keep(stated(services.jackpots, changed), "ada", "new terms")
         executive.post("/jackpots/royal/terms", new)
         sums.pending = Terms(Fraction(4_000), Fraction(123_456, 10**6), Fraction(10_001, 10**6))
         press(dealer, "1", "sense", seat=1)
@@ -491,8 +494,6 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
         supervisor.post("/floor/tables/1/voids", papers | {"reason": "misdeal", "second": by})
         sums.void(1)
         play("1", seat2=TOP)
-        services = app.state.services
-        services.configurations.keep(stated(services.jackpots), "ada", "the terms since the restart")
         play("2")
         check()
         proof = accountant.get("/jackpots/royal/proof")
