@@ -486,6 +486,9 @@ def test_a_stretch_over_http(tmp_path: Path) -> None:
         services, changed = app.state.services, parse_terms("$4,000", "12.3456%", "1.0001%")
         services.configurations.keep(stated(services.jackpots, changed), "ada", "new terms")
         executive.post("/jackpots/royal/terms", new)
+        for table in TABLES:
+            supervisor.post(f"/tables/{table}/close", {"why": "new terms"})
+            supervisor.post(f"/tables/{table}/open", {"checked": True, "controller_only": True})
         sums.pending = Terms(Fraction(4_000), Fraction(123_456, 10**6), Fraction(10_001, 10**6))
         press(dealer, "1", "sense", seat=1)
         press(dealer, "1", "lock")
