@@ -19,12 +19,8 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
 from pitbook.table.round import take_words
-from pitbook.web.console_felt import Felt, felt_of
+from pitbook.web.console_model import Ask, BetRow, Console, Key, Pay, Place, View, keeps_seats
 from pitbook.web.draw import chips_for
-
-View = Mapping[str, Any]
-Ask = tuple[str, Mapping[str, Any] | None]
-"""An address of the API, and what is said to it."""
 
 NAMES: Final = {
     "keyed": {"lock": "COIN IN", "verify": "Key to JPH", "record": "J-POT", "run": "Key to RUN", "end": "GAME OVER"},
@@ -40,119 +36,6 @@ ANSWERS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surren
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """Something that can be pressed."""
-
-    label: str
-    do: tuple[Ask, ...] = ()
-    key: str = ""
-    lit: bool = False
-    on: bool = False
-    """A hand button that was pressed: pressing it again takes it back."""
-    note: str = ""
-    refused: str = ""
-    """Why it cannot be pressed now."""
-    supervised: bool = False
-    """A supervisor's, who shows badge and PIN."""
-    confirm: str = ""
-    """What the console asks before it presses the key."""
-
-
-@dataclass(frozen=True, slots=True)
-class BetRow:
-    """A spot of a seat, with what lies on it in dollars."""
-
-    wager: str
-    spot: int
-    name: str
-    limits: str
-    amount: str
-    choices: tuple[str, ...]
-    choice: str
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A seat with its sensor."""
-
-    seat: int
-    lamp: str
-    """``off``, ``lit`` while a wager lies on it, ``locked`` while the round is played."""
-    press: Key
-    chosen: bool = False
-    won: str = ""
-    player: View | None = None
-    bets: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """A wager that is paid, taken or pushed."""
-
-    words: str
-    tone: str
-    seat: int
-    amount: str
-    chips: tuple[tuple[int, int], ...] = ()
-    """To cut for what the dealer pushes out: a chip's value in cents, and how many of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Console:
-    """Everything on the screen."""
-
-    table: str
-    next: str
-    """What comes next, in large words."""
-    number: int = 0
-    """Of the table's last event."""
-    closed: bool = False
-    """The table is closed, or was never opened: nothing can be pressed."""
-    round: int = 0
-    """The number of the round that is played, or of the next one."""
-    cite: str = ""
-    take: str = ""
-    """Progressive wagers that were just locked, which the dealer takes from the table before anything else."""
-    waiting: str = ""
-    """A win that the supervisor verifies: whose, which hand, how much."""
-    view: View | None = None
-    pad: View | None = None
-    places: tuple[Place, ...] = ()
-    keypad: tuple[Key, ...] = ()
-    hands: tuple[Key, ...] = ()
-    fixed: tuple[Key, ...] = ()
-    steps: tuple[Key, ...] = ()
-    """What may be done now at the table itself."""
-    supervisor: tuple[tuple[str, str], ...] = ()
-    """The keys of whoever verifies: what is pressed, and its name."""
-    cards: int = 0
-    """Cards that are to be entered for the next step."""
-    setting: View | None = None
-    """The hand that a player has set, to be entered."""
-    pays: tuple[Pay, ...] = ()
-    again: tuple[Ask, ...] = ()
-    """All bets as in the last round."""
-    voids: bool = False
-    joker: bool = False
-    undo: Key | None = None
-    """Takes back the last input; its note says which."""
-    inputs: tuple[View, ...] = ()
-    """What a supervisor may take back, the last one first."""
-    refusable: str = ""
-    """The win from the meter that a supervisor may settle without its prize."""
-
-    @property
-    def tracked(self) -> bool:
-        """The table keeps seats and bets: it was not opened for its controller only."""
-        return _keeps_seats(self.view)
-
-    @property
-    def felt(self) -> Felt | None:
-        """Cards and stakes as they lie; None where the controller works alone."""
-        return felt_of(self.view) if self.view is not None and self.tracked else None
-
-
-@dataclass(frozen=True, slots=True)
 class _Desk:
     """What a console is made from."""
 
@@ -164,7 +47,7 @@ class _Desk:
 
     @property
     def tracked(self) -> bool:
-        return _keeps_seats(self.view)
+        return keeps_seats(self.view)
 
     @property
     def step(self) -> View | None:
@@ -180,10 +63,6 @@ class _Desk:
 
     def press(self, key: str, **said: Any) -> Ask:
         return f"/api/v1/pads/{quote(self.table, safe='')}/presses", {"key": key, **said}
-
-
-def _keeps_seats(view: View | None) -> bool:
-    return view is not None and not view["controller_only"]
 
 
 def look_at(pit: Pit, table: str) -> Console:

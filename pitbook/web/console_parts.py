@@ -12,8 +12,8 @@ from typing import Any, Final
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
-from pitbook.web.console import Key, Pay, Place
 from pitbook.web.console_felt import FeltSpot
+from pitbook.web.console_model import Key, Pay, Place
 from pitbook.web.pages import encode, environment
 
 KEPT: Final = 1_000

@@ -18,7 +18,7 @@ FIELDS = ["seat", "wager", "spot", "bet_cents", "outcome", "pays", "net_cents"]
 def settled(*words: str) -> tuple[list[list[Any]], int | None]:
     """The settlements, each as the fields that programs rely on, and the total."""
     facts = run(*words, "--json").json
-    assert list(facts) == ["settlements", "net_cents"]
+    assert list(facts) == ["settlements", "net_cents", "options"]
     for each in facts["settlements"]:
         assert list(each)[:7] == FIELDS
     return [[each[field] for field in FIELDS] for each in facts["settlements"]], facts["net_cents"]

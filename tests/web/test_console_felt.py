@@ -9,8 +9,9 @@ import pytest
 
 from pitbook.room.done_words import done_words
 from pitbook.table.events import Event
-from pitbook.web.console import Console, look_at
+from pitbook.web.console import look_at
 from pitbook.web.console_felt import Felt
+from pitbook.web.console_model import Console
 from pitbook.web.cookies import NAME
 from tests.web.house import House, house
 

@@ -15,7 +15,8 @@ from pitbook.jackpot.controller import Pad, Win
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import Cents
 from pitbook.room.jackpots import pad_record
-from pitbook.web.console import Console, console_of, look_at
+from pitbook.web.console import console_of, look_at
+from pitbook.web.console_model import Console
 from pitbook.web.cookies import NAME
 from tests.hostile import NASTY
 from tests.web.house import PIN, House, house
