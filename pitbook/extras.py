@@ -17,6 +17,7 @@ EXTRA_OF: Final = {
     "distributed": "cluster",
     "alembic": "room",
     "argon2": "room",
+    "cryptography": "room",
     "fastapi": "room",
     "jinja2": "room",
     "markupsafe": "room",

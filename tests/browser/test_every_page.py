@@ -53,6 +53,7 @@ SAMPLES: Final[dict[str, tuple[str, ...]]] = {
     "/room/office/jackpots/{jackpot}/ledger": ("/room/office/jackpots/royal/ledger",),
     "/room/office/jackpots/{jackpot}/ledger/{number}": ("/room/office/jackpots/royal/ledger/1",),
     "/room/office/wall/part": (),  # a part of the wall
+    "/tour/{screen}": ("/tour/dealer", "/tour/floor", "/tour/office", "/tour/jackpot", "/tour/audit"),
     "/room/first": (),  # only where nobody works yet, by a one-time address
 }
 """Addresses to visit for a route, needed where it has parameters: ``"/games/{slug}": ("/games/royal-match-21",)``.

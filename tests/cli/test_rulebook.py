@@ -28,7 +28,7 @@ def leaves(group: click.Group, before: str = "") -> dict[str, click.Command]:
 
 
 COMMANDS = leaves(cli)
-PRINTS_NO_FACTS = {"play", "serve", "people end", "property show"}
+PRINTS_NO_FACTS = {"play", "serve", "people end", "people withdraw", "property show"}
 """What talks with people or browsers, or says only that something is done, or prints a file as it is."""
 
 WAGERS = {

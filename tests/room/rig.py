@@ -83,9 +83,16 @@ class Room:
         return setup
 
     def press(
-        self, table: str, key: str, person: Person = DEALER, seat: int = 0, outcome: str = "", **more: bool
+        self,
+        table: str,
+        key: str,
+        person: Person = DEALER,
+        seat: int = 0,
+        outcome: str = "",
+        *,
+        without_wagers: bool = False,
     ) -> dict[str, Any]:
-        return self.jackpots.press(table, key, person, self.key(), seat, outcome, **more)
+        return self.jackpots.press(table, key, person, self.key(), seat, outcome, without_wagers=without_wagers)
 
     def play(self, table: str = "1", seats: str = "123", **wins: str) -> list[dict[str, Any]]:
         """A round on a card controller; ``seat3="..."`` says what a seat wins. Gives what was told for each prize."""
