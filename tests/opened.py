@@ -14,7 +14,7 @@ from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.meter import MeterTerms
-from pitbook.money import format_micros
+from pitbook.money import format_cents, format_micros
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
 from pitbook.room.property import Configurations
@@ -31,7 +31,7 @@ id = "{table}"
 game = "{game}"
 decks = {decks}
 seats = {seats}
-wagers = ["base", "royal-match", "{wager}"]
+wagers = [{wagers}]
 postings = "{postings}"
 """
 _JACKPOT: Final = """
@@ -44,12 +44,20 @@ decks = {decks}
 seed = "{seed}"
 contribution = "{contribution}"
 reserve = "{reserve}"{maximum}
+executive_from = "{executive_from}"
 controller = "{controller}"
 tables = [{tables}]
 
 [jackpot.components]
 {components}
 """
+_CONDITIONS: Final = """
+[approvals.{game}.conditions]
+commercial-internal-controls = {{ document = "IC of a test", day = 2026-03-02, person = "D. Reyes" }}
+equipment-licensed = {{ document = "licences of a test", day = 2026-02-11, person = "D. Reyes" }}
+"""
+_BESIDE: Final = {"royal-match-21": ("base", "royal-match")}
+"""What a table offers beside its jackpot's wager; where it is not listed, the base game."""
 _SYSTEMS: Final = {"keyed": "keyed", "card": "card swipe", "sensing": "touch pad"}
 
 
@@ -63,6 +71,8 @@ def stated(jackpots: Jackpots, terms: MeterTerms | None = None) -> str:
         if jackpots.book(name).status == "retired":
             continue
         head = head.replace('location = "spokane"', f'location = "{setup.location}"')
+        if f"[approvals.{setup.game}.conditions]" not in head:
+            head += _CONDITIONS.format(game=setup.game)
         linked = jackpots.tables_of(name)
         entries.append(_entry(setup, linked))
         tables += [(setup, table, jackpots.pad(table).seats) for table in linked]
@@ -70,7 +80,7 @@ def stated(jackpots: Jackpots, terms: MeterTerms | None = None) -> str:
     def written(postings: dict[str, str]) -> str:
         listed = [
             _TABLE.format(
-                table=table, game=setup.game, decks=setup.decks, seats=seats, wager=setup.wager,
+                table=table, game=setup.game, decks=setup.decks, seats=seats, wagers=_offered(setup),
                 postings=postings.get(table, "0" * NUMBER),
             )
             for setup, table, seats in tables
@@ -81,6 +91,10 @@ def stated(jackpots: Jackpots, terms: MeterTerms | None = None) -> str:
     return written({table: posted_hash(of, table)[:NUMBER] for _, table, _ in tables})
 
 
+def _offered(setup: Setup) -> str:
+    return ", ".join(f'"{wager}"' for wager in (*_BESIDE.get(setup.game, ("base",)), setup.wager))
+
+
 def _entry(setup: Setup, tables: list[str]) -> str:
     terms = setup.terms
     rates = [f"{float(rate * 100):g}%" for rate in (terms.contribution, terms.reserve)]
@@ -88,6 +102,7 @@ def _entry(setup: Setup, tables: list[str]) -> str:
         id=setup.id, game=setup.game, wager=setup.wager, pay_table=setup.table, decks=setup.decks,
         seed=format_micros(terms.seed), contribution=rates[0], reserve=rates[1], controller=setup.controller,
         maximum=f'\nmaximum = "{format_micros(terms.limit)}"' if terms.limit is not None else "",
+        executive_from=format_cents(setup.executive_from),
         tables=", ".join(f'"{table}"' for table in tables), components=_components(setup),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import insert
 
+from pitbook.jackpot.setup import parse_terms
 from pitbook.store import schema
 from tests.web.house import QUICK, House, house, staff
 
@@ -54,6 +55,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
                 | {"tables": [member]},
             )
             assert opened.status_code == 200, opened.text
+        made.open_tables()
         yield made
 
 
@@ -132,6 +134,7 @@ def test_one_human_is_not_their_own_second_person(room: House) -> None:
     done(room.press("dana", "lock", "card"))
     papers: dict[str, Any] = {"why": "a test", "document": "D-1", "second": room.second("max")}
     terms = {"seed": "$10,000", "contribution": "11%", "reserve": "2%"}
+    room.restate(parse_terms("$10,000", "11%", "2%"))  # what the house means to change to is kept beforehand
     before = room.get("eve", "/jackpots/card/transactions").json()
     for path, body in (
         ("/floor/tables/card/voids", papers | {"reason": "misdeal"}),

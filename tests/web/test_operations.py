@@ -193,6 +193,8 @@ ILL: Final = {
     "PitbookTwoVersions": {'pitbook_info{version="2"}': "1x720"},
     "PitbookGuessing": {'pitbook_requests_total{route="/api/v1/sign-in",status="403"}': "0+3x720"},
     "PitbookLockOut": {'pitbook_room_alerts{kind="lockout",level="now"}': "1x720"},
+    "PitbookRoleWaiting": {'pitbook_room_alerts{kind="people",level="now"}': "1x720"},
+    "PitbookRoleGiven": {'pitbook_room_alerts{kind="people",level="soon"}': "1x720"},
     "PitbookPrizeAccountShort": {'pitbook_room_alerts{kind="funds",level="stop"}': "1x720"},
     "PitbookDepositOverdue": {'pitbook_room_alerts{kind="funds",level="now"}': "1x720"},
     "PitbookJackpotSuspended": {'pitbook_room_alerts{kind="suspended",level="stop"}': "1x720"},
@@ -225,6 +227,8 @@ def unit(name: str, series: dict[str, str], expected: str) -> dict[str, Any]:
 LABELS: Final = {
     "PitbookDown": {"job": "pitbook"},
     "PitbookLockOut": {"kind": "lockout", "level": "now"},
+    "PitbookRoleWaiting": {"kind": "people", "level": "now"},
+    "PitbookRoleGiven": {"kind": "people", "level": "soon"},
     "PitbookPrizeAccountShort": {"kind": "funds", "level": "stop"},
     "PitbookDepositOverdue": {"kind": "funds", "level": "now"},
     "PitbookJackpotSuspended": {"kind": "suspended", "level": "stop"},

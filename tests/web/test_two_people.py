@@ -73,6 +73,15 @@ def prize_is_recorded(room: House) -> dict[str, Any]:
     return {"award": award, **PAPERS}
 
 
+def win_was_missed(room: House) -> dict[str, Any]:
+    """A round of Dana's is over, and nobody keyed its winning hand in."""
+    round_begins(room)
+    played = room.get("dana", f"/pads/{PAD}").json()["round"]
+    press(room, "dana", "end")
+    hand = {"table": PAD, "round": played, "seat": 1, "outcome": QUARTER}
+    return {**hand, "evidence": "camera 4, 21:40", **PAPERS}
+
+
 def payment_is_made(room: House) -> dict[str, Any]:
     do(room, "sue", f"/tables/{TABLE}/open", {"checked": True})
     do(room, "dana", f"/tables/{TABLE}/seat", {"seat": 1, "player": "Pat", "chips": 50_000})
@@ -106,6 +115,7 @@ ACTS: Final = {
     "/api/v1/floor/tables/{table}/wins": Act("sue", "eve", "dirk", lambda room: hand_is_keyed(room, "sue")),
     "/api/v1/pads/{table}/supervised": Act("sue", "eve", "dirk", lambda room: round_begins(room) | {"key": "void"}),
     "/api/v1/floor/jackpots/{jackpot}/back-outs": Act("eve", "ann", "sue", prize_is_recorded),
+    "/api/v1/floor/jackpots/{jackpot}/late-awards": Act("sue", "eve", "dirk", win_was_missed),
     "/api/v1/jackpots/{jackpot}/back-outs": Act("eve", "ann", "sue", prize_is_recorded),
     "/api/v1/floor/jackpots/{jackpot}/adjustments": Act(
         "ann", "eve", "walt", told(pool="displayed", way="down", amount="$1", reason="malfunction")
