@@ -44,6 +44,11 @@ CHANGED = {
     "comply-tribal": frozenset({"version", "packages"}),
     # Blazing 7's looks at the dealer's cards too, and its option of the third seven is listed last.
     "rules": frozenset({"version", "looks_at", "options"}),
+    # Assumptions name options, and the way of counting, in words; the figures are those of version 0.1.
+    "par-royal-match": frozenset({"version", "timing", "event_log_hash", "log", "assumptions"}),
+    "par-match-n-poker": frozenset({"version", "timing", "event_log_hash", "log", "assumptions"}),
+    # The method is named without the number of points of its lattice.
+    "session": frozenset({"version", "timing", "event_log_hash", "log", "method"}),
     # Since version 2 of the log the dealer takes progressive wagers from the felt when they are locked.
     "replay": frozenset({"event_log_hash", "log", "version", "next", "seats", "on_the_table_cents"}),
 }
@@ -152,7 +157,7 @@ def test_surveillance_and_auditor_see_what_was_taken_and_pushed_out_in_rounds_of
     first = Rounds(migrated).latest("royal-1")[-1]
     words = [step.words for step in first.steps]
     assert "Take the $1 progressive wagers: seats 1, 3 and 5" in words
-    assert words[-3] == ("seat 1 royal-match-progressive $1 wins $6: 2-Card Straight Flush @ 7 for 1 ($7 pushed out)")
+    assert words[-3] == ("seat 1 Royal Match Progressive $1 wins $6: 2-Card Straight Flush @ 7 for 1 ($7 pushed out)")
     # From the last shuffle on, and from the opening: both are upgraded.
     for short in (1, 10_000):
         for number in (1, 2, 5):

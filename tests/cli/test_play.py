@@ -262,7 +262,9 @@ def test_advice_at_blackjack() -> None:
     text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())
     values = analysis_of(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
 
-    assert f"Hit: on average you lose {format_cents(round(-10_00 * values['hit']))} of $10; " in text
+    assert values["hit"] > 0 > values["double"] > values["stand"]
+    gain, loss = (format_cents(abs(round(10_00 * values[action]))) for action in ("hit", "double"))
+    assert f"Hit: on average you win {gain} of $10; doubling would lose {loss}." in text
     for action in ("hit", "stand", "double"):
         assert f"{action} {values[action]:+.4f}" in text
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from collections import Counter
 from collections.abc import Callable
 from itertools import combinations
@@ -15,9 +16,10 @@ from pitbook.cards import ACE, RANKS, SEVEN, Cards, Shoe, parse_cards, rank, sui
 from pitbook.exact import distribution as counting
 from pitbook.exact.compiled import enumerate_deals
 from pitbook.exact.deals import count_deals
-from pitbook.exact.kernels import NotCompiled
+from pitbook.exact.kernels import NotCompiled, numba_or_refuse
 from pitbook.exact.own import find_game, find_wager, is_own, load_own_game
 from pitbook.exact.own_rule import own_wager
+from pitbook.extras import _MissingExtras
 from pitbook.games import SLUGS
 from pitbook.games.model import Deal
 from tests.cli.running import run
@@ -275,7 +277,11 @@ def test_a_rule_that_cannot_be_compiled_is_counted_plainly(monkeypatch: pytest.M
 
 
 def test_without_the_compiler_a_rule_is_counted_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "numba", None)
+    """As where the extra is not installed: the finder that names the extra is the one that is asked for numba."""
+    monkeypatch.delitem(sys.modules, "numba", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [_MissingExtras, *sys.meta_path])
+    with pytest.raises(NotCompiled, match="numba is not installed"):
+        numba_or_refuse()
     monkeypatch.setattr(counting, "MOST_CALLS", 10)
 
     @wager(player=2, outcomes=["hit"], decks=1)
