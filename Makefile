@@ -6,8 +6,9 @@
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test proof bench lock release clean help
 
-run: ## start the whole system with an example card room at http://localhost:8000 (the default)
-	@scripts/setup run && exec .venv/bin/pitbook serve --store .room/example.db --property examples/property.toml --example-people
+PORT ?= 8000
+run: ## start the whole system with an example card room at http://localhost:8000 (the default; PORT=8123: elsewhere)
+	@scripts/setup run && exec .venv/bin/pitbook serve --store .room/example.db --property examples/property.toml --example-people --port $(PORT)
 
 test: ## lint, types, import order and tests
 	@scripts/setup test && exec scripts/check
