@@ -16,7 +16,7 @@ BEGINNING = """\
 Every route declares who may take it where it stands, and the declaration is what refuses everybody else: 401 without a
 session (a page leads to the sign-in), 403 without the duty. Behind that the room checks its own acts once more.
 `python docs/access.py` writes this page from the routes of the application; `tests/web/test_access.py` tries each of
-them as every role and as nobody, and fails where one declares nothing.
+them as every role and without signing in, and fails where one declares nothing.
 
 ## Duties
 

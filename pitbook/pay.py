@@ -11,14 +11,18 @@ from pitbook.money import Cents, Rounding, format_cents, parse_cents
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """``25 to 1`` (the stake comes back with the winnings) or ``40 for 1`` (it does not)."""
+    """``25 to 1`` or ``3 to 2`` (the stake comes back with the winnings) or ``40 for 1`` (it does not)."""
 
     ratio: Fraction
     stake_returned: bool
+    decimal: bool = field(default=False, repr=False, compare=False)
+    """Printed as ``1.5 to 1``, as letter 003 prints it, rather than as ``3 to 2``."""
 
     def __str__(self) -> str:
-        whole = self.ratio.denominator == 1
-        number = f"{self.ratio.numerator:,}" if whole else _decimal(self.ratio)
+        ratio = self.ratio
+        if self.stake_returned and not self.decimal and 1 < ratio.denominator <= _LARGEST_UNIT:
+            return f"{ratio.numerator:,} to {ratio.denominator}"
+        number = f"{ratio.numerator:,}" if ratio.denominator == 1 else _decimal(ratio)
         return f"{number} {'to' if self.stake_returned else 'for'} 1"
 
     @property
@@ -77,8 +81,11 @@ class Prize:
 Pay = Odds | Amount | MeterShare | Push | Loss | Prize
 
 _PAYS_ALLOWED = (
-    "write a pay as '25 to 1', '2.5 to 1', '40 for 1', '$1,000', '25% of meter', 'push', 'loss' or 'car ($38,000)'"
+    "write a pay as '25 to 1', '3 to 2', '2.5 to 1', '40 for 1', '$1,000', '25% of meter', 'push', 'loss' or"
+    " 'car ($38,000)'"
 )
+_LARGEST_UNIT = 9
+"""``3 to 2`` and ``6 to 5`` are printed so; ``19 to 20`` is printed as ``0.95 to 1``."""
 _NUMBER = r"((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.\d{1,6})?)"
 
 
@@ -87,11 +94,11 @@ def parse_pay(text: str) -> Pay:
     word = " ".join(text.split()).lower()
     if word in ("push", "loss"):
         return Push() if word == "push" else Loss()
-    if found := re.fullmatch(rf"{_NUMBER} (to|for) 1", word, re.ASCII):
-        ratio = _number(found[1])
+    if found := re.fullmatch(rf"{_NUMBER} (?:to ([1-9])|for 1)", word, re.ASCII):
+        ratio = _number(found[1]) / int(found[2] or 1)
         if ratio == 0:
             raise BadInput(f"pay {quoted(text)} pays nothing: write 'push' or 'loss'")
-        return Odds(ratio, found[2] == "to")
+        return Odds(ratio, found[2] is not None, decimal="." in found[1] and found[2] == "1")
     if found := re.fullmatch(rf"{_NUMBER}% of (?:the )?(?:meter|jackpot|progressive)", word, re.ASCII):
         share = _number(found[1]) / 100
         if not 0 < share <= 1:

@@ -127,18 +127,26 @@ def build_wheel(folder: Path) -> Path:
     return wheel
 
 
-def link(wheel: Path, extras: Iterable[str], folder: Path) -> Path:
+def link(unpacked: Path, extras: Iterable[str], folder: Path) -> Path:
     """The Python of an environment with Pitbook and what these extras bring."""
     EnvBuilder(symlinks=True).create(folder)
     (site,) = folder.glob("lib/python*/site-packages")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(site)
-    (metadata,) = site.glob("*.dist-info")
+    for part in unpacked.iterdir():
+        (site / part.name).symlink_to(part)
+    (metadata,) = site.glob("pitbook-*.dist-info")
     for found in _needed(Distribution.at(metadata), frozenset(extras)).values():
         for top in {path.parts[0] for path in found.files or ()} - {"..", "__pycache__"}:
             if not (site / top).exists():
                 (site / top).symlink_to(Path(str(found.locate_file(top))))
     return folder / "bin" / "python"
+
+
+def unpack(wheel: Path) -> Path:
+    """The wheel's contents, in a folder beside it. Environments share it, so that its bytecode is written once."""
+    folder = wheel.parent / "unpacked"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    return folder
 
 
 def install(wheel: Path, extras: Iterable[str], folder: Path) -> Path:

@@ -14,6 +14,7 @@ from benchmarks.measure import SHORT, run
 ROOT = Path(__file__).resolve().parent.parent
 
 
+@pytest.mark.slow
 def test_the_short_run_keeps_its_promises() -> None:
     """Re-pricing in under a millisecond and thousands of tables a second hold on any machine."""
     done = subprocess.run(
@@ -64,6 +65,7 @@ def test_memory_and_time_of_a_process_are_measured() -> None:
         run("pitbook", "nothing")
 
 
+@pytest.mark.slow
 def test_a_small_property_is_loaded_without_an_error() -> None:
     """Two tables and five displays for a few seconds, on the real server; how fast is not looked at here."""
     few = ["--store", "sqlite", "--tables", "2", "--displays", "5", "--speed", "40", "--minutes", "0.1", "--warm", "0"]

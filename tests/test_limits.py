@@ -60,7 +60,7 @@ def test_a_test_that_hangs_or_crashes_fails_and_the_run_ends(tmp_path: Path) -> 
 
     said = done.stdout + done.stderr
     assert done.returncode == 1, said
-    assert re.search(r"= 3 failed, 6 passed in ", said), said
+    assert re.search(r"= 3 failed, 6 passed\b", said), said
     assert "FAILED test_waits.py::test_waits - Failed: Timeout (>2.0s)" in said
     assert "lock.acquire()" in said
     for name in ("crashes", "computes"):
@@ -134,7 +134,7 @@ def test_a_run_that_takes_too_long_is_ended_with_all_stacks(tmp_path: Path) -> N
     )
     begun = time.monotonic()
     done = subprocess.run(
-        [ROOT / "scripts" / "limit", "3", "sh", "-c", f"trap '' USR1; {sys.executable} stuck.py; sleep 600"],
+        [ROOT / "scripts" / "limit", "8", "sh", "-c", f"trap '' USR1; {sys.executable} stuck.py; sleep 600"],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -145,7 +145,7 @@ def test_a_run_that_takes_too_long_is_ended_with_all_stacks(tmp_path: Path) -> N
 
     assert time.monotonic() - begun < 30
     assert (done.returncode, done.stdout) == (124, "stuck\n")
-    assert done.stderr.startswith("pitbook: not done after 3 s, ended: sh -c ")
+    assert done.stderr.startswith("pitbook: not done after 8 s, ended: sh -c ")
     assert re.search(r'File ".*stuck.py", line 7 in <module>', done.stderr)
 
 

@@ -254,6 +254,8 @@ EXEMPT: Final = {
     "pitbook.games.build.read_folder": OUR_OWN,
     "pitbook.games.catalogue.read_catalogue": OUR_OWN,
     "pitbook.games.letter.load_letter": OUR_OWN,
+    "pitbook.source.modules.read_source": OUR_OWN,
+    "pitbook.exact.cache.read_kept": "tests/exact/test_cache.py",
     "pitbook.store.archive.restore": "tests/room/test_uploads.py",
     "pitbook.store.archive.read_manifest": "tests/room/test_uploads.py",
 }

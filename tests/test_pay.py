@@ -68,7 +68,9 @@ def test_pays_as_the_letters_print_them(text: str, pay: Pay) -> None:
     [
         *NASTY,
         "25",
-        "25 to 2",
+        "25 to 0",
+        "25 to 10",
+        "25 for 2",
         "25 to",
         "to 1",
         "-25 to 1",
@@ -131,17 +133,20 @@ def test_no_text_breaks_the_reading_of_a_pay(text: str) -> None:
 @pytest.mark.parametrize(
     ("pay", "text"),
     [
-        (Odds(Fraction(3, 2), True), "1.5 to 1"),
-        (Odds(Fraction(6, 5), True), "1.2 to 1"),
+        (Odds(Fraction(3, 2), True), "3 to 2"),
+        (Odds(Fraction(6, 5), True), "6 to 5"),
+        (Odds(Fraction(3, 2), True, decimal=True), "1.5 to 1"),
+        (Odds(Fraction(19, 20), True), "0.95 to 1"),
         (Odds(Fraction(12345), False), "12,345 for 1"),
         (Odds(Fraction(6666667, 10_000_000), True), "0.6666667 to 1"),
-        (Odds(Fraction(2, 3), True), "2/3 to 1"),
+        (Odds(Fraction(2, 3), True), "2 to 3"),
+        (Odds(Fraction(2, 3), False), "2/3 for 1"),
         (MeterShare(Fraction(1, 3)), "100/3% of meter"),
         (MeterShare(Fraction(1, 8)), "12.5% of meter"),
     ],
 )
 def test_pays_that_no_letter_prints(pay: Pay, text: str) -> None:
-    """A decimal that ends is printed in full, another fraction as it is."""
+    """Small fractions are printed as odds, decimals that end in full, other fractions as they are."""
     assert str(pay) == text
 
 

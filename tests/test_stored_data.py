@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
+from pitbook.games.package import package_hash
 from pitbook.room.audit_rounds import SeenRounds
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
@@ -162,6 +163,21 @@ def test_surveillance_and_auditor_see_what_was_taken_and_pushed_out_in_rounds_of
     for short in (1, 10_000):
         for number in (1, 2, 5):
             assert SeenRounds(migrated, short).round("royal-1", 1, number).agrees
+
+
+def test_packages_approved_in_version_0_1_are_taken_over_where_they_are_the_same(migrated: Database) -> None:
+    """The record stays as it was; its hashes of files are read as hashes of the same package by its meaning."""
+    jackpots = Jackpots(migrated, LATER.isoformat)
+    try:
+        version = Configurations(jackpots).current()
+    finally:
+        jackpots.close()
+    pinned = json.loads((DATA / "outputs" / "comply.json").read_text("utf-8"))["packages"]
+    assert version.to_dict()["packages"] == pinned
+    # The rules and declarations of the other two games are no longer those of version 0.1.
+    assert {game for game, hashed in version.approved.items() if hashed == package_hash(game)} == {"match-n-poker"}
+    others = version.packages.keys() - {"match-n-poker"}
+    assert all(version.approved[game] == pinned[game] for game in others)
 
 
 def test_tables_that_version_0_1_left_in_mid_round_go_on(migrated: Database) -> None:

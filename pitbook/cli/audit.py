@@ -79,7 +79,7 @@ def _letters(done: "Audit") -> str:
 
 
 def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
-    _print_differences(screen, done.of("does not hold", "unchecked"))
+    _print_errors(screen, done.of("does not hold", "unchecked"))
     _print_readings(screen, done.of("holds under"))
     if all_claims:
         _print_claims(screen, done.findings)
@@ -89,13 +89,13 @@ def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
     _print_summary(screen, done)
 
 
-def _print_differences(screen: "Console", findings: "Sequence[Finding]") -> None:
-    from pitbook.exact.audit import reasons
+def _print_errors(screen: "Console", findings: "Sequence[Finding]") -> None:
+    from pitbook.exact.audit import VERDICT_NAMES, reasons
 
     if not findings:
-        screen.print(f"[{WIN}]No figure differs from the exact one.[/]\n")
+        screen.print(f"[{WIN}]Every printed figure holds.[/]\n")
         return
-    screen.print(f"[{LOSE}]Does not hold[/]  [{QUIET}]{_count(findings)}[/]\n")
+    screen.print(f"[{LOSE}]{_title(VERDICT_NAMES['does not hold'])}[/]  [{QUIET}]{_count(findings)}[/]\n")
     for (letter, place), group in groupby(findings, key=lambda each: (_letter(each), _place(each))):
         some = list(group)
         alike, own = reasons(some)
@@ -110,17 +110,17 @@ def _print_differences(screen: "Console", findings: "Sequence[Finding]") -> None
 
 
 def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
-    """Figures that hold under one reading stand together."""
+    """Grouped by reading."""
     from rich.padding import Padding
     from rich.table import Table
 
-    from pitbook.exact.audit import reasons
+    from pitbook.exact.audit import VERDICT_NAMES, reasons
 
     if not findings:
         return
-    screen.print(f"[{GOLD}]Holds under a reading[/]  [{QUIET}]{_count(findings)}[/]\n")
+    screen.print(f"[{GOLD}]{_title(VERDICT_NAMES['holds under'])}[/]  [{QUIET}]{_count(findings)}[/]\n")
     for (letter, wager, reading), group in groupby(
-        findings, key=lambda each: (_letter(each), each.claim.wager, each.reading)
+        findings, key=lambda each: (_letter(each), _wager(each), each.reading)
     ):
         some = list(group)
         alike, own = reasons(some)
@@ -140,15 +140,18 @@ def _print_readings(screen: "Console", findings: "Sequence[Finding]") -> None:
 
 
 def _print_claims(screen: "Console", findings: "Iterable[Finding]") -> None:
-    """By the printed table that they stand in."""
+    """By printed table."""
+    from pitbook.exact.audit import VERDICT_NAMES
+
     for cite, some in groupby(findings, key=lambda each: each.claim.cite):
         right = ("printed", "exact")
         table = new_table("wager", "table", "figure", "printed", "exact", "verdict", title=_title(cite), right=right)
         for each in some:
             style = {"holds": "", "holds under": GOLD}.get(each.verdict, LOSE)
-            verdict = f"[{style}]{each.verdict}[/]" if style else each.verdict
+            name = VERDICT_NAMES[each.verdict]
+            verdict = f"[{style}]{name}[/]" if style else name
             claim = each.claim
-            table.add_row(claim.wager, claim.table, _figure(each), claim.printed, each.shown, verdict)
+            table.add_row(_wager(each), claim.table, _figure(each), claim.printed, each.shown, verdict)
         screen.print(table)
 
 
@@ -156,9 +159,10 @@ def _print_tried(screen: "Console", done: "Audit") -> None:
     figures = "figures that hold"
     table = new_table("letter", "option", "choice", figures, "house edge", title="Readings tried", right=(figures,))
     for each in done.readings:
-        choice = f"[bold]{each.choice}[/] [{QUIET}](taken)[/]" if each.taken else each.choice
-        edges = "; ".join(f"{wager} {_span(*span)}" for wager, span in each.edges.items())
-        table.add_row(each.game.letter.number, each.option.name, choice, f"{each.holding} of {each.claims}", edges)
+        words = each.option.words(each.choice)
+        choice = f"[bold]{words}[/] [{QUIET}](used here)[/]" if each.taken else words
+        edges = "; ".join(f"{each.game.wager(wager).name} {_span(*span)}" for wager, span in each.edges.items())
+        table.add_row(each.game.letter.number, each.option.title, choice, f"{each.holding} of {each.claims}", edges)
     screen.print(table)
 
 
@@ -177,10 +181,12 @@ def _print_remarks(screen: "Console", done: "Audit") -> None:
 
 
 def _print_summary(screen: "Console", done: "Audit") -> None:
-    figures = ("claims", "holds", "holds under", "does not hold", "unchecked")
+    from pitbook.exact.audit import VERDICT_NAMES
+
+    figures = ("claims", *VERDICT_NAMES.values())
     table = new_table("letter", "game", *figures, title="Summary", right=figures)
     for game in done.games:
-        table.add_row(game.letter.number, game.slug, *map(str, done.counts(game).values()))
+        table.add_row(game.letter.number, game.name, *map(str, done.counts(game).values()))
     table.add_section()
     table.add_row("[bold]all[/]", "", *(f"[bold]{count}[/]" for count in done.counts().values()))
     screen.print(table)
@@ -194,8 +200,12 @@ def _letter(finding: "Finding") -> str:
 
 def _place(finding: "Finding") -> str:
     claim = finding.claim
-    parts = [claim.wager, f"pay table {claim.table}" if claim.table else "", claim.block]
+    parts = [_wager(finding), f"pay table {claim.table}" if claim.table else "", claim.block]
     return ", ".join(part for part in parts if part)
+
+
+def _wager(finding: "Finding") -> str:
+    return finding.game.wager(finding.claim.wager).name
 
 
 def _figure(finding: "Finding") -> str:

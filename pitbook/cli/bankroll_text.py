@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook import __version__
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, new_table
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, new_table, print_options
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ def print_ruin(screen: "Console", found: "Ruin") -> None:
     if law.sheet is not None and law.sheet.basis.meter is not None:
         notes.append("The meter is taken to show the same in every round; a real one moves.")
     screen.print(f"[{QUIET}]{' '.join(notes)}[/]", soft_wrap=True)
+    print_options(screen, law.options)
 
 
 def _print_without_end(screen: "Console", found: "Ruin") -> None:
@@ -98,6 +99,7 @@ def _print_without_end(screen: "Console", found: "Ruin") -> None:
 def print_month(screen: "Console", month: "Month") -> None:
     from rich.text import Text
 
+    from pitbook.games.options_read import options_line
     from pitbook.simulate.hold import BANDS
 
     win = month.win
@@ -106,7 +108,7 @@ def print_month(screen: "Console", month: "Month") -> None:
     table = new_table("wager", *figures, right=figures)
     for play in month.plays:
         table.add_row(
-            f"{play.law.game} {play.law.wager}\n[{QUIET}]{play.law.basis}[/]",
+            f"{play.law.game} {play.law.wager}\n[{QUIET}]{play.law.basis}\n{options_line(play.law.options)}[/]",
             format_cents(play.law.stake),
             f"{play.bets:,}",
             _money(play.wagered),

@@ -272,7 +272,7 @@ def par_base(
     """The base game's sheet, of blackjack itself or of a game of the rulebook with its deck counts and options."""
     from pitbook import games
     from pitbook.exact.blackjack.base import solve_base
-    from pitbook.games.blackjack_rules import check_base_options, rules_of_game
+    from pitbook.games.blackjack_rules import rules_of_game
 
     if game == SLUG:
         if wager not in (None, "base"):
@@ -281,6 +281,7 @@ def par_base(
             raise BadInput("blackjack has rules and no options: use --rule, as in --rule soft17=stand")
         return solve_base(_rules(rules, decks), removed=removed)
     chosen = games.game(game)
-    check_base_options(chosen, options or {})
+    chosen.check_options(options or {})
+    chosen.check_bearing(options or {}, [chosen.wager("base")], "count")
     found = rules_of_game(chosen, decks, [pair(text, "--rule") for text in rules], options or {})
     return solve_base(found, chosen, removed)

@@ -15,6 +15,7 @@ STANDING = ("17", "18", "19", "20", "21", "bust")
 def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     """The sheet, part by part."""
     from pitbook.games.blackjack_rules import headline, parse_rules
+    from pitbook.games.options_read import options_line
 
     rules = parse_rules(record["rules"])
     name = "Blackjack" if record["game"] == "blackjack" else f"Blackjack of {record['game']}"
@@ -40,8 +41,13 @@ def base_text(record: Mapping[str, Any]) -> "Iterator[Table | Text | str]":
     yield f"[{QUIET}]{record['split_treatment']}[/]"
     for text in record["assumptions"]:
         yield f"[{QUIET}]{text}[/]"
+    if "options" in record:
+        yield f"[{QUIET}]{options_line(record['options'])}[/]"
     seconds = record["seconds"]["composition_dependent"]
     yield f"[{QUIET}]The whole composition-dependent analysis took {seconds:.2f} s of one processor.[/]"
+    yield f"[{QUIET}]Pitbook {record['version']}: {record['method']}.[/]"
+    yield f"[{QUIET}]Rule hash {record['rule_hash']}[/]"
+    yield f"[{QUIET}]Inputs {record['inputs_hash']}[/]"
 
 
 def _outcomes(record: Mapping[str, Any]) -> "Table":

@@ -64,9 +64,9 @@ def today() -> date:
 
 
 def _record(of: "Property", on: date, found: "Sequence[Finding]") -> dict[str, object]:
-    from pitbook.compliance.package import package_hash
     from pitbook.compliance.rules import RULES
     from pitbook.games import SLUGS
+    from pitbook.games.package import package_hash
 
     games = dict.fromkeys(table.game for table in of.tables if table.game in SLUGS)
     return {

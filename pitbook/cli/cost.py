@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.blackjack import rule_option
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options
 from pitbook.cli.pai_gow import counting_bar, way_options, with_way
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
@@ -125,6 +125,7 @@ def _print(found: "Cost") -> None:
         f"[{QUIET}]Edges are shares of the first wager. ± is one standard deviation of an hour of that wager alone: "
         "the wagers look at the same cards, so theirs do not simply add up.[/]"
     )
+    print_options(screen, found.options)
 
 
 def _dollars(cents: float) -> str:

@@ -81,8 +81,8 @@ def session(
 ) -> None:
     """Show what a session of many rounds wins or loses: quantiles, the chance to be ahead, a histogram.
 
-    Every round is one bet of the same size on a fresh shoe. Results are convolved on their lattice, long tails and all;
-    the method and its error are stated.
+    Every round is one bet of the same size on a fresh shoe. The chances are calculated exactly where
+    that is short enough; the method and its largest error are printed.
 
     \b
     Examples:
@@ -92,10 +92,14 @@ def session(
       pitbook session royal-match-21 blazing-7s --meter 25000 --json
     """
     from pitbook.cli.exposure_text import print_session
+    from pitbook.cli.settle import options_of
     from pitbook.exact.exposure_record import session_record
+    from pitbook.exact.own import find_wager
     from pitbook.exact.session import session as session_of
+    from pitbook.games.options_read import check_full_shoe
 
     with waiting("counting the deals"):
+        check_full_shoe(find_wager(game, wager)[1], options_of(options))
         sheet = _sheet(game, wager, table, decks, bet, meter, options, usual_bet=True)
         found = session_of(sheet, rounds)
     if as_json:

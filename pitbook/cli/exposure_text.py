@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import isinf
 from typing import TYPE_CHECKING
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, Slug, new_table
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, Slug, new_table, print_options
 from pitbook.money import Cents, format_cents
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> Non
     screen.print(
         f"[{WIN}]Ahead {found.chance_ahead:.2%}[/], even {found.chance_even:.2%}, "
         f"[{LOSE}]behind {found.chance_behind:.2%}[/]. "
-        f"[{QUIET}]A bell curve would say ahead {1 - found.normal_at_most(0):.2%}.[/]"
+        f"[{QUIET}]A normal approximation would give ahead {1 - found.normal_at_most(0):.2%}.[/]"
     )
     quantiles = new_table("of all sessions", "end at or below", right=("of all sessions", "end at or below"))
     for chance in QUANTILES:
@@ -73,10 +73,12 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> Non
         )
     screen.print(table)
     sure = "about" if found.estimated else "below"
-    screen.print(f"[{QUIET}]By {found.method}; error of a chance {sure} {found.error:.1e}.[/]", soft_wrap=True)
+    method = found.method[0].upper() + found.method[1:]
+    screen.print(f"[{QUIET}]{method}; the error of each chance is {sure} {found.error:.1e}.[/]", soft_wrap=True)
     if sheet.basis.meter is not None:
         meter = format_cents(sheet.basis.meter)
         screen.print(f"[{QUIET}]The meter is taken to show {meter} in every round; a real one moves.[/]")
+    print_options(screen, sheet.options_read("rounds"))
 
 
 def print_removal(screen: "Console", found: "Removal") -> None:
@@ -115,6 +117,7 @@ def print_removal(screen: "Console", found: "Removal") -> None:
             "card seen by mistake is worth.[/]",
             soft_wrap=True,
         )
+    print_options(screen, found.sheet.options_read())
 
 
 def _gain(each: "Advantage") -> str:
@@ -163,6 +166,7 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
         cuts.title, cuts.title_style, cuts.title_justify = "Won per 100 rounds, by depth", GOLD, "left"
         screen.print(cuts)
     screen.print(f"[{QUIET}]Method: {found.method}. ± is one standard error.[/]", soft_wrap=True)
+    print_options(screen, found.sheet.options_read())
 
 
 def _index(index: float) -> str:
@@ -220,6 +224,6 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
         "perfect counter bets one unit when the exact edge has turned: how often, with what edge then, and what that "
         f"wins in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. {meters}"
         f"Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for every round and are not "
-        "exposed.[/]",
+        "exposed. Every option has its usual value; --json lists the options that each wager reads.[/]",
         soft_wrap=True,
     )

@@ -1,7 +1,7 @@
 """``pitbook jackpot``: what meters do over years of play; and the books of a room's jackpots."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cli import jackpot_books
-from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json, print_options
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_cents
 
@@ -135,6 +135,7 @@ def simulate(
         fixed_from = source_option.check(given.pop(source_option.name, source_option.default))
     require("numba")
     sheet = par(game, wager, table=table, decks=decks, bet=bet, options=given)
+    read = sheet.options_read("rounds") | ({source_option.name: fixed_from} if source_option is not None else {})
     _check_seats(sheet, room.seats)
     off_meter = fixed_from == "meter"
     terms, source = terms_from(
@@ -158,7 +159,7 @@ def simulate(
     if advice:
         if svg is not None or checkpoint is not None:
             raise BadInput("--svg and --checkpoint are for one meter's terms: leave --advice out")
-        _advise(life, sheet, workers, as_json)
+        _advise(life, sheet, workers, as_json, sheet.options_read("rounds"))
         return
     found, ran = _played(life, workers, checkpoint)
     printed = printed_average(sheet) if life.terms.limit is None else None
@@ -169,11 +170,12 @@ def simulate(
     if as_json:
         letter = {"terms_from": source, "letter_top_award_cents": printed}
         interrupted = {"interrupted": ran.interrupted}
-        print_json(found.to_dict() | letter | interrupted | {"timing": _timing([ran])})
+        print_json(found.to_dict() | {"options": read} | letter | interrupted | {"timing": _timing([ran])})
     else:
         from pitbook.cli.jackpot_text import print_life
 
         print_life(console(), sheet.wager.name, found, source, printed)
+        print_options(console(), read)
     if ran.interrupted:
         from pitbook.cli.simulate import INTERRUPTED
 
@@ -181,7 +183,7 @@ def simulate(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool) -> None:
+def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool, read: Mapping[str, str]) -> None:
     from pitbook.simulate.life_preset import advised_settings
 
     played: list[tuple[Setting, LifeResult]] = []
@@ -197,11 +199,12 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool)
             {"setting": each.name, "advised": each.advised, "advice": each.advice, **found.to_dict()}
             for each, found in played
         ]
-        print_json({"settings": settings, "timing": _timing(runs)})
+        print_json({"settings": settings, "options": dict(read), "timing": _timing(runs)})
         return
     from pitbook.cli.jackpot_text import print_advice
 
     print_advice(console(), sheet.wager.name, played)
+    print_options(console(), read)
 
 
 def _played(

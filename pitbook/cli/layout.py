@@ -1,6 +1,5 @@
 """``pitbook layout``: a table's felt, drawn true to scale for a printer."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +56,7 @@ def layout(
       pitbook layout million-dollar-match-the-dealer --table super-bonus=6-E --pdf felt.pdf
       pitbook layout --property examples/property.toml --id royal-1 --pdf felt.pdf
     """
+    from pitbook.games.options_read import options_line
     from pitbook.reports import layout_pdf
     from pitbook.reports.layout import draw_felt
 
@@ -86,6 +86,7 @@ def layout(
         return
     for path in written:
         click.echo(f"{path}: {drawing.title}, {drawing.width:.0f} x {drawing.height:.0f} mm with its margin")
+    click.echo(options_line(config.options_read("felt")))
 
 
 def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> dict[str, object]:
@@ -95,6 +96,7 @@ def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> d
         "name": config.name,
         "game": config.game.slug,
         "seats": config.seats,
+        "options": config.options_read("felt"),
         "felt_mm": [WIDE, DEEP],
         "sheet_mm": [drawing.width, drawing.height],
         "bleed_mm": BLEED,
@@ -109,38 +111,22 @@ def _of_game(
     rules: tuple[str, ...], wagers: tuple[str, ...],
 ) -> "TableConfig":  # fmt: skip
     from pitbook import games
+    from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import configure
 
     given = options_of(options)
 
-    def with_options(chosen: "Mapping[str, str]") -> "TableConfig":
-        return configure(
-            games.game(game),
-            decks=decks,
-            tables=once(tables, "--table"),
-            options=chosen,
-            rules=once(rules, "--rule"),
-            seats=seats,
-            offered=wagers or None,
-        )
-
-    config = with_options(given)
-    _check_drawn(config, with_options, given)
+    config = configure(
+        games.game(game),
+        decks=decks,
+        tables=once(tables, "--table"),
+        options=given,
+        rules=once(rules, "--rule"),
+        seats=seats,
+        offered=wagers or None,
+    )
+    check_options_read_at(config.layout, config.offered, "felt", given)
     return config
-
-
-def _check_drawn(
-    config: "TableConfig", with_options: "Callable[[Mapping[str, str]], TableConfig]", given: "Mapping[str, str]"
-) -> None:
-    """Refuses an option that no line of the felt shows: the drawing is the same whatever its value."""
-    from pitbook.reports.layout import draw_felt
-
-    for name, value in given.items():
-        option = config.game.all_options()[name]
-        others = [each for each in (option.default, *option.choices) if each != value]
-        drawn = draw_felt(config, "").svg()
-        if others and all(draw_felt(with_options({**given, name: each}), "").svg() == drawn for each in others):
-            raise BadInput(f"option {name} has no bearing on the felt: nothing that is printed on it changes")
 
 
 def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +122,15 @@ class Slug:
 
     def _parts(self) -> list[str]:
         return re.findall(r"[^-]*-|[^-]+$", self.name) or [""]
+
+
+def print_options(screen: "Console", values: Mapping[str, str]) -> None:
+    """The options that a result has read, under it."""
+    from rich.text import Text
+
+    from pitbook.games.options_read import options_line
+
+    screen.print(Text(options_line(values), QUIET), soft_wrap=True)
 
 
 def print_item(screen: "Console", mark: str, text: "str | Text") -> None:

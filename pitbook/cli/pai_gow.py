@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json, print_options
 from pitbook.cli.settle import options_of
 from pitbook.errors import BadInput
 
@@ -141,15 +141,18 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
     from pitbook import games
     from pitbook.exact.pai_gow.hand import advise_in
     from pitbook.exact.pai_gow.record import advice_record
+    from pitbook.games.options_read import values_read
 
     game = games.game(slug)
     chosen = with_way(options_of(options), house_way)
     advice = advise_in(game, parse_cards(cards), chosen)
     game.check_bearing(chosen, [game.wager("base")], "count")
+    read = values_read(game, [game.wager("base")], [], "count", chosen)
     if as_json:
-        print_json(advice_record(game, advice, top))
+        print_json(advice_record(game, advice, top) | {"options": read})
     else:
         _print_advice(console(), game, advice, top)
+        print_options(console(), read)
 
 
 def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -> None:
@@ -174,7 +177,7 @@ def _print_advice(screen: "Console", game: "Game", advice: "Advice", top: int) -
         two_ways.add_row(Text(f"  {name}", QUIET), *shown)
     two_ways.columns[1].no_wrap = True
     screen.print(two_ways)
-    row = Text(f"row {advice.row.id}: {advice.row.contains}; in front goes {advice.row.low}", QUIET)
+    row = Text(f"row {advice.row.id}: {advice.row.contains}; the low hand is {advice.row.low}", QUIET)
     screen.print(Padding(row, (0, 0, 0, 2)))
     if advice.best is not advice.of_way:
         cost = percent(advice.best.expectation - advice.of_way.expectation, 3)

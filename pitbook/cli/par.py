@@ -304,21 +304,33 @@ def _print(sheets: "Sequence[Sheet]", game: str | None, wager: str | None, base:
     from pitbook.cli.blackjack_text import base_text
     from pitbook.cli.par_text import sheet_text, summary_table
     from pitbook.exact.blackjack.base import BlackjackSheet
+    from pitbook.games.options_read import options_line
 
     screen = console()
     if len(sheets) == 1 and wager:
         sheet = sheets[0]
-        parts = base_text(sheet.record) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, screen.width)
+        parts = base_text(sheet.to_dict()) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, screen.width)
         for part in parts:
             screen.print(part)
         return
     screen.print(summary_table(sheets, games=game is None))
     how = f"pitbook par {game or 'GAME'} {wager or 'WAGER'} --table ID --decks N"
     notes = [f"One whole sheet: {how}. For each unit wagered, one player, without envy."]
+    if game is None:
+        notes.append("Every option has its usual value; --json lists the options that each sheet reads.")
+    else:
+        notes.append(options_line({name: value for each in sheets for name, value in _read(each).items()}))
     if left := [] if base or wager else _left_out(game):
         notes.append(f"Not listed here: {', '.join(left)}. Name the wager, or add --base.")
     for note in notes:
         screen.print(f"[{QUIET}]{note}[/]", soft_wrap=True)
+
+
+def _read(sheet: "Sheet") -> "Mapping[str, str]":
+    """The options that a sheet read."""
+    from pitbook.exact.par import ParSheet
+
+    return sheet.options_read() if isinstance(sheet, ParSheet) else sheet.record.get("options", {})
 
 
 def _left_out(game: str | None) -> list[str]:

@@ -7,7 +7,8 @@ from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
 from pitbook.exact.blackjack.base import BASE, BlackjackSheet
 from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
-from pitbook.reports.par_view import Block, Fact, Sheet, View, view
+from pitbook.games.options_read import options_line
+from pitbook.reports.par_view import HASHES, Block, Fact, Sheet, View, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -42,7 +43,10 @@ def sheet_text(sheet: ParSheet, width: int) -> "Iterator[RenderableType]":
     yield _heading("Assumptions", space=True)
     for sentence in shown.assumptions:
         yield Padding(Text(sentence, QUIET), (0, 0, 0, 2))
-    yield Text(f"  Inputs {shown.inputs_hash}", QUIET)
+    yield Padding(Text(options_line(sheet.options_read()), QUIET), (0, 0, 0, 2))
+    for fact in shown.about:
+        if fact.name in HASHES:
+            yield Text(f"  {fact.name} {fact.value}", QUIET)
 
 
 def _heading(words: str, *, space: bool = False) -> "Text":

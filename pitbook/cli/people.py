@@ -34,7 +34,7 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
     """Add a person: PERSON is a short name for the records, NAME the whole one. The badge is shown once, here.
 
     The first administrator of a store, and after that its first executive, are made at the machine itself: they show no
-    badge. Everybody after that is added by an administrator. A role that moves money (all but surveillance and auditor)
+    badge. Everybody after that is added by an administrator. A role that moves money (all but auditor)
     is only proposed: a second person approves it, by pitbook people approve or in the card room, and sees the badge.
 
     The new PIN is $PITBOOK_NEW_PIN, or asked for.
@@ -196,5 +196,4 @@ def end(person: str, store: str | None, badge: str | None) -> None:
         administrator = room.person(badge)
         administrator.check("manage people")
         room.people.end(person, administrator.id)
-        room.sessions.end_all(person)
     click.echo(f"{person} has left.")

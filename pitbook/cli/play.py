@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @click.argument("game")
 @click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
 @click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
-@click.option("--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only this wager beside the base game.")
+@click.option("--wager", "wagers", multiple=True, metavar="WAGER",
+              help="Offer this side bet and place it; side bets that are not named are not offered.")  # fmt: skip
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
 @rule_option
 @click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
@@ -51,7 +52,8 @@ def play(
 ) -> None:
     """Play a game at a table in the terminal, with advice, what paid and why, and a tally against expectation.
 
-    Enter deals with the bets of the last round. The keys that are open are shown below the felt; ? advises, q leaves.
+    The base wager lies on the table at first; a side bet is placed where you ask for it. Enter deals with the bets of
+    the last round. The keys that are open are shown below the felt; ? advises, q leaves.
     Where there is no terminal to draw on, every question takes a line: a word or its letter.
 
     \b
@@ -64,6 +66,7 @@ def play(
     """
     from pitbook import games
     from pitbook.cli.play_session import Setup
+    from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import BASE, configure
 
     chosen, given = games.game(game), options_of(options)
@@ -78,11 +81,11 @@ def play(
         seats=others + 1,
         offered=[*((BASE,) if BASE in chosen.wager_slugs() else ()), *wagers] if wagers else None,
     )
-    chosen.check_bearing(given, config.wagers(), "play")
+    check_options_read_at(config.layout, config.offered, "play", given)
     if others and config.rules is not None:
         from pitbook.exact.blackjack import arrays  # noqa: F401 (the others play by the chart, which needs it)
     practice = "" if seed is None else f"practice, seed {seed}"
-    _open(Setup(config, parse_bet(chips, "--chips"), others, practice), seed, log_file, plain, ascii_only)
+    _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
 
 
 def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -164,10 +167,12 @@ def _lines_screen(screen: "Console") -> "Console":
 
 def _welcome(face: "Face", setup: "Setup") -> None:
     from pitbook.cli.play_scene import felt_words, table_facts
+    from pitbook.games.options_read import options_line
     from pitbook.money import format_cents
 
     face.say(
         f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
         f"{', '.join(felt_words(setup.config)).capitalize()}.",
+        options_line(setup.config.options_read("play")),
         f"You have {format_cents(setup.chips)} in chips.",
     )

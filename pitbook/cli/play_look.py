@@ -108,7 +108,7 @@ class Look:
     def words(self, text: str) -> str:
         """Words with the characters that this terminal has."""
         if self.signs is ASCII:
-            for sign, plain in _PLAIN.items():
+            for sign, plain in (*_PLAIN.items(), *zip(SUIT_SYMBOLS, self.signs.suits, strict=True)):
                 text = text.replace(sign, plain)
         return text
 

@@ -87,11 +87,11 @@ def check_lines(promise: str, salt: str, order: str) -> Lines:
     holds = promise_of(parse_cards(order), salt) == promise
     cards = [f"  {line} \\" for line in wrap(order, COMMAND_WIDTH - 4)]
     return [
-        "Promised before the bets:",
+        "The fingerprint that was fixed before the bets:",
         promise,
-        "The hash of what was dealt is the promise: no card was moved. Check it yourself:"
+        "The cards dealt match the fingerprint: no card was moved. Check it yourself:"
         if holds
-        else "THE HASH OF WHAT WAS DEALT IS NOT THE PROMISE. Check it yourself:",
+        else "THE CARDS DEALT DO NOT MATCH THE FINGERPRINT. Check it yourself:",
         "{ printf 'pitbook shoe\\n%s\\n' \\",
         f"  {salt}",
         "  echo \\",
@@ -105,13 +105,13 @@ def shoe_page(table: Table, shown: Mapping[str, Any] | None) -> Lines:
     lines = ["# The shoe in play"]
     if table.shoe is not None:
         lines += [
-            f"Promise: {table.shoe.promise}",
+            f"Fingerprint: {table.shoe.promise}",
             f"{table.position} of {len(table.shoe.order)} cards are dealt.",
-            "The promise is the SHA-256 hash of the order of the cards and a secret salt, made before you bet.",
-            "Both are shown when the shoe is over: then anyone can check that no card was moved.",
+            "The fingerprint is the SHA-256 hash of the order of the cards and a secret salt, made before you bet.",
+            "Order and salt are shown when the shoe is finished: then anyone can check that no card was moved.",
         ]
     if shown is not None:
-        lines += ["", "# The shoe before it"]
+        lines += ["", "# The last shoe"]
         lines += check_lines(shown["promise"], shown["salt"], shown["order"])
     return lines
 

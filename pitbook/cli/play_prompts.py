@@ -18,7 +18,7 @@ from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.pai_gow import FOLD, HOUSE_WAY
+from pitbook.table.steps import FOLD, HOUSE_WAY
 
 ADVICE, RULES, PAYS, SHOE, QUIT = "advice", "rules", "table", "verify", "quit"
 DEAL, BUY = "deal", "buy"
@@ -78,7 +78,11 @@ class Prompt(ABC):
         word = text.strip().lower()
         found = next((each.word for each in (*self.open_keys(), *ALWAYS) if word in (each.key, each.word)), "")
         if not found:
-            self.hint = f"{quoted(text.strip())} is not open now: {listed(key.word for key in self.open_keys())} are"
+            words = [key.word for key in self.open_keys()]
+            choices = " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+            self.hint = (
+                f"{quoted(text.strip())} is not possible now: choose {choices}" if text.strip() else f"Choose {choices}"
+            )
         return found
 
 

@@ -40,13 +40,16 @@ from pitbook.cli.play_scene import (
 from pitbook.cli.play_screens import Face, hand_lines
 from pitbook.cli.play_tally import Played, Tally
 from pitbook.errors import BadInput
-from pitbook.games.settle import Bet
+from pitbook.games.options_read import options_line
+from pitbook.games.settle import Bet, bet_name
+from pitbook.games.settlement import Settlement
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.advice import advise
-from pitbook.table.config import BASE, TableConfig, default_bet
+from pitbook.table.config import BASE, TableConfig, default_bet, first_bets
 from pitbook.table.events import Event
 from pitbook.table.odds import Odds
 from pitbook.table.players import answer_for
+from pitbook.table.reasons import reason
 from pitbook.table.round import Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
@@ -72,6 +75,8 @@ class Setup:
     others: int
     practice: str
     """Empty, or what makes it no more than practice."""
+    wagers: tuple[str, ...] = ()
+    """Side bets that the player asked for: they lie on the table with the base wager."""
 
 
 class Session:
@@ -83,7 +88,9 @@ class Session:
         self.seat = setup.others // 2 + 1
         self.names = self._seated()
         self.tally = Tally(odds)
-        self.slip = Slip.fresh(self.config, usual_bets(self.config))
+        self.slip = Slip.fresh(self.config, {})
+        for bet in first_bets(self.config, setup.wagers):
+            self.slip.put(bet_name(bet), bet.cents)
         self.shown: Mapping[str, Any] | None = None
         """The last shoe that was shown."""
         self.round: Round | None = None
@@ -125,12 +132,15 @@ class Session:
             return
         first, self._promised = not self._promised, promise
         if first:
-            words = "Shuffled and sealed. The shoe's promise ([v] tells what it is worth):"
+            words = "The cards are shuffled. This fingerprint of their order is fixed before you bet ([v] explains it):"
             self._notes = (self.config.game.about, words, promise)
         elif self.config.game.base == "pai gow poker":  # a shoe for every round, said in fewer words
-            self.face.say(f"Sealed: {promise}")
+            self.face.say(f"Fingerprint of the next cards: {promise}")
         else:
-            self._notes = ("The shoe is over: [v] shows how to check it. The promise of the next:", promise)
+            self._notes = (
+                "The shoe is finished: [v] shows how to check it. The fingerprint of the next shoe:",
+                promise,
+            )
 
     def _take_bets(self) -> None:
         refused = ""
@@ -268,7 +278,7 @@ class Session:
             several = len(round_.players[place.seat].hands) > 1
             return Choose(f"Your move with hand {place.hand}:" if several else "Your move:", answers)
         cost = format_cents(self.slip.bets[BASE].cents // 2)
-        titles = {"insurance": f"Insurance for {cost}?", "surrender": "Surrender for half the wager?"}
+        titles = {"insurance": f"Insurance for {cost}?", "surrender": "Surrender for half your bet?"}
         prompt = Choose(titles[ask.name], answers)
         prompt.hint = "".join(ask.refusals.values())
         return prompt
@@ -293,7 +303,7 @@ class Session:
 
     def _leave(self) -> None:
         if self.table.round is not None and self.face.careful:
-            sure = Choose("Leave in the middle of the round? What lies on the table stays there.", ("yes", "no"))
+            sure = Choose("Leave in the middle of the round? Your bets stay on the table.", ("yes", "no"))
             if self.face.ask(self.scene, sure) not in ("yes", QUIT):
                 return
         raise Leave
@@ -301,14 +311,14 @@ class Session:
     def _advice(self, ask: Ask | None) -> tuple[str, ...]:
         if ask is None or self.round is None:
             bets, meter = self.slip.bets, self.table.jackpot.shown if self.table.jackpot else None
-            words = "Counting the odds, once:"
+            words = "Working out the odds…"
             return self.face.work(
                 self.scene(),
                 words,
                 lambda: tuple(odds_lines(self.config, self.odds, bets, meter, len(self.names))),
             )
         round_, place, look = self.round, self._asked, self.face.look
-        words = "Counting every hand that the dealer may have (the first time takes longest):"
+        words = "Comparing with every hand the dealer may have (slow only the first time)…"
 
         def advice() -> tuple[str, ...]:
             found = advise(self.config, round_, ask, place, self.odds, look.card_words)
@@ -325,13 +335,22 @@ class Session:
         self.tally.add(played)
         scene = self.scene()
         self.face.say(*hand_lines(self.face.look, scene))
-        for row in scene.rows:
-            if row.tone in ("win", "lose", "push"):
-                self.face.say(f"{row.name}: {row.words}")
+        for each in self.table.settled:
+            if each.settlement.seat == self.seat:
+                why = reason(self.round, each.settlement, each.hand)
+                self.face.say(self.face.look.words(f"{self._name_of(each.settlement)}: {why}."))
         self.face.say(
-            f"This round {signed(played.net)}, chips {format_cents(self._stack)}.",
+            f"This round: {signed(played.net)}. Your chips: {format_cents(self._stack)}.",
             self.tally.words(self.face.patience),
         )
+
+    def _name_of(self, item: Settlement) -> str:
+        """A wager as the felt calls it; insurance is no wager of the game's own."""
+        name = bet_name(Bet(item.wager, item.bet, item.spot))
+        if name in self.slip.names:
+            return self.slip.full_title(name)
+        game = self.config.game
+        return game.wager(item.wager).name if item.wager in game.wager_slugs() else item.wager.capitalize()
 
     # -- what is seen --------------------------------------------------------------------------------------------------
 
@@ -384,6 +403,7 @@ class Session:
     def summary(self, log: str) -> list[str]:
         """How it went, and how to check the cards."""
         lines = summary_lines(self.tally, self.bought, self._stack, self._at_stake, self.face.patience)
+        lines.append(options_line(self.config.options_read("play")))
         if log:
             return [*lines, f"Every card and payment can be checked: pitbook replay {log}"]
         shoe = self.table.shoe
@@ -393,10 +413,3 @@ class Session:
             shown = self.shown
             return [*lines, "", "# The last shoe", *check_lines(shown["promise"], shown["salt"], shown["order"])]
         return lines
-
-
-def usual_bets(config: TableConfig) -> dict[str, Cents]:
-    """What lies on the table at first: the base wager, the first of the others, and a jackpot's."""
-    first = next((slug for slug in config.offered if slug not in (BASE, config.progressive)), "")
-    chosen = [slug for slug in (BASE, first, config.progressive) if slug in config.offered]
-    return {slug: default_bet(config, slug) for slug in chosen}

@@ -81,7 +81,7 @@ class Tally:
         if not self.rounds:
             return "No round played yet"
         if not self.catch_up(wait):
-            return f"{so_far}  the odds are still being counted"
+            return f"{so_far}  expected result: calculating…"
         if self.luck is None:
             return so_far
         star = "*" if self.left_out else ""

@@ -171,10 +171,10 @@ def _set_up_examples(services: "Services") -> None:
     from pitbook.room.opening import set_up_examples
 
     click.echo(
-        "Example people, one for each role, for trying out: whoever reads this can act as all of them.", err=True
+        "Example people, one for each role, for trying out: anyone who reads this can act as all of them.", err=True
     )
     click.echo("A store with people of its own takes none. These badges and PINs are shown here only:", err=True)
-    for shown in set_up_examples(services.people, services.sessions):
+    for shown in set_up_examples(services.people):
         role = ", ".join(shown.person.roles)
         click.echo(f"  {role:<14}badge {shown.badge:<30}PIN {shown.pin}", err=True)
 

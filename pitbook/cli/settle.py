@@ -21,6 +21,7 @@ from pitbook.cli.output import (
     console,
     new_table,
     print_json,
+    print_options,
 )
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents, parse_bet, parse_cents
@@ -89,7 +90,7 @@ def settle(
 ) -> None:
     """Settle wagers on given cards: what is paid, and which line pays it.
 
-    A calculator: a bonus wager may stand alone here. A blackjack player's cards after the first two are hits
+    A side bet can be settled here without the base wager. A blackjack player's cards after the first two are hits
     in order. Cards are a rank and a suit (Ks, 10h); the joker is Jk.
 
     \b
@@ -107,6 +108,7 @@ def settle(
     """
     from pitbook import games
     from pitbook.games.meter_wins import is_posted_prize
+    from pitbook.games.options_read import check_options_read_at, values_read_at
     from pitbook.games.settle import Seat, lay_out
     from pitbook.games.settle import settle as settle_bets
 
@@ -137,16 +139,17 @@ def settle(
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
     if again is not None and is_posted_prize(layout.options):
         raise BadInput("--restart is for a meter: with jackpot-kind=house the posted prize stays as it is")
-    wagers = list({bet.wager: chosen.wager(bet.wager) for seat in seats for bet in seat.bets}.values())
-    chosen.check_bearing(chosen_options, wagers, "settle")
+    wagers = [bet.wager for seat in seats for bet in seat.bets]
+    check_options_read_at(layout, wagers, "settle", chosen_options)
+    read = values_read_at(layout, wagers, "settle", {})
     settled = settle_bets(layout, seats, parse_cards(dealer), shown, again)
     nets = [item.net for item in settled]
     total = None if None in nets else sum(net for net in nets if net is not None)
     if as_json:
-        read = chosen.bearing(layout.options, wagers, "settle")
         print_json({"settlements": [_record(item) for item in settled], "net_cents": total, "options": read})
     else:
         _print(layout, seats, parse_cards(dealer), settled, total)
+        print_options(console(), read)
 
 
 def _example(game: "Game") -> str:
@@ -285,5 +288,5 @@ def _print(
         wager = Slug(item.wager + spot)
         table.add_row(str(item.seat), wager, Text(item.table), bet, Text(what), item.pays, Text(net, style))
     screen.print(table)
-    summary = "depends on the meter: give it with --meter" if total is None else format_cents(total)
+    summary = "depends on the meter: give its amount with --meter" if total is None else format_cents(total)
     screen.print(Text.assemble(("  net to the players  ", QUIET), (summary, "bold")))

@@ -186,6 +186,7 @@ def _table(
     seed: int,
 ) -> "TableAsk":
     from pitbook.games.blackjack_rules import check_same
+    from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.table import TableAsk, usual_bets, usual_depth
 
@@ -201,7 +202,7 @@ def _table(
     made = _bets(game, bets, usual) if bets else usual
     if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
-    game.check_bearing(given, [game.wager(slug) for slug in made], "simulate")
+    check_options_read_at(layout, made, "simulate", given)
     return TableAsk(
         layout=layout,
         rounds=rounds,
@@ -226,7 +227,7 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
         wager = game.wager(name)
         slug = wager.parts[0] if wager.parts else wager.slug
         if game.wager(slug).rides_on:
-            raise BadInput(f"{slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+            raise BadInput(f"{slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
         if slug in made:
             raise BadInput(f"--bet gives {quoted(slug)} twice: give one")
         made[slug] = parse_bet(value, f"the bet on {slug}")

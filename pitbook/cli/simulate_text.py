@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, new_table
 from pitbook.exact.figures import NONE
+from pitbook.games.options_read import options_line
 from pitbook.money import format_cents
 from pitbook.simulate.estimate import Estimate
 from pitbook.simulate.result import Result, WagerFound
@@ -42,6 +43,7 @@ def result_text(result: Result, ran: Ran) -> "Iterator[RenderableType]":
     for note in (*result.notes, *(wager.note for wager in result.wagers if wager.note)):
         yield Text(note, QUIET)
     yield Text(_compared(result), QUIET)
+    yield Text(options_line(result.inputs["options"]), QUIET)
     yield Text(_took(result, ran), QUIET)
 
 

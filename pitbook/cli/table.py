@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.blackjack import rule_option
-from pitbook.cli.output import GOLD, QUIET, WHOLE, Slug, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, Slug, as_json, console, new_table, print_json, print_options
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
 from pitbook.money import format_cents
@@ -85,6 +85,7 @@ def run(
       pitbook table run ez-pai-gow --wager base --wager dynasty --rounds 100 --log rounds.jsonl
     """
     from pitbook import games
+    from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import configure, parse_depth
     from pitbook.table.run import check_run, run_table
 
@@ -99,7 +100,7 @@ def run(
         offered=wagers or None,
         depth=parse_depth(depth),
     )
-    chosen.check_bearing(given, config.wagers(), "run")
+    check_options_read_at(config.layout, config.offered, "run", given)
     check_run(config, rounds, seats, seed)
     with _journal(log_file, force) as journal, _progress() as report:
         ran = run_table(config, rounds, seats, seed, report, journal)
@@ -191,6 +192,7 @@ def _print(ran: "Run") -> None:
         f"\n[{QUIET}]Edges are shares of the first wager. ± is one standard error. Exact edges are for a full shoe; "
         "those that hang on a meter, or on pairs of pai gow hands not yet counted (pitbook par), are left out.[/]"
     )
+    print_options(screen, ran.options)
     screen.print(Text.assemble(("  events          ", QUIET), f"{ran.events:,}"))
     screen.print(Text.assemble(("  event log hash  ", QUIET), ran.event_log_hash))
     screen.print(Text.assemble(("  speed           ", QUIET), f"{ran.rounds_per_second or 0:,.0f} rounds a second"))

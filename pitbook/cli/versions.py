@@ -72,7 +72,7 @@ def _keeper(room: "OpenRoom", by: str | None, badge: str | None) -> str:
         person.check("set up the house")
         return person.id
     if by is None:
-        raise BadInput("say who keeps it: --by NAME, as long as nobody of this room has a badge")
+        raise BadInput("give your name with --by NAME: no one in this room has a badge yet")
     return by
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitbook.compliance.gate import Gate
-from pitbook.compliance.package import package_hash
 from pitbook.errors import NotApproved
 from pitbook.games.model import listed
+from pitbook.games.package import package_hash
 from pitbook.table.betting import Clock
 from pitbook.table.config import OPENING_KEYS, TableConfig
 from pitbook.table.events import Journal

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal, cast, get_args
 
+from pitbook.compliance.approved import on_file
 from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
 from pitbook.jackpot.setup import parse_rate
@@ -52,7 +53,7 @@ class Approval:
     renewed: Evidence | None = None
     withdrawn: bool = False
     package: str = ""
-    """The hash of the game's letter, pay tables and rules as they were when it was approved, where it is recorded."""
+    """The hash of the game's package as it was when it was approved, where it is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ def _approvals(section: Section) -> dict[str, Approval]:
         if package and not re.fullmatch(r"[0-9a-f]{64}", package):
             part.fault("package", f"{quoted(package)} is no hash: it has 64 digits from 0 to f")
         part.done()
-        found[game] = Approval(game, met, modified, renewed, withdrawn, package)
+        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package))
     return found
 
 

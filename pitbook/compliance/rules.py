@@ -44,7 +44,10 @@ KEPT_ELSEWHERE: Final = (
     ),
     KeptElsewhere("WA-22", "A seizure suspends the jackpot", "WAC 230-15-715", "an entry by hand: suspend"),
     KeptElsewhere(
-        "WA-23", "The dealer's house way stays hidden until all have set", "regulation 2.2", "pitbook.table.pai_gow"
+        "WA-23",
+        "The dealer's house way stays hidden until all have set",
+        "regulation 2.2",
+        "pitbook.families.pai_gow.table",
     ),
 )
 

@@ -4,12 +4,12 @@ from typing import Final
 
 from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
 from pitbook.compliance.limits import FIRST_DAY
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import Property
 from pitbook.games import all_games
 from pitbook.games import game as game_of
 from pitbook.games.letter import Condition
 from pitbook.games.model import listed
+from pitbook.games.package import package_hash
 
 RULES: Final[list[Rule]] = []
 KEPT_BY_PROGRAM: Final = ("rules of play", "modification", "wager limits")

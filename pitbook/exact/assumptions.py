@@ -46,7 +46,8 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
         yield f"The meter shows {format_cents(basis.meter)}."
     if wager.choice is not None:
         yield f"The player bets on {sheet.options[wager.choice.name]}."
-    for option in wager.reads:
+    read = sheet.options_read()
+    for option in (each for each in wager.reads if each.name in read):
         yield f"{option.title}: {option.words(sheet.options[option.name])} ({option.meaning})."
 
 

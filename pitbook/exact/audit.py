@@ -22,6 +22,13 @@ from pitbook.games.settle import LOSS
 
 Verdict = Literal["holds", "holds under", "does not hold", "unchecked"]
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+VERDICT_NAMES: Final[Mapping[Verdict, str]] = {
+    "holds": "holds",
+    "holds under": "holds under a reading",
+    "does not hold": "does not hold",
+    "unchecked": "unchecked",
+}
+"""What pages, the terminal and the PDF all call a verdict."""
 
 CHECKS: Final[Mapping[Figure, Check]] = {
     "hit frequency": bases.hit_frequency,

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
-from pitbook.exact.pai_gow.kept import Report, no_report
+from pitbook.exact.pai_gow.batches import Report, no_report
 from pitbook.exact.pai_gow.sheet import OPTIMAL, is_on_set_hands, pai_gow_sheets
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask, Tables, holder, plan
 from pitbook.games.model import Game, Wager, listed
+from pitbook.games.options_read import check_full_shoe, values_read
 from pitbook.hands.house_ways import house_way
 from pitbook.money import Cents, format_cents
 from pitbook.pay import MeterShare
@@ -62,7 +63,7 @@ def _blackjack(game: Game, bet: Cents, decks: int, table: Table, report: Report)
 
 
 def _pai_gow(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
-    ask = Ask(BASE, bets={BASE: bet}, options=game.bearing(table.options, [game.wager(BASE)], "count"))
+    ask = Ask(BASE, bets={BASE: bet}, options=game.bearing(table.options, [game.wager(BASE)], "rounds"))
     (sheet,) = pai_gow_sheets(game, ask, table.player_way, report)
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
@@ -92,6 +93,8 @@ class Line:
     edge: float
     deviation: float
     """For each unit bet."""
+    options: Mapping[str, str]
+    """The options that its figures read."""
 
     @property
     def cost(self) -> float:
@@ -112,6 +115,8 @@ class Cost:
     rounds: int
     """Rounds an hour."""
     lines: tuple[Line, ...]
+    options: Mapping[str, str]
+    """The options that the figures read."""
 
     @property
     def wagered(self) -> int:
@@ -146,6 +151,7 @@ class Cost:
                 }
                 for line in self.lines
             ],
+            "options": dict(self.options),
             "wagered_per_round": self.wagered / 100,
             "wagered_per_hour": self.wagered * self.rounds / 100,
             "house_edge": self.edge,
@@ -170,11 +176,15 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
     if table.meter is not None and not any(_has_meter(game.wager(slug)) for slug in bets):
         raise BadInput("no wager that is bet on pays from a meter, so a meter changes nothing")
     _check_ways(game, bets, table)
-    game.check_bearing(game.check_options(table.options).keys() & table.options, map(game.wager, bets), "count")
+    for slug in bets:
+        check_full_shoe(game.wager(slug), table.options)
+    game.check_options(table.options)
+    game.check_bearing(table.options, map(game.wager, bets), "rounds")
     for slug, bet in bets.items():
         game.wager(slug).check_bet(bet)
     lines = [_line(game, game.wager(slug), bet, decks, table, report) for slug, bet in bets.items()]
-    return Cost(game, decks, rounds, tuple(lines))
+    read = {name: value for line in lines for name, value in line.options.items()}
+    return Cost(game, decks, rounds, tuple(lines), read)
 
 
 def _check_ways(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
@@ -190,7 +200,8 @@ def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report
     if wager.slug != BASE:
         return _side(game, wager, bet, decks, table, report)
     figures = BASES[game.base](game, bet, decks, table, report)
-    return Line(wager.slug, wager.name, bet, figures.basis, figures.edge, figures.deviation)
+    read = values_read(game, [wager], [], "rounds", {**table.options, **table.rules})
+    return Line(wager.slug, wager.name, bet, figures.basis, figures.edge, figures.deviation, read)
 
 
 def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
@@ -202,7 +213,7 @@ def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report
         decks=decks,
         bets={wager.slug: bet},
         meter=table.meter if _has_meter(wager) else None,
-        options=game.bearing(table.options, [wager], "count"),
+        options=game.bearing(table.options, [wager], "rounds"),
     )
     if is_on_set_hands(game, wager.slug):
         sheet: ParSheet = pai_gow_sheets(game, ask, table.player_way, report)[0]
@@ -210,9 +221,10 @@ def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report
         sheet = plan(game, ask)[0].sheet()
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
-        raise BadInput(f"what {wager.slug} returns hangs on the meter: give it with --meter")
+        raise BadInput(f"what {wager.slug} returns depends on the meter: give it with --meter")
     at = "" if ask.meter is None else f", meter at {format_cents(ask.meter)}"
-    return Line(wager.slug, wager.name, bet, f"pay table {sheet.table.id}{at}", float(edge), deviation)
+    basis = f"pay table {sheet.table.id}{at}"
+    return Line(wager.slug, wager.name, bet, basis, float(edge), deviation, sheet.options_read("rounds"))
 
 
 def _has_meter(wager: Wager) -> bool:

@@ -137,6 +137,35 @@ def count_deals(
     return tally
 
 
+def count_by_kind(
+    rule: Callable[..., int], sizes: Sequence[int], shoe: Shoe, reads: Sequence[Any], card_kind: Callable[[int], int]
+) -> Tally:
+    """The same for a rule that cannot tell cards of one kind apart: one card stands for all of its kind."""
+    check_sizes(sizes, shoe)
+    held: Counter[int] = Counter()
+    of_kind: dict[int, int] = {}
+    for card, number in enumerate(shoe.counts):
+        if number:
+            held[of_kind.setdefault(card_kind(card), card)] += number
+    hands = {size: tuple(combinations_with_replacement(sorted(held), size)) for size in sizes}
+    tally: Tally = Counter()
+
+    def deal(dealt: tuple[Cards, ...], weight: int) -> None:
+        if len(dealt) == len(sizes):
+            tally[rule(*dealt, *reads)] += weight
+            return
+        for hand in hands[sizes[len(dealt)]]:
+            taken = Counter(hand)
+            times = prod(comb(held[card], number) for card, number in taken.items())
+            if times:
+                held.subtract(taken)
+                deal((*dealt, hand), weight * times)
+                held.update(taken)
+
+    deal((), 1)
+    return tally
+
+
 def _kinds_of_alike(
     alike: Alike, dealt: tuple[Cards, ...], counts: Sequence[int], size: int
 ) -> Iterator[tuple[Cards, int]]:

@@ -1,26 +1,21 @@
 """The exact distribution of a wager's answers for any shoe: the quickest count that its rule allows."""
 
-import hashlib
-import json
-import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import pitbook
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
+from pitbook.exact.cache import cache_key, keep, kept, read_kept
 from pitbook.exact.deals import (
     NO_RENAMING,
     RENAMINGS,
     Renaming,
     all_deals,
     check_sizes,
+    count_by_kind,
     count_deals,
     kinds_of_deals,
     symmetries,
@@ -72,19 +67,15 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
         raise BadInput(f"{wager.slug} is played out card by card and has no distribution over one deal")
     check_sizes(sizes, shoe)
     total = all_deals(sizes, shoe)
-    if wager.rule.__module__.partition(".")[0] != "pitbook":
-        # What a user's own rule depends on is not known in full, so nothing of it is kept.
+
+    def count() -> Distribution:
         answers, method = _count(wager, sizes, shoe, reads)
         return Distribution(answers, total, method)
-    key = _key(wager, sizes, shoe, reads)
-    if (kept := _read_kept(key)) is not None and sum(kept[0].values()) == total:
-        return Distribution(kept[0], total, kept[1])
-    with one_at_a_time(cache_folder() / "counts" / f".{key}.lock"):
-        if (kept := _read_kept(key)) is not None and sum(kept[0].values()) == total:
-            return Distribution(kept[0], total, kept[1])  # another process has counted it meanwhile
-        answers, method = _count(wager, sizes, shoe, reads)
-        _keep(key, answers, method)
-    return Distribution(answers, total, method)
+
+    if wager.rule.__module__.partition(".")[0] != "pitbook":
+        # What a user's own rule depends on is not known in full, so nothing of it is kept.
+        return count()
+    return kept(FOLDER, _key(wager, sizes, shoe, reads), count, _to_json, _from_json(total))[0]
 
 
 def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -> tuple[Counter[int], str]:
@@ -92,6 +83,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
         return count_sevens(lambda hand: wager.rule(hand, *reads), shoe), "counted by ranks and flushes"
     # Groups left out are shown to the rule as cards that were not dealt; then no card of the last one can be alike.
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
+    if wager.card_kind is not None:
+        tally = count_by_kind(wager.rule, sizes, shoe, (*not_dealt, *reads), wager.card_kind)
+        return tally, "all deals enumerated, cards alike to the rule counted together"
     alike = None if not_dealt else wager.alike
     group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
     calls = kinds_of_deals(sizes, group, alike)
@@ -135,16 +129,17 @@ def _distributions_without(
     own = wager.rule.__module__.partition(".")[0] != "pitbook"
     keys = {} if own else {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()}
     total = all_deals(sizes, shoe) * (len(shoe) - sum(sizes)) // len(shoe)
-    kept = [found for key in keys.values() if (found := _read_kept(key)) and sum(found[0].values()) == total]
-    if len(kept) == len(smaller):
-        return {cards: Distribution(found[0], total, found[1]) for cards, found in zip(smaller, kept, strict=True)}
+    read = {cards: read_kept(FOLDER, key, _from_json(total)) for cards, key in keys.items()}
+    known = {cards: found for cards, found in read.items() if found is not None}
+    if len(known) == len(smaller):
+        return known
     counted = _count_copies(wager, sizes, shoe, reads)
     if counted is None:
         return {cards: _distribution(wager, less, reads, groups) for cards, less in smaller.items()}
     method = "counted from the deals of the fuller shoe that avoid the card"
     found_all = {cards: Distribution(counted.without(cards), total, method) for cards in smaller}
     for cards, key in keys.items():
-        _keep(key, found_all[cards].answers, method)
+        keep(FOLDER, key, _to_json(found_all[cards]))
     return found_all
 
 
@@ -167,74 +162,28 @@ def _renamings(wager: Wager, shoe: Shoe) -> tuple[Renaming, ...]:
     return NO_RENAMING if wager.suits == "named" else symmetries(shoe)
 
 
-# The cache: what a count depends on is its key, the source of all rules included, so it can never be stale.
-
-
-@cache
-def _source_hash() -> str:
-    digest = hashlib.sha256()
-    folder = Path(pitbook.__file__).parent
-    counting = [folder / "exact" / f"{name}.py" for name in ("deals", "seven", "compiled", "distribution")]
-    for path in [folder / "cards.py", *sorted((folder / "hands").glob("*.py")), *counting]:
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+FOLDER: Final = "counts"
 
 
 def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> str:
-    code = hashlib.sha256()
-    for function in (wager.rule, wager.alike):
-        module = getattr(function, "__module__", "")
-        source = _file_of(module)
-        code.update(f"{module}.{getattr(function, '__qualname__', '')}".encode())
-        code.update(source.read_bytes() if source else b"")
-    parts = [_source_hash(), code.hexdigest(), list(sizes), shoe.counts, reads, wager.suits]
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    """The key of a count in the cache: the modules of the rule and of everything here that counts, and the inputs."""
+    functions = [each for each in (wager.rule, wager.alike, wager.card_kind) if each is not None]
+    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+    modules = (__name__, *(each.__module__ for each in functions))
+    return cache_key(modules, names, list(sizes), shoe.counts, reads, wager.suits)
 
 
-def _file_of(module: str) -> Path | None:
-    import sys
-
-    found: ModuleType | None = sys.modules.get(module)
-    return Path(found.__file__) if found is not None and found.__file__ else None
+def _to_json(found: Distribution) -> dict[str, object]:
+    return {"answers": found.answers, "method": found.method}
 
 
-def cache_folder() -> Path:
-    """Where counts are kept: ``$PITBOOK_CACHE``, else the user's cache folder."""
-    if own := os.environ.get("PITBOOK_CACHE"):
-        return Path(own)
-    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
-    return Path(base) / "pitbook"
+def _from_json(total: int) -> Callable[[Any], Distribution]:
+    """Reads a count; one that does not add up to all deals is damaged."""
 
+    def read(kept: Any) -> Distribution:
+        answers = {int(answer): int(times) for answer, times in kept["answers"].items()}
+        if sum(answers.values()) != total:
+            raise ValueError("the counts do not add up")
+        return Distribution(answers, total, str(kept["method"]))
 
-@contextmanager
-def one_at_a_time(lock: Path) -> Iterator[None]:
-    """Holds a lock file, so that processes that need the same entry of the cache compute it once: the others wait and
-    then find it there. The lock ends with its process; where there can be no lock, there is none."""
-    with ExitStack() as held:
-        with suppress(ImportError, OSError, RuntimeError):
-            import fcntl
-
-            lock.parent.mkdir(parents=True, exist_ok=True)
-            file = held.enter_context(lock.open("ab"))
-            fcntl.flock(file, fcntl.LOCK_EX)
-            held.callback(lock.unlink, missing_ok=True)
-        yield
-
-
-def _read_kept(key: str) -> tuple[dict[int, int], str] | None:
-    try:
-        kept = json.loads((cache_folder() / "counts" / f"{key}.json").read_text("utf-8"))
-        return {int(answer): int(times) for answer, times in kept["answers"].items()}, str(kept["method"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError):
-        return None  # nothing kept, or not readable: count again
-
-
-def _keep(key: str, answers: Mapping[int, int], method: str) -> None:
-    try:
-        folder = cache_folder() / "counts"
-        folder.mkdir(parents=True, exist_ok=True)
-        part = folder / f".{key}.{os.getpid()}"
-        part.write_text(json.dumps({"answers": answers, "method": method}), "utf-8")
-        part.replace(folder / f"{key}.json")  # whole or not at all
-    except (OSError, RuntimeError):
-        pass  # a cache that cannot be written costs time, nothing else
+    return read

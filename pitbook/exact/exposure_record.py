@@ -7,17 +7,17 @@ from typing import Any, Final
 
 from pitbook.cards import card_name
 from pitbook.exact.counting import Advantage, Exposure, is_shoe_game
-from pitbook.exact.options_read import options_record
 from pitbook.exact.par import ParSheet
 from pitbook.exact.removal import Removal
 from pitbook.exact.session import Session
+from pitbook.games.model import Use
 
 QUANTILES: Final = (0.001, 0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99, 0.999)
 LOSSES: Final = (10, 20, 50, 100, 200, 500, 1000)
 """In rounds' wagers: the chance to lose at least so many is given, as far as so many can be lost."""
 
 
-def _identity(sheet: ParSheet) -> dict[str, Any]:
+def _identity(sheet: ParSheet, use: Use = "count") -> dict[str, Any]:
     return {
         "game": sheet.game.slug,
         "wager": sheet.wager.slug,
@@ -25,7 +25,7 @@ def _identity(sheet: ParSheet) -> dict[str, Any]:
         "decks": sheet.decks,
         "bet_cents": sheet.basis.bet,
         "meter_cents": sheet.basis.meter,
-        "options": options_record(sheet),
+        "options": sheet.options_read(use),
     }
 
 
@@ -46,7 +46,7 @@ def session_record(sheet: ParSheet, found: Session) -> dict[str, Any]:
     def money(net: Fraction | None) -> float | None:
         return None if net is None else float(net * stake)
 
-    return _identity(sheet) | {
+    return _identity(sheet, "rounds") | {
         "rounds": found.rounds,
         "wagered_each_round_cents": stake,
         **_exact("mean", found.mean),

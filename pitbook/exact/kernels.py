@@ -17,7 +17,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, Final, TypeVar, cast
 
 from pitbook.errors import BadInput
-from pitbook.exact.distribution import cache_folder
+from pitbook.exact.cache import cache_folder
 from pitbook.extras import MissingExtra
 
 Kernel = Callable[..., Any]

@@ -106,6 +106,7 @@ def own_game(function: Callable[..., object]) -> Game:
         slug=wager.slug,
         name=wager.name,
         base="blackjack",
+        family="blackjack",
         about=wager.about,
         decks=declaration.decks,
         default_decks=6 if 6 in declaration.decks else declaration.decks[-1],

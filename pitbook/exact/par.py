@@ -11,7 +11,8 @@ from pitbook.errors import BadInput
 from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.spots import results, splittings
-from pitbook.games.model import Game, Group, Wager
+from pitbook.games.model import Game, Group, Use, Wager
+from pitbook.games.options_read import values_read
 from pitbook.games.settle import LOSS
 from pitbook.money import Cents, Rounding, dollars, format_cents, parse_cents, parse_rounding
 from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, is_offered, net_of
@@ -113,6 +114,12 @@ class ParSheet:
     total: int
     assumptions: tuple[str, ...]
     variants: tuple[Variant, ...] = ()
+    method: str = ""
+    """How the deals were counted."""
+
+    def options_read(self, use: Use = "count") -> dict[str, str]:
+        """The options that can change a figure of this sheet, or of a result made from it, with their values."""
+        return values_read(self.game, [self.wager], [self.table], use, self.options)
 
     @property
     def hit_frequency(self) -> Fraction:
@@ -248,7 +255,8 @@ def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
     """The same sheet over another distribution of what the rule answers."""
     game, wager, table, basis = sheet.game, sheet.wager, sheet.table, sheet.basis
     rows = (_spot_rows if wager.parts else _rows)(game, wager, table, counted, basis)
-    return replace(sheet, rows=rows, total=counted.total * (splittings(basis.spots) if basis.spots else 1))
+    total = counted.total * (splittings(basis.spots) if basis.spots else 1)
+    return replace(sheet, rows=rows, total=total, method=counted.method)
 
 
 def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable:

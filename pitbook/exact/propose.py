@@ -161,7 +161,7 @@ def _net(pay: Pay) -> Fraction:
 
 def _pay(like: Pay, net: Fraction) -> Pay:
     """Odds of the same form with another net; a push stays one."""
-    return Odds(net if like.stake_returned else net + 1, like.stake_returned) if isinstance(like, Odds) else like
+    return replace(like, ratio=net if like.stake_returned else net + 1) if isinstance(like, Odds) else like
 
 
 def _case(counts: Counts, table: PayTable, chosen: Ranges, any_order: bool, basis: Basis) -> _Case:
@@ -200,7 +200,7 @@ def _case(counts: Counts, table: PayTable, chosen: Ranges, any_order: bool, basi
 
 
 def _pay_of(like: Pay, value: Fraction) -> Pay:
-    return Odds(value, like.stake_returned) if isinstance(like, Odds) else like
+    return replace(like, ratio=value) if isinstance(like, Odds) else like
 
 
 def _kinds_in_any_order(

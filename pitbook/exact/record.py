@@ -4,22 +4,21 @@ import csv
 import hashlib
 import io
 import json
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import getsource, unwrap
 from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
 from pitbook.exact.blackjack.base import BlackjackSheet
-from pitbook.exact.options_read import options_record
 from pitbook.exact.par import ParSheet, Row, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
+from pitbook.exact.rule_hash import rule_hash, rule_text
+from pitbook.games.package import hash_of_table
 from pitbook.money import Cents
 from pitbook.pay import MeterShare
 
@@ -62,7 +61,7 @@ def sheet_record(sheet: ParSheet) -> dict[str, Any]:
         "total": sheet.total,
         "basis": basis_record(sheet),
         "variants": [{"basis": each.basis, **pair("house_edge", each.house_edge)} for each in sheet.variants],
-        "options": options_record(sheet),
+        "options": sheet.options_read(),
         "assumptions": list(sheet.assumptions),
     }
     if sheet.average_win is not None:
@@ -71,7 +70,13 @@ def sheet_record(sheet: ParSheet) -> dict[str, Any]:
         entries["envy"] = envy_record(sheet)
     if has_meter(sheet):
         entries["progressive"] = record(progressive(sheet), preset_of(sheet))
-    return entries | {"version": __version__, "inputs_hash": inputs_hash(sheet)}
+    return entries | {
+        "method": sheet.method,
+        "version": __version__,
+        "rule_hash": rule_hash(sheet.wager),
+        "table_hash": hash_of_table(sheet.table),
+        "inputs_hash": inputs_hash(sheet),
+    }
 
 
 def outcome_record(row: Row) -> dict[str, Any]:
@@ -151,7 +156,7 @@ def inputs_hash(sheet: ParSheet) -> str:
         "version": __version__,
         "game": sheet.game.slug,
         "wager": sheet.wager.slug,
-        "rule": _rule_text(sheet.wager.rule),
+        "rule": rule_text(sheet.wager.rule),
         "pay_table": table.id,
         "tier_cents": table.tier,
         "lines": [[line.outcome, line.label, str(line.pay), line.envy] for line in table.lines],
@@ -162,20 +167,6 @@ def inputs_hash(sheet: ParSheet) -> str:
     }
     canonical = json.dumps(inputs, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
-
-
-def _rule_text(rule: Callable[..., int]) -> str:
-    """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
-    own = unwrap(rule)
-    if own.__module__.partition(".")[0] == "pitbook":
-        return f"{own.__module__}.{own.__qualname__}"
-    for source in (sys.modules.get(own.__module__), own):
-        try:
-            if source is not None:
-                return getsource(source)
-        except (OSError, TypeError):
-            continue  # typed in, not read from a file
-    return str(own.__code__.co_code)
 
 
 def lines(sheets: Iterable[ParSheet | BlackjackSheet]) -> Iterator[dict[str, Any]]:

@@ -36,7 +36,7 @@ def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None
     if wager.parts:
         raise BadInput(f"{wager.slug} is several wagers together: name one of {listed(wager.parts)}")
     if wager.rides_on:
-        raise BadInput(f"{wager.slug} takes no bet of its own, so it has no house edge")
+        raise BadInput(f"{wager.slug} cannot be bet alone, so it has no house edge")
     if not all(group.size and group.source in ("player", "dealer") for group in wager.groups):
         raise BadInput(f"{wager.slug} is decided by how hands are played or set, not by one deal")
     counted = distribution(wager, shoe, options)

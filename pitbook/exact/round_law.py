@@ -8,11 +8,11 @@ from typing import Final
 from pitbook.errors import BadInput
 from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
-from pitbook.exact.options_read import options_record
 from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
 from pitbook.exact.session import net_chances
 from pitbook.games.model import Game, Wager
+from pitbook.games.options_read import check_full_shoe, values_read
 from pitbook.money import Cents, dollars, format_cents, parse_bet
 
 BASE: Final = "base"
@@ -58,6 +58,7 @@ def round_law(
 ) -> RoundLaw:
     """The law of a round, dealt from a fresh shoe; $5 or the least that the letter allows where no bet is given."""
     found, chosen = find_wager(game, wager)
+    check_full_shoe(chosen, options or {})
     stake = f"{usual_bet(chosen) / 100:.2f}" if bet is None else bet
     if chosen.slug == BASE:
         return _base(found, chosen, decks, stake, options or {}, table, meter)
@@ -76,7 +77,7 @@ def law_of(sheet: ParSheet) -> RoundLaw:
         Cents(stake_of(sheet)),
         net_chances(sheet),
         sheet,
-        options_record(sheet),
+        sheet.options_read("rounds"),
     )
 
 
@@ -105,15 +106,17 @@ def _base(
     wager.check_bet(stake)
     count = game.default_decks if decks is None else decks
     game.check_decks(count)
+    game.check_options(options)
+    game.check_bearing(options, [wager], "count")
     basis, chances = (_blackjack if game.base == "blackjack" else _pai_gow)(game, count, options)
-    return RoundLaw(game.slug, BASE, wager.name, basis, stake, chances, options=dict(options))
+    read = values_read(game, [wager], [], "count", options)
+    return RoundLaw(game.slug, BASE, wager.name, basis, stake, chances, options=read)
 
 
 def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
     from pitbook.exact.blackjack.sheet import blackjack_sheet
-    from pitbook.games.blackjack_rules import check_base_options, headline, rules_of_game
+    from pitbook.games.blackjack_rules import headline, rules_of_game
 
-    check_base_options(game, options)
     rules = rules_of_game(game, decks, {}, options)
     weights = {Fraction(each["net"]): Fraction(each["probability"]) for each in blackjack_sheet(rules)["outcomes"]}
     total = sum(weights.values(), Fraction(0))  # one, but for the last digits of floating point
@@ -123,8 +126,6 @@ def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str,
 def _pai_gow(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
     from pitbook.exact.pai_gow.sheet import base_sheet, is_counted
 
-    game.check_options(options)
-    game.check_bearing(options, [game.wager(BASE)], "count")
     if not is_counted(game, BASE, options):
         raise BadInput(
             f"the base game of {game.slug} is counted over all pairs of hands, which takes a while: run "

@@ -10,10 +10,10 @@ from typing import NoReturn
 from pitbook import games
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.exact.options_read import check_options_read
 from pitbook.exact.par import Basis, ParSheet, checked_options, default_basis, has_par_sheet, par_sheet
 from pitbook.games.million_dollar_match_the_dealer.rules import joined
 from pitbook.games.model import Game, Wager, listed
+from pitbook.games.options_read import check_options_read
 from pitbook.money import Cents
 from pitbook.pay import MeterShare, PayTable
 
@@ -76,7 +76,7 @@ def plan(game: Game, ask: Ask) -> list[Job]:
     if not jobs:
         _say_why_none(game, tables, ask)
     game.check_added(ask.options, (job.table for job in jobs))
-    check_options_read(game, wagers, (job.table for job in jobs), ask.options)
+    check_options_read(game, wagers, (job.table for job in jobs), "count", ask.options)
     if ask.meter is not None and not any(_has_meter(job.table) for job in jobs):
         raise BadInput(f"{ask.wager or game.slug} has no line that pays from a meter, so a meter changes nothing")
     if ask.seats > 1 and not any(_has_envy(job.table) for job in jobs):

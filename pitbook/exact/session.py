@@ -164,9 +164,7 @@ def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
     for row in sheet.rows:
         if row.count:
             if row.net is None:
-                why = (
-                    "takes no bet of its own" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
-                )
+                why = "cannot be bet alone" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
                 raise BadInput(f"{sheet.wager.slug} {why}")
             chances[row.net] = chances.get(row.net, Fraction(0)) + row.probability
     return chances
@@ -217,9 +215,9 @@ class Plan:
     @property
     def method(self) -> str:
         if not self.great:
-            return "exact calculation by convolution"
+            return "exact calculation (convolution)"
         wins = f"{self.great} very large win{'s' * (self.great > 1)}"
-        return f"exact calculation by convolution, {wins} counted separately"
+        return f"exact calculation (convolution), {wins} counted separately"
 
 
 def _law(steps: Mapping[int, Fraction], rounds: int) -> tuple[Law, str, float]:

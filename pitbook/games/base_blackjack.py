@@ -3,21 +3,34 @@
 Letters 001 and 003 change nothing of standard blackjack. The defaults are Washington's (regulation 2.1).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from pitbook.cards import Cards, card_names
 from pitbook.errors import BadInput
-from pitbook.games.model import Deal, Group, Option, Outcome, Wager
+from pitbook.games.model import ALL_USES, Deal, Group, Option, Outcome, Wager
 from pitbook.hands.blackjack import BLACKJACK, dealer_draws, is_blackjack, is_bust, total
 from pitbook.money import parse_rounding
 from pitbook.pay import Odds, PayLine, PayTable, Push
 
 SOFT_17 = Option(
-    "soft17", ("stand", "hit"), "hit", "what the dealer does with a soft 17", "regulation 2.1", wagers=("base",)
+    "soft17",
+    ("stand", "hit"),
+    "hit",
+    "what the dealer does with a soft 17",
+    "regulation 2.1",
+    wagers=("base",),
+    uses=ALL_USES,
 )
 BLACKJACK_PAYS = Option(
-    "blackjack-pays", ("3:2", "6:5", "1:1"), "3:2", "what a blackjack is paid", "regulation 2.1", wagers=("base",)
+    "blackjack-pays",
+    ("3:2", "6:5", "1:1"),
+    "3:2",
+    "what a blackjack is paid",
+    "regulation 2.1",
+    wagers=("base",),
+    uses=ALL_USES,
 )
 ROUNDING = Option(
     "rounding",
@@ -26,7 +39,8 @@ ROUNDING = Option(
     "how winnings that do not come out even are paid, such as 'down to $0.50'; 'table' leaves it to the pay table",
     parse=lambda text: text == "table" or parse_rounding(text),
 )
-BLACKJACK_OPTIONS = (SOFT_17, BLACKJACK_PAYS, ROUNDING)
+BLACKJACK_OPTIONS = (SOFT_17, BLACKJACK_PAYS, replace(ROUNDING, not_counted_for=("base",)))
+"""The base game is solved for each unit wagered, so no rounding of a bet's pay changes its figures."""
 
 OUTCOMES = (
     Outcome("blackjack", "Blackjack", "an ace and a ten-value card in the first two, and the dealer has none"),
@@ -113,3 +127,11 @@ def base_wager(cite: str) -> Wager:
         check_deal=check_deal,
         cite=cite,
     )
+
+
+def base_rules() -> tuple[Callable[..., object], ...]:
+    """The rules that every blackjack game is approved with, beside those that its wagers name."""
+    from pitbook.games.blackjack_hands import choices, settle_hand, settle_insurance
+    from pitbook.games.blackjack_rules import BlackjackRules
+
+    return BlackjackRules, choices, settle_hand, settle_insurance

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.base_blackjack import ROUNDING
-from pitbook.games.model import Deal, Group, Option, Outcome, Wager
+from pitbook.games.model import ALL_USES, Deal, Group, Option, Outcome, Wager
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, Setting, is_foul, is_queen_high_pai_gow
 from pitbook.hands.pai_gow import WIN as BOTH_WON
@@ -58,6 +58,7 @@ COMMISSION = Option(
     "regulation 2.2",
     parse_commission,
     wagers=("base",),
+    uses=ALL_USES,
 )
 
 

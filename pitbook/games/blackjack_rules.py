@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.base_blackjack import BLACKJACK_PAYS, SOFT_17
-from pitbook.games.model import Game, Option, no_bearing
+from pitbook.games.model import Game, Option, listed
 
 Soft17 = Literal["hit", "stand"]
 Double = Literal["any", "9-11", "10-11"]
@@ -238,20 +238,17 @@ def headline(rules: BlackjackRules) -> str:
     return ", ".join(words)
 
 
+def check_none(game: Game, rules: Mapping[str, str]) -> None:
+    """Refuses blackjack rules for a game without them."""
+    if rules:
+        raise BadInput(f"{game.slug} has no blackjack rules: {listed(rules)} cannot be given")
+
+
 def check_same(options: Mapping[str, str], rules: Mapping[str, str]) -> None:
     """Refuses a rule that is given twice, as an option of the game and as a rule, and not the same."""
     for name, value in rules.items():
         if options.get(name, value) != value:
             raise BadInput(f"option {name}={options[name]} contradicts rule {name}={value}: give one of them")
-
-
-def check_base_options(game: Game, options: Mapping[str, str]) -> None:
-    """Refuses an option of the game that does not change how the base wager is played or paid."""
-    game.check_options(options)
-    allowed = [option.name for option in RULES if option.name in game.all_options()]
-    for name in options:
-        if name not in allowed:
-            raise no_bearing(name, "base", allowed)
 
 
 def rules_of_game(

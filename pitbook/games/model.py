@@ -9,7 +9,7 @@ The table settles with it, the exact engine counts with it and the simulator com
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
@@ -20,9 +20,11 @@ from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds, Pay, PayLine, PayTable
 
 Rule = Callable[..., int]
-Use = Literal["count", "settle", "simulate", "run", "play"]
-"""What options may bear on: exact figures, the settlement of given cards, a simulation, a table with automatic players,
-and one with people, who may fold."""
+Use = Literal["count", "rounds", "settle", "simulate", "run", "play", "felt"]
+"""What options may bear on: exact figures, those of rounds that all begin with a full shoe, the settlement of given
+cards, a simulation, a table with automatic players, one with people, who may fold, and what is printed on the felt."""
+ALL_USES: Final[tuple[Use, ...]] = get_args(Use)
+USES_IN_PLAY: Final = tuple(use for use in ALL_USES if use != "felt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,10 @@ class Option:
     """The wagers whose pays or cards it changes; empty for all of the game."""
     outcomes: tuple[str, ...] = ()
     """The outcomes it decides: it changes nothing with a pay table that pays none of them. Empty for all."""
-    uses: tuple[Use, ...] = get_args(Use)
+    uses: tuple[Use, ...] = USES_IN_PLAY
     """Where it changes anything."""
+    not_counted_for: tuple[str, ...] = ()
+    """Wagers whose exact figures do not depend on it, although what a table pays does."""
 
     @property
     def title(self) -> str:
@@ -155,6 +159,9 @@ class Wager:
     alike: Callable[..., int] | None = None
     """Given the groups before the last and one card of the last, a number that is equal for cards the rule tells
     apart by nothing; where it is given, deals are counted by these."""
+    card_kind: Callable[[int], int] | None = None
+    """A number for each card; in no group can the rule tell cards of one number apart. Deals are counted by these
+    numbers where it is given."""
     rides_on: str = ""
     """The wager whose spots must all be bet for this one, which then takes no bet of its own."""
     check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None
@@ -278,6 +285,8 @@ class Game:
     slug: str
     name: str
     base: Base
+    family: str
+    """The family of games whose machinery deals, counts and shows it (``pitbook/families``)."""
     about: str
     decks: tuple[int, ...]
     default_decks: int
@@ -294,6 +303,9 @@ class Game:
     """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
     cites: Mapping[str, str] = field(default_factory=dict)
     """The paragraph behind each step of the base game's procedure, where games of one base differ."""
+    base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
+    """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
+    covers them too."""
 
     def wager(self, slug: str) -> Wager:
         for wager in self.wagers:
@@ -332,12 +344,15 @@ class Game:
             option
             for wager in self.wagers
             if wager.slug in slugs
-            for option in (*wager.reads, *((wager.choice,) if wager.choice else ()))
+            for option in (*wager.reads, *((wager.choice,) if wager.choice and use in ("count", "simulate") else ()))
+            if use in option.uses
         ]
         own = [
             option
             for option in self.options
-            if use in option.uses and (not option.wagers or slugs.intersection(option.wagers))
+            if use in option.uses
+            and (not option.wagers or slugs.intersection(option.wagers))
+            and not (use in ("count", "rounds") and slugs.issubset(option.not_counted_for))
         ]
         return {option.name: option for option in (*own, *read)}
 

@@ -141,9 +141,9 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
     for bet in seat.bets:
         wager = layout.game.wager(bet.wager)
         if wager.parts:
-            raise BadInput(f"{wager.slug} stands for several wagers: bet on {' and '.join(wager.parts)} by themselves")
+            raise BadInput(f"{wager.slug} is several wagers in one: bet on {' and '.join(wager.parts)} one by one")
         if wager.rides_on:
-            raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+            raise BadInput(f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
         if wager.house_table is None and wager.slug not in layout.tables:
             layout.game.default_table(wager, layout.decks)  # says which deck counts have one
         if bet.cents <= 0:

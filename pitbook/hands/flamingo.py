@@ -81,7 +81,7 @@ ROWS: Final = (
     Row(
         "B11a",
         "two pair, and a straight or flush: both tens or lower with an ace, or aces or both tens or better, "
-        "where row B10 keeps both pairs in back",
+        "where row B10 keeps both pairs in the high hand",
         "the two highest kickers",
     ),
     Row("B11b", "the same, where row B10 does not", "the lower pair"),
@@ -119,7 +119,7 @@ def flamingo(hand: Cards) -> tuple[int, int, int]:
 
 
 def decision(hand: Cards) -> tuple[int, int, int]:
-    """The first row that fits, the low hand it asks for, and the back it wants to see.
+    """The first row that fits, the low hand it asks for, and the kinds of high hand it allows.
 
     Rows B2 to B9 come before the straights and flushes: every overlap also meets the source's own exception
     for aces and another pair (regulation 2.5, below the table).

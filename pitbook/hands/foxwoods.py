@@ -82,7 +82,7 @@ def foxwoods(hand: Cards) -> tuple[int, int, int]:
 
 
 def decision(hand: Cards) -> tuple[int, int, int]:
-    """The first row that fits, the low hand it asks for, and the back it wants to see."""
+    """The first row that fits, the low hand it asks for, and the kinds of high hand it allows."""
     kinds = held_kinds(hand, False)
     once, twice, thrice, four, five = kinds
     if five:

@@ -41,11 +41,11 @@ NEVER: Final = 13
 
 QuadsTable = tuple[tuple[int, int, int, int], ...]
 """Rows (four of this rank or higher; kept with a pair from, or with a first kicker from and a second from), highest
-first. Where the four are not kept in back they are split two and two."""
+first. Where the four are not kept in the high hand they are split two and two."""
 
 TwoPairTable = tuple[tuple[int, int, int], ...]
 """Rows (big pair of this rank or higher; kept with a small pair up to and a kicker from), highest first. Where the two
-pair are not kept in back the small one goes in front."""
+pair are not kept in the high hand the small one is the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def is_pair(low: int) -> bool:
 
 
 def five_aces_low(kinds: Kinds) -> int:
-    """Beside five aces a pair of kings goes in front, else two of the aces."""
+    """Beside five aces a pair of kings is the low hand, else two of the aces."""
     return pair_low(kinds[1] & 1 << KING or ACE_BIT)
 
 
@@ -103,7 +103,7 @@ def quads_low(kinds: Kinds, table: QuadsTable) -> int:
 
 
 def two_pair_low(kinds: Kinds, table: TwoPairTable) -> int:
-    """The low hand of two pair: the two highest kickers when both pairs stay in back, else the small pair."""
+    """The low hand of two pair: the two highest kickers when both pairs stay in the high hand, else the small pair."""
     once, twice, _, _, _ = kinds
     big = highest(twice)
     small = twice ^ big
@@ -119,8 +119,8 @@ def two_pair_low(kinds: Kinds, table: TwoPairTable) -> int:
 def plain_low(kinds: Kinds) -> int:
     """The low hand when there is no more than trips or a pair and no complete back.
 
-    Trip aces give up one ace, which goes in front with the best kicker; other trips and a pair stay in back; with
-    nothing at all the highest card stays in back and the next two go in front.
+    Trip aces give up one ace, which goes into the low hand with the best kicker; other trips and a pair stay in the
+    high hand; with nothing at all the highest card stays in the high hand and the next two are the low hand.
     """
     once, twice, thrice, _, _ = kinds
     if thrice & ACE_BIT:

@@ -219,7 +219,7 @@ def _coin_in(book: Book, data: Mapping[str, Any]) -> Done:
     _check_open(book)
     wagers = [_cents(cents) for cents in data["wagers"].values()]
     if not wagers:
-        raise BadInput("no wager lies on a sensor: there is nothing to count")
+        raise BadInput("no sensor has a wager on it: there is nothing to count")
     for cents in wagers:
         if cents != book.setup.bet:
             raise NotApproved(
@@ -291,6 +291,8 @@ def _late_award(book: Book, data: Mapping[str, Any]) -> Done:
     if outcome not in shares and outcome not in fixed:
         raise BadInput(f"{quoted(outcome)} is no win of this jackpot: {listed((*shares, *fixed))} are")
     share = shares.get(outcome)
+    if share is not None and data["of_cents"] == 0:
+        raise BadInput("the display said $0 at that time: a share of it is nothing")
     prize = fixed[outcome] if share is None else share_of(_cents(data["of_cents"]), share)
     paid, after = prize * MICROS_PER_CENT, book
     if not book.is_progressive or (share is None and book.setup.fixed_from == "tray"):
@@ -563,7 +565,7 @@ def _check_nothing_reserved(book: Book) -> None:
 
 def _cents(cents: object) -> Cents:
     if not isinstance(cents, int) or isinstance(cents, bool) or cents <= 0:
-        raise BadInput(f"a wager of {quoted(cents)} cannot be: it is a whole number of cents above zero")
+        raise BadInput(f"a wager of {quoted(cents)} is not possible: it is a whole number of cents above zero")
     return Cents(cents)
 
 

@@ -200,7 +200,7 @@ def press(
 
     Several wins are paid in the order that the controller is set up with: the player farthest on the dealer's right
     first (letter 003, Appendix A), or as the house's internal controls say. A live table hands in its own ``order``.
-    ``without_wagers`` confirms that a round is started although no wager lies on a sensor.
+    ``without_wagers`` confirms that a round is started although no sensor has a wager on it.
     """
     match key:
         case "sense":
@@ -254,8 +254,8 @@ def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed
     after = replace(pad, phase="playing", dealer=person.id)
     if not pad.lit and not without_wagers:
         raise BadInput(
-            f"no wager lies on a sensor: {WORDS[pad.kind]['lock']} would use up round {pad.round} without one; confirm "
-            "that this round is played without a progressive wager"
+            f"no sensor has a wager on it: {WORDS[pad.kind]['lock']} would use up round {pad.round} without one; "
+            "confirm that this round is played without a progressive wager"
         )
     if not pad.lit:
         return Pressed(after)
@@ -384,7 +384,7 @@ def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str, cen
     data: dict[str, Any] = {"table": pad.table, "round": pad.round, "seat": seat, "outcome": outcome}
     if prize != fixed[outcome]:
         data["cents"] = prize
-    after = replace(pad, recorded=(*pad.recorded, paid))
+    after = replace(pad, recorded=(*pad.recorded, paid), spot=0 if pad.spot == seat else pad.spot)
     return Pressed(after, Action("fixed-pay", data), _prize_key(pad, "fixed", seat), paid)
 
 

@@ -1,7 +1,7 @@
 """Who may do what: the roles of a card room and the duties that one person must not hold together."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, get_args
 
 from pitbook.errors import BadInput, PitbookError, quoted
@@ -44,10 +44,11 @@ MAY: Final[Mapping[str, tuple[Role, ...]]] = {
 
 
 MONEY_DUTIES: Final = (
-    "deal", "verify a win", "approve a large win", "open a jackpot", "change terms", "adjust", "void", "close the day",
-    "bank", "manage people", "approve a role",
+    "deal", "verify a win", "approve a large win", "watch a large win", "open a jackpot", "change terms", "adjust",
+    "void", "close the day", "bank", "manage people", "approve a role",
 )  # fmt: skip
-"""Duties by which money moves, or by which somebody else comes to move it."""
+"""Duties by which a person moves money, is the second person of an act that does (surveillance stands by at voids and
+corrections), or gives such a duty to somebody."""
 MONEY_ROLES: Final[tuple[Role, ...]] = tuple(role for role in ROLES if any(role in MAY[duty] for duty in MONEY_DUTIES))
 """Roles that one person alone cannot give: an administrator proposes, a second person approves (``approve a role``)."""
 
@@ -63,6 +64,9 @@ class Person:
     id: str
     name: str
     roles: frozenset[Role]
+    credentials: str = field(default="", repr=False, compare=False)
+    """Hashes of badge and PIN, and the roles, as the store had them when this was read; empty for nobody's row. What is
+    done because a person showed badge or PIN is refused where these have changed since."""
 
     def may(self, duty: str) -> bool:
         return bool(self.roles.intersection(MAY[duty]))

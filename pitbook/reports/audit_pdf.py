@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.audit import Audit, Finding, ReadingTried, reasons
+from pitbook.exact.audit import VERDICT_NAMES, Audit, Finding, ReadingTried, reasons
 from pitbook.exact.figures import percent
 from pitbook.games.model import Game, listed
 
@@ -48,8 +48,9 @@ def report(audit: Audit, day: date) -> dict[str, Any]:
         "version": __version__,
         "fingerprint": fingerprint(audit),
         "summary": [[game.letter.number, game.name, *audit.counts(game).values()] for game in audit.games],
+        "verdicts": VERDICT_NAMES,
         "total": list(audit.counts().values()),
-        "differences": [_group(some) for some in _grouped(audit.of("does not hold", "unchecked"), _place)],
+        "errors": [_group(some) for some in _grouped(audit.of("does not hold", "unchecked"), _place)],
         "under": [_group(some) for some in _grouped(audit.of("holds under"), _reading)],
         "readings": [_tried(each) for each in audit.readings],
         "remarks": [[game.letter.number, remark.text, remark.cite] for game, remark in audit.remarks],

@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.blackjack.base import NAME, BlackjackSheet, net_words
+from pitbook.exact.blackjack.base import METHOD, NAME, BlackjackSheet, net_words
 from pitbook.exact.blackjack.chart import CODES
 from pitbook.exact.figures import NONE, Bar, Chart, number, one_in
 from pitbook.games.blackjack_rules import headline, rules_in_words
+from pitbook.games.options_read import options_in_words
 from pitbook.reports.par_view import Block, Entry, Fact, Line, View
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
@@ -84,6 +85,10 @@ def _about(sheet: BlackjackSheet) -> Iterator[Fact]:
     yield Fact("Strategy", "the chart, where nothing else is said")
     yield Fact("Computed by", f"Pitbook {__version__}")
     yield Fact("Rules", rules_in_words(record["rules"]))
+    if sheet.game is not None:
+        yield Fact("Options read", options_in_words(sheet.game, record["options"]))
+    yield Fact("Method", METHOD)
+    yield Fact("Rule hash", sheet.rule_hash)
     yield Fact("Inputs", sheet.inputs_hash)
 
 

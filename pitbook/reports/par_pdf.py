@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.exact.blackjack.base import BlackjackSheet
-from pitbook.reports.par_view import Entry, Sheet, View, title_of, view
+from pitbook.reports.par_view import HASHES, Entry, Sheet, View, title_of, view
 
 STANDARD: Final = "a-3b"
-WIDE: Final = ("Pay table", "Rules", "Inputs")
+WIDE: Final = ("Pay table", "Rules", *HASHES)
 LONGEST: Final = 44
 """Letters that stand on half the width of a page."""
 NO_DATE: Final = date(2000, 1, 1)
@@ -80,7 +80,7 @@ def _sheet(shown: View) -> dict[str, Any]:
                 "name": fact.name,
                 "value": fact.value,
                 "wide": fact.name in WIDE or len(fact.value) > LONGEST,
-                "mono": fact.name == "Inputs",
+                "mono": fact.name in HASHES,
             }
             for fact in shown.about
         ],

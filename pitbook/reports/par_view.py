@@ -13,10 +13,15 @@ from pitbook.exact.pai_gow.sheet import PaiGowSheet
 from pitbook.exact.par import ParSheet, edges_by_players
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
+from pitbook.exact.rule_hash import rule_hash
+from pitbook.games.options_read import options_in_words
+from pitbook.games.package import hash_of_table
 from pitbook.hands.house_ways import house_way
 from pitbook.money import format_cents
 from pitbook.pay import Amount, PayTable
 
+HASHES = ("Rule hash", "Pay table hash", "Inputs")
+"""Facts that are hashes."""
 HEADINGS = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return")
 
 Sheet = ParSheet | BlackjackSheet
@@ -191,8 +196,12 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
     yield Fact("Wagered", bet_text(sheet))
     if basis.meter is not None:
         yield Fact("Meter", format_cents(basis.meter))
+    yield Fact("Options read", options_in_words(sheet.game, sheet.options_read()))
     yield Fact("Computed by", f"Pitbook {__version__}")
-    yield Fact("Inputs", inputs_hash(sheet))
+    yield Fact("Deals", f"{sheet.total:,}; {sheet.method}")
+    yield Fact(HASHES[0], rule_hash(sheet.wager))
+    yield Fact(HASHES[1], hash_of_table(sheet.table))
+    yield Fact(HASHES[2], inputs_hash(sheet))
 
 
 def _summary(sheet: ParSheet) -> Iterator[Fact]:
@@ -285,7 +294,7 @@ def _meter_block(sheet: ParSheet) -> Block:
     rows = [
         ("Returned by fixed pays", percent(found.fixed_return)),
         ("Returned by each $1,000 on the meter", percent(found.drain * 100_000 / found.bet)),
-        ("House edge is nought at a meter of", _dollars(even)),
+        ("House edge is zero at a meter of", _dollars(even)),
         ("Wagers for one 100% award", "cannot occur" if between is None else one_in(between)),
         ("100% awards in a million wagers", fixed(found.hits_per_million, 4)),
     ]

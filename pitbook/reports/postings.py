@@ -12,7 +12,7 @@ from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents
-from pitbook.pay import MeterShare, Odds, PayLine, PayTable, Prize, format_percent, is_offered
+from pitbook.pay import MeterShare, PayLine, PayTable, Prize, format_percent, is_offered
 from pitbook.reports.postings_words import base_words, steps, wager_words
 from pitbook.table.config import BASE, TableConfig
 
@@ -149,8 +149,6 @@ def _pay(table: PayTable, line: PayLine, layout: Layout) -> str:
         return f"{pay.name} ({layout.options.get(f'{pay.name}-value', format_cents(pay.cents))})"
     if isinstance(pay, MeterShare) and is_posted_prize(layout.options):
         return str(pay).replace("of meter", "of prize")  # a house jackpot has no meter (WAC 230-15-671)
-    if isinstance(pay, Odds) and table.id == "house" and pay.ratio > 1:
-        return f"{pay.ratio.numerator} to {pay.ratio.denominator}"  # as a felt says it: 3 to 2
     return str(pay)
 
 

@@ -125,7 +125,7 @@ class Jobs:
 
     @property
     def folder(self) -> Path:
-        from pitbook.exact.distribution import cache_folder
+        from pitbook.exact.cache import cache_folder
 
         return cache_folder() / "audit" / hashlib.sha256(self.store.encode()).hexdigest()[:16]
 
@@ -204,7 +204,8 @@ def _start() -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         [sys.executable, "-m", "pitbook.room.audit_jobs"],
         stdin=subprocess.PIPE,
-        start_new_session=True,  # a key that interrupts the server is not meant for it
+        # Ctrl-C is for the server alone. Not a new session: Linux shares time by session, whatever the priority.
+        process_group=0,
         env=os.environ | {"PYTHONPATH": paths},
     )
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from pitbook.compliance.findings import Finding
 from pitbook.compliance.opening import differences
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import TableEntry
 from pitbook.compliance.rules import findings
 from pitbook.compliance.tables import Looked, config_of, look_at, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import Game
+from pitbook.games.package import package_hash
 from pitbook.room.checklist import pad_of
 from pitbook.room.property import Configurations, Version
 from pitbook.room.tables import Tables
@@ -34,9 +34,14 @@ class Chosen:
     """Something that the letter leaves to the house."""
 
     option: str
+    title: str
+    """What people call it."""
     value: str
     usual: str
     """What it is where the house chooses nothing."""
+    words: str
+    """The value as people read it."""
+    usual_words: str
     meaning: str
     cite: str
 
@@ -151,7 +156,7 @@ class Letters:
             runs=running.configuration if running is not None else "",
             differs=self._differs(version, entry, looked, running) if running is not None else (),
             package=package_hash(entry.game) if game is not None else "",
-            approved=version.packages.get(entry.game, ""),
+            approved=version.approved.get(entry.game, ""),
             jackpot=jackpots[0] if jackpots else "",
         )
 
@@ -193,10 +198,18 @@ def _in_use(config: TableConfig) -> list[InUse]:
 def _chosen(game: Game, config: TableConfig) -> list[Chosen]:
     """Every option with its value, those that the house has chosen first."""
     known, rules = game.all_options(), config.rules.items() if config.rules else {}
-    usual = {name: option.default for name, option in known.items()}
     found = [
-        Chosen(name, value, usual[name], known[name].meaning, known[name].cite)
+        Chosen(
+            name,
+            option.title,
+            value,
+            option.default,
+            option.words(value),
+            option.words(option.default),
+            option.meaning,
+            option.cite,
+        )
         for name, value in config.layout.options.items()
-        if name in known and name not in rules
+        if name not in rules and (option := known.get(name))
     ]
     return sorted(found, key=lambda each: each.value == each.usual)

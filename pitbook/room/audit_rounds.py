@@ -151,7 +151,7 @@ def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found:
 def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], game: Game) -> str:
     """An event in words; a step by its name, with the card that it shows."""
     if event.kind == UNDONE:
-        return undone_words(event, events)
+        return undone_words(event, events, game)
     if event.kind == "step":
         shown = str(event.data.get("card") or event.data.get("setting") or "")
         return f"{str(event.data['name']).replace('-', ' ')}{f': {shown}' if shown else ''}"

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from sqlalchemy import func, select, text
 
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.release import check_release
 from pitbook.games import all_games
+from pitbook.games.package import package_hash
 from pitbook.jackpot.house import House
 from pitbook.jackpot.setup import Setup
 from pitbook.room.days import Days
@@ -101,7 +101,7 @@ class System:
 def system_of(days: Days, newest: Version | None, now: datetime) -> System:
     """Looked up anew each time: every file is read and hashed."""
     release, house, at = check_release(), days.house(), now.isoformat()
-    approved = newest.packages if newest is not None else {}
+    approved = newest.approved if newest is not None else {}
     store, revision, rows = _store(days.database)
     return System(
         release.version, release.kind, release.files, release.hash, release.faults, platform.python_version(),

@@ -81,9 +81,9 @@ def second_of(person: Person, duty: str) -> Person:
 def check_two(person: Person, second: Person) -> None:
     """Two different people, of whom the second works at the tables or watches them."""
     if not two_people((person, second)):
-        raise NotApproved("this needs two different people, not 1: somebody else shows badge and PIN")
+        raise NotApproved("this needs two different people: a second person must show badge and PIN")
     if not (second.may("deal") or second.may("watch a large win")):
-        raise NotAllowed(f"{second.name} may not stand by at a table: it needs dealer, supervisor, executive or "
+        raise NotAllowed(f"{second.name} may not confirm at a table: that needs dealer, supervisor, executive or "
                          "surveillance")  # fmt: skip
 
 

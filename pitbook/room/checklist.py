@@ -150,6 +150,6 @@ def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[s
     for slug in config.offered:
         tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
         name = tables[0].id if tables else ""
-        amounts = f"${limits.low / 100:g} to ${limits.high / 100:,.0f}" if limits is not None else ""
+        amounts = str(limits) if limits is not None else ""
         found.append((config.game.wager(slug).name if slug != BASE else "Base wager", name, amounts))
     return tuple(found)

@@ -103,7 +103,7 @@ class Days:
 
         stored = self.jackpots.writer.run(Work(work, request=f"day-closed/{day}", what=f"close {day}"))
         if stored["request"] != request:
-            raise BadInput(f"{day} was closed by somebody else in this moment: a day is closed once")
+            raise BadInput(f"{day} has just been closed by someone else: a day is closed once")
         self.test(person.id)
         return data
 

@@ -20,10 +20,10 @@ from pitbook.money import Cents
 from pitbook.room.table_log import events_after, tables
 from pitbook.room.table_story import Staked
 from pitbook.store.database import Database
-from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import INPUTS, Event, standing
 from pitbook.table.odds import Expected, Odds
+from pitbook.table.steps import INSURANCE
 
 Band = Literal["within", "look", "outside", "unknown"]
 LOOK, OUTSIDE = 2.0, 3.0

@@ -18,6 +18,7 @@ from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.payout import AT_ROUND_END, LateBasis
 from pitbook.jackpot.people import Person
+from pitbook.jackpot.separation import WinSoFar, objection
 from pitbook.money import Cents, format_cents
 from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of, what_of
@@ -48,6 +49,8 @@ class RoundEnd:
     """A round that is over, as the ledger and the controller have it."""
 
     dealt_by: str
+    keyed_by: tuple[str, ...]
+    """Who pressed a hand button for this seat, also where the win was rejected then."""
     ended: str
     as_of: int
     """The last transaction before the round ended."""
@@ -62,11 +65,11 @@ class LateAwards:
         self.jackpots, self.basis = jackpots, basis
 
     def record(self, jackpot: str, claim: Claim, people: Sequence[Person], request: str) -> dict[str, Any]:
-        """Books a late award; both people verify wins, and neither of them dealt the round."""
+        """Books a late award; both people verify wins, and neither dealt the round or keyed in the hand."""
         for person in people:
             person.check("verify a win")
         if len({person.id for person in people}) < 2:
-            raise NotApproved("a late award needs two different people, not 1")
+            raise NotApproved("a late award needs two different people")
         if not claim.evidence.strip() or len(claim.evidence) > 300:
             raise BadInput("state the evidence, such as camera and time, in 1 to 300 letters")
         with self.jackpots.database.reading() as connection:
@@ -74,8 +77,9 @@ class LateAwards:
         found, basis = self.round_end(jackpot, claim), self.basis()
         times = 0 if answered else self._times(jackpot, claim)
         for person in people:
-            if person.id == found.dealt_by:
-                raise NotApproved(f"{person.name} dealt this round: another person records a late award")
+            refusal = objection("verify", person, WinSoFar(found.dealt_by, found.keyed_by, "", Cents(0), Cents(0)))
+            if refusal is not None:
+                raise refusal
 
         def work(desk: Desk) -> dict[str, Any]:
             at_end = basis == AT_ROUND_END
@@ -124,15 +128,17 @@ class LateAwards:
                 raise BadInput(f"seat {claim.seat} had no wager in {where}: {listed(seats)} had")
             if by_key(connection, jackpot, f"{claim.table}/{claim.round}/void") is not None:
                 raise BadInput(f"{where} was voided: its wagers went back")
-            ended = _ended(connection, claim.table, claim.round)
+            ended, as_of = _ended(connection, claim.table, claim.round)
             if not ended:
                 raise BadInput(f"{where} is not over: key the hand in on its controller")
             last = wagers
             for item in read_book(connection, jackpot, wagers.number):
-                if moment_of(item.at) > moment_of(ended):
+                # Order is by number; a store of version 0.1 has only the time of the end.
+                if item.number > as_of if as_of else moment_of(item.at) > moment_of(ended):
                     break
                 last = item
-        return RoundEnd(wagers.by, ended, last.number, Cents(int(last.result["shown_cents"])))
+            keyed = _keyed(connection, claim)
+        return RoundEnd(wagers.by, keyed, ended, last.number, Cents(int(last.result["shown_cents"])))
 
     def _times(self, jackpot: str, claim: Claim) -> int:
         """How often a late award of this hand was recorded before, and backed out; a hand wins once."""
@@ -153,8 +159,8 @@ def _is_of(item: Transaction, claim: Claim) -> bool:
     return (item.data["table"], item.data["round"], item.data["seat"]) == (claim.table, claim.round, claim.seat)
 
 
-def _ended(connection: Connection, table: str, played: int) -> str:
-    """When GAME OVER or END GAME was pressed in a round; empty where it was not."""
+def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
+    """When GAME OVER or END GAME was pressed in a round, and after which transaction; empty where it was not."""
     presses = schema.presses
     rows = connection.execute(
         select(presses.c.at, presses.c.data).where(
@@ -166,5 +172,22 @@ def _ended(connection: Connection, table: str, played: int) -> str:
     for row in rows:
         data = json.loads(row.data)
         if (data.get("key"), data.get("round")) == (ENDED, played):
-            return str(row.at)
-    return ""
+            return str(row.at), int(data.get("as_of", 0))
+    return "", 0
+
+
+def _keyed(connection: Connection, claim: Claim) -> tuple[str, ...]:
+    """Who pressed a hand button for the seat in a round."""
+    presses = schema.presses
+    of_round = (presses.c.table == claim.table, presses.c.data.contains(f'"round":{claim.round}'))
+    spot, found = 0, []
+    for row in connection.execute(select(presses.c.by, presses.c.data).where(*of_round).order_by(presses.c.number)):
+        data = json.loads(row.data)
+        if data.get("round") != claim.round:
+            continue
+        if data.get("key") == "spot":
+            spot = int(data["seat"])
+        # Where the press names no seat and none was selected, it may have been this one.
+        if data.get("key") == "hand" and (int(data["seat"]) or spot or claim.seat) == claim.seat:
+            found.append(str(row.by))
+    return tuple(found)

@@ -12,7 +12,6 @@ from pitbook.room.days import Days
 from pitbook.room.people import AT_THE_MACHINE, EXAMPLE, TERMINAL, People, check_pin, new_badge
 from pitbook.room.property import Configurations
 from pitbook.room.records import read_records
-from pitbook.room.sessions import Sessions
 
 AT_THE_TERMINAL: Final = Person(TERMINAL, "The terminal", frozenset({"administrator"}))
 """Whoever starts the server, as the records name them."""
@@ -68,7 +67,7 @@ class Shown:
     pin: str
 
 
-def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
+def set_up_examples(people: People) -> list[Shown]:
     """One person for each role, with badges and PINs of chance: new ones at every start, as they are kept nowhere.
 
     A store with people of its own is left alone.
@@ -83,12 +82,14 @@ def set_up_examples(people: People, sessions: Sessions) -> list[Shown]:
         }
     others = sorted(known - by_us)
     if others:
-        raise BadInput(f"{quoted(others[0])} works here: example people are for a store that has no others")
+        raise BadInput(
+            f"{quoted(others[0])} works here: example people are for a store that has no others. Start without "
+            "--example-people, or name another store"
+        )
 
     def made(person: str, name: str, role: Role) -> Shown:
         pin = random_pin()
         if person in known:
-            sessions.end_all(person)
             people.set_pin(person, pin, EXAMPLE)
             held = people.set_roles(person, [role], EXAMPLE)
             return Shown(held, f"{person}:{people.new_badge(person, EXAMPLE)}", pin)

@@ -85,6 +85,6 @@ def _first_round(tables: Tables, name: str, pad: Pad | None) -> int:
 def _number_on(desk: Desk, pad: Pad, first: int, person: Person) -> None:
     """The controller goes on with the same number as the table."""
     if desk.pad(pad.table).pad != pad:
-        raise BadInput(f"the controller of table {pad.table} was worked in this moment: look at it, and open again")
+        raise BadInput(f"the controller of table {pad.table} has just been used: look at it, then open again")
     if pad.round != first:
         desk.save_pad(replace(pad, round=first), person.id, {"key": "opened", "round": first})

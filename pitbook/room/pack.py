@@ -15,11 +15,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, select
 
 from pitbook import __version__
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import Property
 from pitbook.compliance.rules import case_of, findings
 from pitbook.errors import BadInput
 from pitbook.games import SLUGS
+from pitbook.games.package import package_hash
 from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Proof, Transaction, verify

@@ -21,7 +21,9 @@ def press_key(
     held = desk.pad(table)
     pressed = press(held.pad, desk.book(held.pad.jackpot), key, person, seat, outcome, order, desk.at, without_wagers)
     told = _booked(desk, pressed, person)
-    data = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
+    data: dict[str, Any] = {"key": key, "word": WORDS[held.pad.kind].get(key, key), "seat": seat, "outcome": outcome}
+    if key == "end":  # a late award is a share of what the display said after this transaction
+        data["as_of"] = desk.number(held.pad.jackpot)
     desk.save_pad(_numbered(held.pad, pressed.pad, told), person.id, data | {"round": held.pad.round})
     return told
 

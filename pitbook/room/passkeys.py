@@ -160,6 +160,7 @@ class Passkeys:
             "active": 1,
         }  # fmt: skip
         with self.database.writing() as connection:
+            self.sessions.check_unchanged(connection, session.person)
             _check_room(len(connection.execute(_of(session.person.id)).all()))
             try:
                 connection.execute(insert(schema.passkeys), row)

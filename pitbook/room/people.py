@@ -87,7 +87,7 @@ class People:
                 self._check_first(connection, held)
             self.insert(connection, row)
             self.note(connection, "person-added", by, row, name=shown, roles=sorted(held))
-        return Person(person, shown, held)
+        return _named(row)
 
     def insert(self, connection: Connection, row: Mapping[str, Any]) -> None:
         try:
@@ -172,9 +172,20 @@ class People:
         return token
 
     def set_pin(self, person: str, pin: str, by: str) -> None:
-        """Another PIN: one's own, or that of somebody whose roles move no money."""
+        """Another PIN for somebody else, whose roles move no money."""
         check_pin(pin)
+        if by == person:
+            raise NotAllowed("change your own PIN on your own page, with the PIN that you have")
         self._change("pin-changed", person, by, {"pin": self._hasher.hash(pin)})
+
+    def set_own_pin(self, person: Person, pin: str, session: str) -> None:
+        """Another PIN for oneself; ``person`` has just shown the PIN before. All sessions but this one end."""
+        check_pin(pin)
+        values = {"pin": self._hasher.hash(pin)}
+        with self.database.writing() as connection:
+            before = self.locked(connection, person.id, values)
+            check_unchanged(person, before)
+            self.note(connection, "pin-changed", person.id, self.update(connection, before, values, session))
 
     def set_roles(self, person: str, roles: Sequence[str], by: str) -> Person:
         """Other roles, kept apart where duties must be. Taking roles away needs nobody else."""
@@ -201,11 +212,13 @@ class People:
                 raise BadInput(f"{person} is the last {role}: add another one first")
         return rows[person]
 
-    def update(self, connection: Connection, before: Row, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Changes a person's row; a change of roles ends every session, which began with the roles before."""
-        if "roles" in values:
-            of_person = schema.sessions.c.person == before["id"]
-            connection.execute(update(schema.sessions).where(of_person).values(ended=1))
+    def update(
+        self, connection: Connection, before: Row, values: Mapping[str, Any], session: str = ""
+    ) -> dict[str, Any]:
+        """Changes a person's row and ends every session, which began with what was before; ``session`` goes on."""
+        table = schema.sessions
+        others = (table.c.person == before["id"], table.c.token != session)
+        connection.execute(update(table).where(*others).values(ended=1))
         connection.execute(update(schema.people).where(schema.people.c.id == before["id"]).values(dict(values)))
         return {**before, **values}
 
@@ -235,7 +248,7 @@ def check_alone(by: str, person: str, roles: Collection[Role], before: Row | Non
     if by == person and gained:
         raise NotAllowed(f"you cannot give yourself the role of {listed(gained)}: another administrator proposes it")
     money = [role for role in MONEY_ROLES if role in gained]
-    if kind in ("badge-made", "pin-changed") and by != person:
+    if kind in ("badge-made", "pin-changed"):
         money = [role for role in MONEY_ROLES if role in held]
     if money and by not in AT_THE_MACHINE:
         raise NotAllowed(f"the role of {listed(money)} moves money: propose it, and a second person approves it")
@@ -268,8 +281,16 @@ def person_of(row: Row) -> Person:
     return _named(row)
 
 
+def check_unchanged(person: Person, row: Row | None) -> None:
+    """Refuses what somebody does by a badge, PIN or roles that were replaced since they were looked at: a request that
+    began before an approval must not outlive it."""
+    if row is None or not row["active"] or _named(row).credentials != person.credentials:
+        raise NotAllowed("your badge, PIN or roles have just changed: sign in again")
+
+
 def _named(row: Row) -> Person:
-    return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])))
+    credentials = f"{row['badge']} {row['pin']} {row['roles']}"
+    return Person(row["id"], row["name"], check_roles(json.loads(row["roles"])), credentials)
 
 
 def check_pin(pin: str) -> None:

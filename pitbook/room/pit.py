@@ -24,13 +24,15 @@ from pitbook.room.tables import Also, Receipt, Tables, until_taken
 from pitbook.store import schema
 from pitbook.store.questions import Question
 from pitbook.store.work import Desk, Work
+from pitbook.table.done_words import done_words
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
 from pitbook.table.table import Table
-from pitbook.table.undo import irreversible, words_of
+from pitbook.table.undo import irreversible
 
 BEGINS: Final = ("sense", "lock")
 """Keys by which a controller's round begins."""
 OF_A_ROUND: Final = (*BEGINS, "end")
+FIXED_PAY: Final = "fixed pay"
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
@@ -373,9 +375,9 @@ class Pit:
         )  # fmt: skip
 
     def fixed_pay(self, name: str, person: Person, seat: int, outcome: str, request: str) -> dict[str, Any]:
-        """A fixed pay that is noted on the controller, at an open table only."""
+        """A fixed pay that is noted by hand, where the table is open for its controller only."""
         return self._at_controller(
-            name, "fixed pay", lambda at_table: self.jackpots.fixed_pay(name, seat, outcome, person, request, at_table)
+            name, FIXED_PAY, lambda at_table: self.jackpots.fixed_pay(name, seat, outcome, person, request, at_table)
         )
 
     def _at_controller(
@@ -496,6 +498,8 @@ def _out_of_turn(live: LiveTable, button: str) -> str:
     table, step = live.table, live.table.step
     if table.closed:
         return f"table {live.name} is closed: its controller works when the table is open"
+    if button == FIXED_PAY and not table.config.controller_only:
+        return f"table {live.name} keeps the cards: a fixed pay is noted when the dealer pays it there"
     if table.config.controller_only or button not in OF_A_ROUND:
         return ""
     if button in BEGINS:
@@ -540,7 +544,7 @@ def _undo(table: Table) -> list[View]:
     last = table.last_input
     dealers = last if last is not None and not irreversible(last, table.config.source) else None
     return [
-        {"event": event.number, "words": words_of(event), "dealer": event == dealers}
+        {"event": event.number, "words": done_words(event, table.config.game), "dealer": event == dealers}
         for event in reversed(table.inputs)
     ]
 

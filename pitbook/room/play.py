@@ -31,7 +31,7 @@ from pitbook.store.wire import Lost
 from pitbook.store.work import Desk
 from pitbook.table import steps
 from pitbook.table.betting import HOUSE
-from pitbook.table.config import BASE, TableConfig, configure, default_bet
+from pitbook.table.config import TableConfig, configure, first_bets
 from pitbook.table.events import Event, Journal
 from pitbook.table.table import Table
 
@@ -93,12 +93,6 @@ def title_of(slug: str) -> str:
     """What is played, in a few words."""
     config = play_config(slug)
     return config.name if slug in SLUGS else f"{config.name} with {config.game.wager(config.progressive).name}"
-
-
-def first_bets(config: TableConfig) -> list[Bet]:
-    """What a newcomer bets: the base wager alone, or one spot where all spots are the game."""
-    base = next((wager for wager in config.wagers() if wager.slug == BASE or wager.spots), config.wagers()[0])
-    return [Bet(base.slug, default_bet(config, base.slug), 1 if base.spots else 0)]
 
 
 class Play:
@@ -277,7 +271,9 @@ class Play:
 
     def cost(self, name: str, bet: Bet) -> View:
         """What a bet at this table costs on average, in words; ``counting`` while that is being worked out."""
-        config = self.config(name)
+        with self.tables.look(self._stored(name)) as live:
+            config, jackpot = live.table.config, live.table.jackpot
+            meter = jackpot.shown if jackpot is not None else config.prize
         if bet.wager not in config.offered:
             raise BadInput(f"this table has no wager {quoted(bet.wager)}: it has {', '.join(config.offered)}")
         choice = config.game.wager(bet.wager).choice
@@ -287,8 +283,8 @@ class Play:
         if not limits.low <= bet.cents <= limits.high:
             span = f"{format_cents(limits.low)} to {format_cents(limits.high)}"
             raise BadInput(f"{bet.wager} takes {span}, not {format_cents(bet.cents)}")
-        cost = self.costs.of_bet(config, bet)
-        return {"words": bet_words(config, bet, cost), "counting": cost is None}
+        cost = self.costs.of_bet(config, bet, meter)
+        return {"words": bet_words(config, bet, cost, meter), "counting": cost is None}
 
     def settings(self, name: str, owner: str) -> list[View]:
         """Every way to set the seven cards of a visitor who is asked to."""

@@ -9,8 +9,7 @@ from pitbook.room.clock import runs
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play_rules import PlayRules
 from pitbook.table.betting import HOUSE
-from pitbook.table.pai_gow import HOUSE_WAY
-from pitbook.table.steps import Ask, Place
+from pitbook.table.steps import HOUSE_WAY, Ask, Place
 from pitbook.table.table import Table
 
 MILDEST: Final = {"play": "stand", "set": HOUSE_WAY}

@@ -1,6 +1,6 @@
 """What rounds of play money were expected to cost, by the exact mathematics of the table that was played.
 
-Nobody who asks waits for a count: it is made beside the play, once, and remembered.
+Counts run in a background thread, so no request waits for one, and each result is kept.
 """
 
 from collections import OrderedDict
@@ -17,6 +17,8 @@ from pitbook.table.odds import Odds
 
 MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
+Key = tuple[str, Staked, Cents | None]
+"""What is played, what was staked, and what the meter showed."""
 
 
 def named(config: TableConfig) -> str:
@@ -30,11 +32,12 @@ class Cost:
 
     cents: float
     left_out: frozenset[str] = frozenset()
-    """Wagers whose odds nobody has counted yet."""
+    """Wagers whose odds have not been counted yet."""
 
 
-def bet_words(config: TableConfig, bet: Bet, cost: Cost | None) -> str:
-    """What a player is told of a side bet before the chips go down: its house edge and what it loses on average."""
+def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents | None) -> str:
+    """What a player is told of a side bet before the chips go down: its house edge and what it loses on average, with
+    the jackpot at what its meter shows now."""
     name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
     if cost is None:
         return f"{name}: working out the odds…"
@@ -42,8 +45,8 @@ def bet_words(config: TableConfig, bet: Bet, cost: Cost | None) -> str:
         return f"{name}: this server has not calculated its house edge yet."
     edge, average = f"{cost.cents / bet.cents:.2%}", format_cents(abs(round(cost.cents)))
     words = f"{name}: house edge {edge}. A {amount} bet {'loses' if cost.cents > 0 else 'wins'} {average} on average"
-    if config.layout.pays_from_meter(bet.wager) and config.prize is not None:
-        return f"{words} with the jackpot at {format_cents(config.prize)}."
+    if config.layout.pays_from_meter(bet.wager) and meter is not None:
+        return f"{words} with the jackpot at {format_cents(meter)}."
     return f"{words}."
 
 
@@ -51,10 +54,10 @@ class Costs:
     """Of every game, each with the one set-up that it is played with here."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, Staked], Cost] = OrderedDict()
+        self._known: OrderedDict[Key, Cost] = OrderedDict()
         self._odds: dict[str, Odds] = {}
-        self._line: Queue[tuple[TableConfig, Staked] | None] = Queue(MOST_WAITING)
-        self._asked: set[tuple[str, Staked]] = set()
+        self._line: Queue[tuple[TableConfig, Staked, Cents | None] | None] = Queue(MOST_WAITING)
+        self._asked: set[Key] = set()
         self._turn = Lock()
         self._thread: Thread | None = None
 
@@ -62,7 +65,8 @@ class Costs:
         """What a stay was expected to cost; None while it is being counted."""
         total, left_out, known = 0.0, frozenset[str](), True
         for staked, times in stay.staked.items():
-            cost = self._of_round(config, staked)
+            # The record does not say what the meter showed in each round: at its starting amount a bet costs the most.
+            cost = self._of_round(config, staked, config.prize)
             if cost is None:
                 known = False
             else:
@@ -70,25 +74,27 @@ class Costs:
                 left_out |= cost.left_out
         return Cost(total, left_out) if known else None
 
-    def of_bet(self, config: TableConfig, bet: Bet) -> Cost | None:
-        """What one bet is expected to cost a player who sits alone; None while it is being counted."""
-        return self._of_round(config, Staked((bet,), Cents(0), 1))
+    def of_bet(self, config: TableConfig, bet: Bet, meter: Cents | None) -> Cost | None:
+        """What one bet is expected to cost a player who sits alone, with the jackpot at what the meter shows now; None
+        while it is being counted."""
+        from_meter = config.layout.pays_from_meter(bet.wager)
+        return self._of_round(config, Staked((bet,), Cents(0), 1), meter if from_meter else config.prize)
 
-    def _of_round(self, config: TableConfig, staked: Staked) -> Cost | None:
-        key = (named(config), staked)
+    def _of_round(self, config: TableConfig, staked: Staked, meter: Cents | None) -> Cost | None:
+        key = (named(config), staked, meter)
         with self._turn:
             if key in self._known:
                 self._known.move_to_end(key)
                 return self._known[key]
             if key not in self._asked:
-                self._ask(config, staked, key)
+                self._ask(config, key)
         return None
 
-    def _ask(self, config: TableConfig, staked: Staked, key: tuple[str, Staked]) -> None:
+    def _ask(self, config: TableConfig, key: Key) -> None:
         try:
-            self._line.put_nowait((config, staked))
+            self._line.put_nowait((config, *key[1:]))
         except Full:
-            return  # whoever looks again asks again
+            return  # the next look at the page asks again
         self._asked.add(key)
         if self._thread is None:
             self._thread = Thread(target=self._serve, name="pitbook costs", daemon=True)
@@ -106,18 +112,17 @@ class Costs:
 
     def _serve(self) -> None:
         while (asked := self._line.get()) is not None:
-            config, staked = asked
-            key = (named(config), staked)
-            cost = self._count(config, staked)
+            config, staked, meter = asked
+            key = (named(config), staked, meter)
+            cost = self._count(config, staked, meter)
             with self._turn:
                 self._asked.discard(key)
                 self._known[key] = cost
                 while len(self._known) > MOST_KNOWN:
                     self._known.popitem(last=False)
 
-    def _count(self, config: TableConfig, staked: Staked) -> Cost:
+    def _count(self, config: TableConfig, staked: Staked, meter: Cents | None) -> Cost:
         odds = self._odds.setdefault(named(config), Odds(config, variances=False))
         bets = {bet_name(bet): bet for bet in staked.bets}
-        # A meter moves with every wager; at what it starts from its wager costs the most.
-        found, left_out = odds.expect(bets, staked.insured, config.prize, staked.seats)
+        found, left_out = odds.expect(bets, staked.insured, meter, staked.seats)
         return Cost(sum(each.cost for each in found), frozenset(left_out))

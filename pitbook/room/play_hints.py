@@ -12,10 +12,9 @@ from pitbook.room.play_cost import named
 from pitbook.table.advice import advise
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.odds import Odds, options_of
-from pitbook.table.pai_gow import FOLD, HOUSE_WAY
 from pitbook.table.players import learn
 from pitbook.table.round import Round
-from pitbook.table.steps import Ask, Place
+from pitbook.table.steps import FOLD, HOUSE_WAY, Ask, Place
 from pitbook.table.words import in_order, setting_words
 
 WORKING: Final = "Working out the odds…"

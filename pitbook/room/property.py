@@ -7,12 +7,13 @@ from datetime import date
 from functools import lru_cache
 from typing import Any, Final
 
+from pitbook.compliance.approved import on_file
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_packages, check_unmodified, open_from_property
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import Property, hash_of, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import SLUGS
+from pitbook.games.package import package_hash
 from pitbook.jackpot.book import Action
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
@@ -47,9 +48,14 @@ class Version:
     why: str
     text: str
     packages: Mapping[str, str]
-    """Of each game that it plays, the hash of what was approved."""
+    """Of each game that it plays, the hash of its package as it was recorded."""
     suspended: tuple[str, ...] = ()
     """Jackpots that took wagers until then, and may not as this version states them."""
+
+    @property
+    def approved(self) -> dict[str, str]:
+        """Of each game, the hash of the package that was approved, as packages are hashed today."""
+        return {game: on_file(recorded) for game, recorded in self.packages.items()}
 
     @property
     def property(self) -> Property:
@@ -153,7 +159,7 @@ class Configurations:
         """The gate of the current version, with the packages that were approved with it."""
         version = self.current()
         gate = Gate(version.property, on)
-        check_packages(gate, version.packages)
+        check_packages(gate, version.approved)
         return gate
 
     def open_table(
@@ -227,7 +233,7 @@ class Configurations:
         if not self.versions():
             return []
         version = self.current()
-        against = self._against(version.property, version.packages)
+        against = self._against(version.property, version.approved)
 
         def work(desk: Desk) -> list[str]:
             return _suspend(desk, against, version.hash, by)

@@ -105,18 +105,22 @@ class Proposals:
                 _check_still(connection, person, duty)
             row = self._given(connection, found, badge)
             passkeys = self.people.end_passkeys(connection, row["id"])
-            sessions = schema.sessions
-            connection.execute(update(sessions).where(sessions.c.person == row["id"]).values(ended=1))
             decided = _decide(connection, found, APPROVED)
             self._note(connection, "role-approved", by, decided, stated("people", row), *passkeys)
         return Person(row["id"], row["name"], check_roles(json.loads(row["roles"]))), token
 
     def _given(self, connection: Connection, found: RowMapping, badge: str) -> dict[str, Any]:
         """Somebody new, or somebody with other roles, a new badge and a new PIN."""
-        if _person(connection, found["person"]) is None:
+        before = _person(connection, found["person"])
+        if before is None:
             row = person_row(found["person"], found["name"], json.loads(found["roles"]), badge, found["pin"])
             self.people.insert(connection, row)
             return row
+        if before["name"] != found["name"]:
+            raise NotAllowed(
+                f"{quoted(found['person'])} is {before['name']}, not {found['name']} as proposed: turn this proposal "
+                "down, and somebody makes another"
+            )
         values = {"roles": found["roles"], "badge": badge, "pin": found["pin"]}
         return self.people.update(connection, self.people.locked(connection, found["person"], values), values)
 

@@ -297,7 +297,7 @@ def _steps(part: Sequence[tuple[int, Event]], game: Game) -> list[Step]:
         if seen.kind == "settled" and (chips := chips_words(seen.data.get("net"), seen.data.get("pushed_out"))):
             words += f" ({chips})"
         undoes = number - event.number + int(event.data["event"]) if event.kind == UNDONE else 0
-        words = undone_words(event, events) if undoes else words
+        words = undone_words(event, events, game) if undoes else words
         taken_back = any(is_taken_back(event, each) for each in undone)
         found.append(Step(number, seen.kind, seen.at, seen.by, words, place, cards, taken_back, undoes))
     return found

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, bindparam, insert, or_, select, update
 from pitbook.errors import NotFound, quoted
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.room.clock import runs
-from pitbook.room.people import People, Row, check_pin, person_of
+from pitbook.room.people import People, Row, check_pin, check_unchanged, person_of
 from pitbook.room.records import write_record
 from pitbook.room.tries import TooManyTries, Tries
 from pitbook.store import schema
@@ -113,9 +113,16 @@ class Sessions:
             "how": how,
         }
         with self.database.writing() as connection:
+            self.check_unchanged(connection, person)
             connection.execute(insert(schema.sessions), row)
             self._note(connection, "sign-in", person.id, session=_hash(token)[:SHORT], address=address, how=how)
         return token
+
+    @staticmethod
+    def check_unchanged(connection: Connection, person: Person) -> None:
+        """That badge, PIN and roles are still those by which somebody was known when their request began."""
+        row = select(schema.people).where(schema.people.c.id == person.id).with_for_update()
+        check_unchanged(person, connection.execute(row).mappings().first())
 
     def identify(self, badge: str, pin: str, address: str = "") -> Person:
         """Badge and PIN of somebody who stands by, for a step that needs two; wrong tries are slowed down."""
@@ -201,18 +208,15 @@ class Sessions:
         """A locked screen, by its own person, who has shown who they are."""
         self._set(token, locked=0, seen=self.now().isoformat())
 
-    def check_own_pin(self, person: Person, pin: str, address: str = "") -> None:
+    def check_own_pin(self, person: Person, pin: str, address: str = "") -> Person:
         """The PIN of somebody who is signed in; wrong tries are slowed down with those of the badge."""
-        self.tried(person.id, address, lambda counted: self.people.check_own_pin(person.id, pin, counted))
+        return self.tried(person.id, address, lambda counted: self.people.check_own_pin(person.id, pin, counted))
 
     def change_pin(self, token: str, pin: str, new: str, address: str = "") -> None:
         """One's own PIN, by the one before; this session goes on, all others of this person end."""
         check_pin(new)
-        person = self.person(token)
-        self.check_own_pin(person, pin, address)
-        self.people.set_pin(person.id, new, person.id)
-        self.end_all(person.id)
-        self._set(token, ended=0)
+        person = self.check_own_pin(self.person(token), pin, address)
+        self.people.set_own_pin(person, new, _hash(token))
 
     # -- ending --------------------------------------------------------------------------------------------------------
 

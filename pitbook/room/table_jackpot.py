@@ -85,7 +85,9 @@ class TableJackpot:
         """The prize of a seat as it was recorded on the controller; nothing is paid from a meter before that."""
         pad, book = self.jackpots.standing(self.table)
         prize = _recorded(pad, seat)
-        if prize is None or book.setup.shares().get(prize["outcome"]) != share:
+        if prize is not None and book.setup.shares().get(prize["outcome"]) != share:
+            raise BadInput(_OTHER_PRIZE.format(seat=seat))
+        if prize is None:
             raise BadInput(
                 f"the prize of seat {seat} is not recorded on the controller yet: next comes "
                 f"{' or '.join(pad.expected(book.setup))}"
@@ -137,7 +139,7 @@ class TableJackpot:
         pad, book = self.jackpots.standing(self.table)
         self._check_not_keyed(pad, seat)
         self._during.append(lambda desk: self._check_not_keyed(desk.pad(self.table).pad, seat))
-        prize = share_of(book.shown, share)
+        prize = share_of(book.available, share)
         if prize >= book.setup.executive_from and not any(each.may("approve a large win") for each in people):
             raise NotAllowed(
                 f"a prize of {format_cents(prize)} is refused by an executive: supervisors decide below "
@@ -274,4 +276,4 @@ def _recorded(pad: Pad, seat: int) -> Mapping[str, Any] | None:
 def _check_recorded(desk: Desk, table: str, seat: int, cents: Cents) -> None:
     prize = _recorded(desk.pad(table).pad, seat)
     if prize is None or prize["prize_cents"] != cents:
-        raise BadInput(f"the prize of seat {seat} was backed out in this moment: look at the controller")
+        raise BadInput(f"the prize of seat {seat} has just been backed out: look at the controller")

@@ -8,9 +8,9 @@ from typing import Any
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
 from pitbook.table.betting import HOUSE
-from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE
 from pitbook.table.events import INPUTS, Event, standing
+from pitbook.table.steps import INSURANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,6 @@ class Story:
 
     def _note(self, event: Event) -> None:
         data = event.data
-        if event.kind == "answer" and event.by == HOUSE and data["place"].startswith("seat"):
-            self.timed_out[int(data["place"].split()[1])] = data["to"]
         if event.kind == "answer" and event.by == HOUSE and data["place"].startswith("seat"):
             self.timed_out[int(data["place"].split()[1])] = data["to"]
         if self._in_round and event.kind in INPUTS:

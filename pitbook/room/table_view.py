@@ -10,9 +10,9 @@ from pitbook.games.settle import Bet
 from pitbook.hands.blackjack import is_bust
 from pitbook.hands.pai_gow import Setting
 from pitbook.pay import PayTable, is_offered
-from pitbook.room.done_words import done_words
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
+from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round, Settled, take_words
@@ -59,7 +59,7 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
 
 def _done(live: LiveTable) -> str:
     """What was just done, in one sentence."""
-    return done_words(live.events[-1], {wager["slug"]: wager["name"] for wager in _wagers(live)}) if live.events else ""
+    return done_words(live.events[-1], live.table.config.game) if live.events else ""
 
 
 def _meter(table: Table) -> int | None:

@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
 from sqlalchemy import Connection, delete, insert, select, text, update
@@ -95,12 +96,23 @@ class Tries:
             yield connection
 
 
+def source_of(address: str) -> str:
+    """The source that tries count for: the address, or of IPv6 the /64 network, which one machine may have whole."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
+
+
 def _address(address: str) -> str:
-    return f"address {address}"
+    return f"address {source_of(address)}"
 
 
 def _pin(person: str, address: str) -> str:
-    return f"PIN of {person} at {address}"
+    return f"PIN of {person} at {source_of(address)}"
 
 
 def _take_off(connection: Connection, address: str) -> None:

@@ -4,17 +4,13 @@ A block depends on the simulation's inputs and its own number, on nothing else, 
 integer whoever works on which block, in whatever order, on however many machines.
 """
 
-import hashlib
-import json
 import operator
 from collections.abc import Mapping
-from functools import cache
 from itertools import starmap
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-import pitbook
 from pitbook.errors import BadInput
+from pitbook.exact.cache import cache_key
 
 if TYPE_CHECKING:
     from pitbook.simulate.pricing import Priced
@@ -69,24 +65,10 @@ def check_rounds(rounds: int) -> None:
         raise BadInput(f"{rounds:,} rounds: a simulation plays 1 to {MOST_ROUNDS:,}")
 
 
-def key_of(*inputs: object) -> str:
-    """The key of a simulation with these inputs, as JSON holds them, under the rules as they stand in the source."""
-    return hashlib.sha256(json.dumps([_source_hash(), *inputs], sort_keys=True).encode()).hexdigest()
-
-
-_ROOMS: Final = (".", "hands", "games", "exact", "simulate")
-"""Whatever can have a part in what a simulation adds up to."""
-
-
-@cache
-def _source_hash() -> str:
-    digest = hashlib.sha256()
-    folder = Path(pitbook.__file__).parent
-    for room in _ROOMS:
-        found = (folder / room).glob("*.py") if room == "." else (folder / room).rglob("*.*")
-        for path in sorted(path for path in found if path.suffix in (".py", ".toml")):
-            digest.update(str(path.relative_to(folder).as_posix()).encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+def key_of(module: str, *inputs: object) -> str:
+    """The key of a simulation in this module with these inputs, as JSON holds them, under the rules as they stand in
+    the source."""
+    return cache_key((__name__, module), module, *inputs)
 
 
 def add(one: Totals, other: Totals) -> Totals:

@@ -25,6 +25,7 @@ from pitbook.exact.record import has_meter
 from pitbook.exact.round_law import BASE, RoundLaw, deck_words, law_of, round_law, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
 from pitbook.exact.session import POINTS, Session, sum_of_rounds
+from pitbook.games.options_read import check_full_shoe
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.simulate.life import Room, life_of
@@ -93,6 +94,7 @@ class Ask:
 def play_of(ask: Ask, room: Room, days: int) -> Play:
     """The play that is asked for."""
     game, wager = find_wager(ask.game, ask.wager)
+    check_full_shoe(wager, ask.options)
     terms = (ask.seed, ask.contribution, ask.reserve)
     sheet = None
     if wager.slug != BASE:
@@ -129,6 +131,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
         f"{rate(terms.contribution + terms.reserve)} on the meter",
         life.bet,
         {net: chance for net, chance in nets.items() if chance},
+        options=sheet.options_read("rounds"),
     )
     return Play(law, room, days, (terms.contribution + terms.reserve) * life.bet)
 
@@ -182,6 +185,7 @@ class Month:
                     "game": play.law.game,
                     "wager": play.law.wager,
                     "basis": play.law.basis,
+                    "options": dict(play.law.options),
                     "bet_cents": play.law.stake,
                     "bets": play.bets,
                     "wagered_cents": play.wagered,
@@ -252,7 +256,7 @@ def sum_of_several(laws: Sequence[Law]) -> Session:
     size = length(low, high)
     law: Convolved | Together
     if size <= POINTS and have_numpy():
-        law, method = Convolved.of(steps, low, size), "exact calculation by convolution"
+        law, method = Convolved.of(steps, low, size), "exact calculation (convolution)"
         error = 2 * len(laws) * OUTSIDE + rounding_error(rounds, size)
     else:
         law = Together(

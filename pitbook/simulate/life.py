@@ -12,7 +12,6 @@ from fractions import Fraction
 from math import log1p
 from typing import Any, Final
 
-from pitbook import __version__
 from pitbook.errors import BadInput, NotApproved
 from pitbook.exact.par import ParSheet
 from pitbook.exact.progressive import Progressive, progressive
@@ -20,7 +19,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Rounding
 from pitbook.pay import MeterShare, net_of
 from pitbook.simulate import life_kernel as kernel
-from pitbook.simulate.blocks import Totals
+from pitbook.simulate.blocks import Totals, key_of
 from pitbook.simulate.life_bins import edges
 from pitbook.simulate.life_meter import ROW, terms_for
 
@@ -199,8 +198,7 @@ class Life:
 
     @property
     def key(self) -> str:
-        inputs = {"kind": "jackpot life", "version": __version__, **asdict(self)}
-        return hashlib.sha256(json.dumps(inputs, sort_keys=True, default=str).encode()).hexdigest()
+        return key_of(__name__, json.dumps(asdict(self), sort_keys=True, default=str))
 
     @property
     def lives_per_block(self) -> int:

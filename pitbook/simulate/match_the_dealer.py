@@ -14,6 +14,7 @@ from pitbook.cards import Cards, parse_cards
 from pitbook.cards import Shoe as Composition
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game
+from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
@@ -91,7 +92,7 @@ def _cut(depth: Fraction, decks: int, seats: int) -> int:
     """How many cards lie before the cut card."""
     size, needed = len(Composition.of_decks(decks)), CARDS_A_SEAT * seats + SPOTS
     if not 0 <= depth < 1:
-        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card lies at 0% to below 100%")
+        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
     cut = int(depth * size)
     if size - cut < needed:
         most = Fraction((size - needed) * 100 // size, 100)
@@ -143,7 +144,7 @@ class MatchTable:
     def key(self) -> str:
         inputs = repr((self.tables, self.options, self.bet, self.cut))
         played = (self.rounds, self.seats, self.seed, self.block_rounds)
-        return key_of("match the dealer table", self.game, self.decks, inputs, *played)
+        return key_of(__name__, package_hash(self.game), self.decks, inputs, *played)
 
     @property
     def blocks(self) -> int:

@@ -27,7 +27,7 @@ def wager_result(job: "Job", deals: "WagerDeals", ran: "Ran") -> Result:
             "removed": card_names(job.removed),
             "pay_table": job.table.id,
             "bet_cents": sheet.basis.bet,
-            "options": dict(sheet.options),
+            "options": sheet.options_read("simulate"),
             "meter_cents": sheet.basis.meter,
             "seed": deals.seed,
             "par_sheet": inputs_hash(sheet),

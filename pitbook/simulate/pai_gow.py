@@ -14,6 +14,7 @@ from typing import Final
 from pitbook.errors import BadInput, quoted
 from pitbook.games import game
 from pitbook.games.model import Game, listed
+from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.money import Cents
@@ -143,7 +144,8 @@ class PaiGowTable:
     @property
     def key(self) -> str:
         inputs = (self.tables, self.options, self.bets, self.choices, self.meter, self.strategy)
-        return key_of("pai gow table", self.game, repr(inputs), self.rounds, self.seats, self.seed, self.block_rounds)
+        played = (self.rounds, self.seats, self.seed, self.block_rounds)
+        return key_of(__name__, package_hash(self.game), repr(inputs), *played)
 
     @property
     def blocks(self) -> int:

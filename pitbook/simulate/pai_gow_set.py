@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
-from pitbook.exact.pai_gow.kept import kept_arrays, key_of
+from pitbook.exact.pai_gow.batches import kept_arrays, key_of
 from pitbook.exact.pai_gow.set_kinds import SetKinds, split_all, value_hands
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
@@ -43,7 +42,7 @@ def novice(hand: Cards) -> tuple[int, int, int]:
 
 def set_values(way: str, wheel: bool) -> SetKinds:
     """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; kept on disk."""
-    key = key_of("set sevens", way, wheel, Path(__file__).read_text("utf-8"), slots().source)
+    key = key_of("set sevens", way, wheel, modules=(__name__,))
     found = kept_arrays(key, lambda: _set(way, wheel))
     return SetKinds(found["values"], found["notes"])
 

@@ -10,16 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, product
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from pitbook.cards import JOKER, JOKER_RANK, Cards, Shoe, rank, suit
-from pitbook.exact import seven as exact_seven
-from pitbook.exact.pai_gow.kept import kept_arrays, key_of
+from pitbook.exact.pai_gow.batches import kept_arrays, key_of
 from pitbook.exact.seven import FLUSH, HAND, MOST_ANSWERS, answer_sevens, rank_masks
-from pitbook.simulate import seven_kernel
 from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.seven_kernel import (
     BESIDE_BITS,
@@ -52,8 +49,6 @@ class Slots:
     """Where that kind stands."""
     size: int
     """How long a table must be."""
-    source: str
-    """The hash of the source that the places follow from."""
 
     def table(self, values: Any, nothing: int) -> Any:
         """Values by kind laid out by place; ``nothing`` where no kind stands."""
@@ -65,11 +60,9 @@ class Slots:
 @cache
 def slots() -> Slots:
     """Every kind of hand and its place, kept on disk."""
-    modules = (__file__, seven_kernel.__file__, exact_seven.__file__)
-    source = key_of("seven slots", *(Path(str(file)).read_text("utf-8") for file in modules))
-    found = kept_arrays(source, _compute)
+    found = kept_arrays(key_of("seven slots", modules=(__name__,)), _compute)
     finder = Finder(*(found[name] for name in Finder._fields))
-    return Slots(finder, found["hands"], found["places"], int(found["size"]), source)
+    return Slots(finder, found["hands"], found["places"], int(found["size"]))
 
 
 def _compute() -> dict[str, Any]:

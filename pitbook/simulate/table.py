@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from pitbook.errors import NotApproved
 from pitbook.games.model import Base, Game, Wager
+from pitbook.games.options_read import values_read_at
 from pitbook.games.settle import Layout
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import TableSimulation, check_rounds
@@ -80,7 +81,7 @@ class TableAsk:
             "depth": float(self.depth),
             "pay_tables": {slug: layout.tables[slug][0].id for slug in self.bets if slug in layout.tables},
             "bets_cents": dict(self.bets),
-            "options": layout.game.bearing(layout.options, map(layout.game.wager, self.bets), "simulate"),
+            "options": values_read_at(layout, self.bets, "simulate", self.rules),
             "rules": dict(self.rules),
             "strategy": self.strategy,
             "meter_cents": self.meter,

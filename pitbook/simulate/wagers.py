@@ -22,6 +22,7 @@ from pitbook.exact.distribution import Distribution
 from pitbook.exact.kernels import NotCompiled
 from pitbook.exact.own import find_game, is_path
 from pitbook.exact.par import checked_options, groups_seen
+from pitbook.games.package import package_hash
 from pitbook.simulate.blocks import Totals, check_rounds, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
 from pitbook.simulate.random import State, draw, stream_of
@@ -54,9 +55,9 @@ class WagerDeals:
 
     @property
     def key(self) -> str:
-        own = Path(self.game).read_text("utf-8") if is_path(self.game) else self.game
+        own = Path(self.game).read_text("utf-8") if is_path(self.game) else package_hash(self.game)
         inputs = (own, self.wager, self.decks, self.removed, self.reads, self.groups, self.rounds, self.seed)
-        return key_of("deals of a wager", *inputs)
+        return key_of(__name__, *inputs)
 
     @property
     def blocks(self) -> int:

@@ -5,6 +5,7 @@ tightened where this account may do that, and refused where it may not.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -34,9 +35,10 @@ def keep_private(path: Path) -> None:
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), FILE_MODE), "rb") as file:
         if file.read(len(SQLITE)) not in (b"", SQLITE):
             return  # no store: SQLite refuses it, and its mode is not ours to change
-    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
-        if each.exists():
-            tighten(each)
+    tighten(path)
+    for ending in BESIDE:
+        with suppress(FileNotFoundError):  # SQLite may remove it at any moment
+            tighten(path.with_name(path.name + ending))
 
 
 def tighten(path: Path) -> None:

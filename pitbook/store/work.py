@@ -137,7 +137,7 @@ class Desk:
         head = self.mine.heads.get(chain) or self._ground.heads[chain]
         if head.number != after:
             quicker = Refused(f"event {after + 1} of table {table} is there already")
-            raise BadInput(f"somebody else has acted at table {quoted(table)} in this moment") from quicker
+            raise BadInput(f"someone else has just acted at table {quoted(table)}") from quicker
         rows, self.mine.heads[chain] = chained("table_events", [{"table": table, "line": line} for line in lines], head)
         self.mine.table_events += rows
 

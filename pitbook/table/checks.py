@@ -74,14 +74,14 @@ def check_amount(cents: int, what: str) -> None:
     """Refuses an amount that is not above zero."""
     check_whole(cents, what)
     if cents <= 0:
-        raise BadInput(f"{what} of {format_cents(cents)} cannot be: give an amount above zero")
+        raise BadInput(f"{what} of {format_cents(cents)} is not possible: give an amount above zero")
 
 
 def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet) -> None:
     """Refuses what the letter, the table's limits or the seat's other bets do not allow."""
     wager = config.game.wager(bet.wager)
     if wager.rides_on:
-        raise BadInput(f"{wager.slug} takes no bet of its own: it comes with a bet on every {wager.rides_on} spot")
+        raise BadInput(f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
     if bet.wager not in config.offered:
         raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
     if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):

@@ -10,15 +10,16 @@ from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game as game_of
 from pitbook.games.base_blackjack import BLACKJACK_PAYS
-from pitbook.games.blackjack_hands import CARDS_A_HAND
-from pitbook.games.blackjack_rules import BlackjackRules, check_same, rules_of_game
+from pitbook.games.blackjack_rules import BlackjackRules, check_same
 from pitbook.games.meter_wins import is_posted_prize, printed_seed
-from pitbook.games.model import Game, Wager, listed
-from pitbook.games.settle import Layout, lay_out
+from pitbook.games.model import Game, Use, Wager, listed
+from pitbook.games.options_read import values_read_at
+from pitbook.games.settle import Bet, Layout, lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
 from pitbook.pay import Odds
 from pitbook.table.events import fault_of
+from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 
 Source = Literal["shoe", "entered"]
@@ -106,6 +107,10 @@ class TableConfig:
         """Whether the progressive's fixed pays come off the meter too (letter 003, Blazing 7's rule 13b)."""
         source = self.game.wager(self.progressive).fixed_pays if self.progressive else None
         return source is not None and self.layout.options[source.name] == "meter"
+
+    def options_read(self, use: Use) -> dict[str, str]:
+        """The options that can change a result of this table, with their values; a posted rule replaces an option."""
+        return values_read_at(self.layout, self.offered, use, self.rules.items() if self.rules else {})
 
     def jackpot(self) -> Jackpot | None:
         """One for play money."""
@@ -195,7 +200,7 @@ def configure(
     """Sets up a table; what is not given is the game's default. Refuses whatever its letter does not approve."""
     layout = lay_out(game, decks, tables, options)
     check_same(options or {}, rules or {})
-    posted = _posted_rules(layout, rules or {})
+    posted = family_of(layout.game).posted_rules(layout, rules or {})
     if posted is not None:
         pays = f"{posted.blackjack_pays.numerator}:{posted.blackjack_pays.denominator}"
         BLACKJACK_PAYS.check(pays)
@@ -224,7 +229,7 @@ def configure(
         posted,
         source,
         depth,
-        (0 if game.base == "pai gow poker" else 1) if burn is None else burn,
+        family_of(game).BURN if burn is None else burn,
         dict(aggregate or {}),
         PRIZE,
     )
@@ -239,15 +244,6 @@ def configure(
         config = next((smaller for smaller in fitting if has_room(smaller)), config)
     _check_room(config)
     return config
-
-
-def _posted_rules(layout: Layout, rules: Mapping[str, str]) -> BlackjackRules | None:
-    if layout.game.base != "blackjack":
-        if rules:
-            raise BadInput(f"{layout.game.slug} has no blackjack rules: {listed(rules)} cannot be given")
-        return None
-    same = {name: value for name, value in layout.options.items() if name not in rules}
-    return rules_of_game(layout.game, layout.decks, rules, same)
 
 
 def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
@@ -327,11 +323,7 @@ def _check_room(config: TableConfig) -> None:
     """Refuses a shoe that one round could empty."""
     if not 0 <= config.burn <= 10:
         raise BadInput(f"{config.burn} burn cards: give 0 to 10")
-    if config.game.base == "pai gow poker" and config.burn:
-        raise BadInput(
-            f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
-            f"pack ({config.game.cites['left over']})"
-        )
+    family_of(config.game).check(config)
     if not has_room(config):
         decks = "1 deck holds" if config.layout.decks == 1 else f"{config.layout.decks} decks hold"
         raise BadInput(
@@ -347,11 +339,7 @@ def has_room(config: TableConfig) -> bool:
 
 def most_cards(config: TableConfig) -> int:
     """As many cards as a round can take at most, or so nearly that it does not happen."""
-    if config.game.base == "match the dealer":
-        return 2 * config.seats + 5
-    if config.game.base == "pai gow poker":
-        return len(config.pack)
-    return CARDS_A_HAND * (config.seats + 1)
+    return family_of(config.game).most_cards(config)
 
 
 def _recorded_depth(text: str) -> Fraction:
@@ -381,3 +369,10 @@ def default_bet(config: TableConfig, slug: str) -> Cents:
     limits = config.limits[slug]
     usual = dollars(10 if slug == BASE else 5)
     return min(max(usual, limits.low), limits.high)
+
+
+def first_bets(config: TableConfig, wagers: Sequence[str] = ()) -> list[Bet]:
+    """What a newcomer bets: the base wager, or one spot where all spots are the game, and the wagers asked for."""
+    base = next((wager for wager in config.wagers() if wager.slug == BASE or wager.spots), config.wagers()[0])
+    found = [wager for wager in config.wagers() if wager is base or wager.slug in wagers]
+    return [Bet(wager.slug, default_bet(config, wager.slug), 1 if wager.spots else 0) for wager in found]

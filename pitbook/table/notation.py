@@ -33,6 +33,7 @@ from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, check_record, fault_of, standing
+from pitbook.table.family import family_of
 from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
 
 __all__ = ["event_line", "event_words", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
@@ -69,7 +70,7 @@ def write_rounds(events: Sequence[Event]) -> str:
 def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
     """What is written, each event beside a key that is equal for those which share lines."""
     own_shoe, dealt = config.source == "shoe", False
-    each_round = config.game.base == "pai gow poker"
+    each_round = family_of(config.game).SHUFFLES_EACH_ROUND
     for event in events:
         kind = event.kind
         if kind == "bet":

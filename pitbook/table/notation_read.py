@@ -17,12 +17,12 @@ from pitbook.games import game as game_of
 from pitbook.games.base_blackjack import is_natural
 from pitbook.games.model import Game
 from pitbook.money import Cents, dollars, parse_cents
-from pitbook.table.config import Limits, TableConfig, configure, parse_depth
+from pitbook.table.config import BASE, Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
-from pitbook.table.pai_gow import FOLD, HOUSE_WAY
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.steps import DEALER, FOLD, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
+from pitbook.table.upgrade import BASE_PAYS
 
 T = TypeVar("T")
 
@@ -563,7 +563,8 @@ def _stated(line: Line) -> dict[str, Any]:
     if line["bet"]:
         stated["bet"] = _money(line["bet"])
     if line.found["label"] is not None:
-        stated |= {"label": line["label"], "pays": line["pays"]}
+        pays = line["pays"]
+        stated |= {"label": line["label"], "pays": BASE_PAYS.get(pays, pays) if line["wager"] == BASE else pays}
     return stated
 
 

@@ -10,9 +10,9 @@ from pitbook.errors import BadInput
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
-from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.players import analysis_of
+from pitbook.table.steps import INSURANCE
 
 if TYPE_CHECKING:
     from pitbook.exact.blackjack.analysis import Analysis
@@ -47,12 +47,12 @@ class Expected:
 
 def options_of(config: TableConfig, slug: str, choice: str = "") -> dict[str, str]:
     """What the house and the player chose that the sheet of a wager reads; the engine refuses any other option."""
-    from pitbook.exact.options_read import relevant
+    from pitbook.games.options_read import values_read
 
     wager, layout = config.game.wager(slug), config.layout
     table = wager.house_table(layout.options) if wager.house_table else layout.tables[slug][0]
     picked = {wager.choice.name: choice or wager.choice.default} if wager.choice else {}
-    return relevant(config.game, wager, table, {**layout.options, **picked})
+    return values_read(config.game, [wager], [table], "count", {**layout.options, **picked})
 
 
 class NotCounted(Exception):
@@ -159,7 +159,7 @@ class Odds:
         sheet = plan(config.game, ask)[0].sheet()
         edge = house_edge(sheet, replace(sheet.basis, seats=seats))
         if edge is None:
-            raise BadInput("what it returns hangs on the meter")
+            raise BadInput("its return depends on the meter")
         return Figures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
 
     def _of_spots(self, bets: Iterable[Bet]) -> Figures:
@@ -177,15 +177,16 @@ class Odds:
 
     def _of_set_hands(self, slug: str, bet: Bet) -> Figures:
         """A wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
+        from pitbook.exact.pai_gow.batches import is_kept, key_of
         from pitbook.exact.pai_gow.count import Match
-        from pitbook.exact.pai_gow.kept import kept, key_of
         from pitbook.exact.pai_gow.sheet import pai_gow_sheets
         from pitbook.exact.select import Ask
 
         layout = self.config.layout
         way = layout.options["house-way"]
         match = Match(way, way, layout.options["wheel"] == "second-highest")
-        kept(key_of("compare" if slug == BASE else "beaten pai gows", *match.inputs), _not_counted)
+        if not is_kept(key_of("compare" if slug == BASE else "beaten pai gows", *match.inputs)):
+            raise NotCounted
         tables = {} if slug == BASE else {slug: layout.tables[slug]}
         ask = Ask(wager=slug, tables=tables, bets={slug: bet.cents}, options=options_of(self.config, slug, bet.choice))
         return _figures_of(pai_gow_sheets(self.config.game, ask)[0])
@@ -199,10 +200,6 @@ class Odds:
         expectation = float(found.expectation) if found else 0.0
         chance = (1 + expectation) / 3
         return Figures(-expectation, 9 * chance * (1 - chance))
-
-
-def _not_counted() -> dict[str, object]:
-    raise NotCounted
 
 
 def _expected(slug: str, bet: Cents, figures: Figures) -> Expected:

@@ -8,9 +8,8 @@ from pitbook.games.blackjack_hands import Hand
 from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.hands.blackjack import card_points, total
 from pitbook.table.config import TableConfig
-from pitbook.table.pai_gow import HOUSE_WAY
 from pitbook.table.round import Round
-from pitbook.table.steps import Ask, Place
+from pitbook.table.steps import HOUSE_WAY, Ask, Place
 
 if TYPE_CHECKING:
     from pitbook.exact.blackjack.analysis import Analysis

@@ -7,17 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitbook.cards import JOKER, NO_CARD, RANKS, SUIT_NAMES, SUIT_SYMBOLS, rank, suit
-from pitbook.games.base_blackjack import is_natural
-from pitbook.games.base_pai_gow import BARRED_OUTCOME, parse_commission
-from pitbook.games.blackjack_hands import Hand
 from pitbook.games.model import Deal, Group, Wager
 from pitbook.games.settlement import LOSS, Settlement
-from pitbook.hands.blackjack import is_bust, total
 from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import format_cents
 from pitbook.pay import Loss
-from pitbook.table.blackjack import INSURANCE
 from pitbook.table.config import BASE
+from pitbook.table.family import family_of
 from pitbook.table.round import Player, Round
 
 FEW: Final = 3
@@ -37,15 +33,12 @@ def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
     """What a wager of this round came to, and why; ``hand`` is the seat's hand that a base wager lies on."""
     player = round_.players[item.seat]
     if item.envy_from:
-        return f"Envy, because seat {item.envy_from} has {item.label}: {_signed(item)}"
-    if item.wager == INSURANCE:
-        return _insurance(item)
-    if item.wager == BASE and round_.config.game.base == "blackjack":
-        return _blackjack(round_, item, player.hands[hand - 1])
-    if item.wager == BASE:
-        return _pai_gow(round_, item, player)
+        return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
+    family = family_of(round_.config.game)
+    if item.wager == BASE or item.wager in family.STAKES:
+        return family.reason(round_, item, hand)
     if player.folded and item.outcome == LOSS:
-        return f"You folded, and a folded hand wins no bonus: {_signed(item)}"
+        return f"You folded, and a folded hand wins no bonus: {signed(item)}"
     return _side(round_, item, player)
 
 
@@ -62,83 +55,12 @@ def _rank(card: int) -> str:
     return "10" if letter == "T" else letter
 
 
-def _signed(item: Settlement) -> str:
+def signed(item: Settlement) -> str:
     """``+$10``, ``-$10``, or what happens to a bet that neither won nor lost."""
     net = item.net or 0
     if net == 0:
         return f"your {format_cents(item.bet)} is returned"
     return f"+{format_cents(net)}" if net > 0 else format_cents(net)
-
-
-# -- the base games ----------------------------------------------------------------------------------------------------
-
-
-def _blackjack(round_: Round, item: Settlement, hand: Hand) -> str:
-    own, dealer = total(hand.cards)[0], total(tuple(round_.dealer))[0] if round_.dealer else 0
-    natural, dealer_natural = is_natural(hand.cards) and not hand.after_split, is_natural(tuple(round_.dealer))
-    money = _signed(item)
-    if item.outcome == "surrender":
-        return f"You surrendered and keep half of your {format_cents(item.bet)}: {money}"
-    if item.outcome == "five_card":
-        return f"Five cards without going over 21, {item.pays}: {money}"
-    if natural and dealer_natural:
-        return f"You and the dealer both have blackjack, push: {money}"
-    if natural:
-        return f"Your blackjack pays {item.pays}: {money}"
-    if dealer_natural and hand.bet > -(item.net or 0):
-        return f"The dealer's blackjack takes only your first bet: {money}"
-    if is_bust(hand.cards):
-        return f"Your {own} is over 21: {money}"
-    if dealer_natural:
-        return f"The dealer's blackjack beats your {own}: {money}"
-    if item.outcome == "push":
-        return f"You and the dealer both have {own}, push: {money}"
-    if item.outcome == LOSS:
-        return f"The dealer's {dealer} beats your {own}: {money}"
-    if is_bust(tuple(round_.dealer)):
-        return f"The dealer's {dealer} is over 21, your {own} wins: {money}"
-    return f"Your {own} beats the dealer's {dealer}: {money}"
-
-
-def _insurance(item: Settlement) -> str:
-    if item.outcome == LOSS:
-        return f"The dealer has no blackjack, insurance loses: {_signed(item)}"
-    return f"The dealer has blackjack, insurance pays {item.pays}: {_signed(item)}"
-
-
-def _pai_gow(round_: Round, item: Settlement, player: Player) -> str:
-    money, options = _signed(item), round_.config.layout.options
-    if player.folded:
-        return f"You folded: {money}"
-    if item.outcome == BARRED_OUTCOME.name:
-        return f"The dealer has a queen-high pai gow, push: {money}"
-    if item.outcome == "foul":
-        return f"Your low hand outranks your high hand, a foul: {money}"
-    if item.outcome == "win":
-        commission = parse_commission(options["commission"]) if "commission" in options else 0
-        after = f" after {float(commission):.0%} commission" if commission else ""
-        return f"Both your hands beat the dealer's: {money}{after}"
-    won = [f"your {name} hand {_against(own, dealer)}" for name, own, dealer in _both(round_, player)]
-    words = ", ".join(won)
-    tie = " (a tie goes to the dealer)" if "tied" in words else ""
-    push = ", push" if item.outcome == "push" else ""
-    return f"{words[0].upper()}{words[1:]}{tie}{push}: {money}"
-
-
-def _both(round_: Round, player: Player) -> list[tuple[str, int, int]]:
-    """The high and the low hand, each with its value and the dealer's."""
-    own, dealer, options = player.setting, round_.dealer_set, round_.config.layout.options
-    if own is None or dealer is None:
-        return []
-    wild, second = options["joker"] == "fully-wild", options["wheel"] == "second-highest"
-    return [
-        ("high", own.high_value(wild, second), dealer.high_value(wild, second)),
-        ("low", own.low_value(wild), dealer.low_value(wild)),
-    ]
-
-
-def _against(own: int, dealer: int) -> str:
-    return "won" if own > dealer else "tied" if own == dealer else "lost"
 
 
 # -- side bets ---------------------------------------------------------------------------------------------------------
@@ -150,12 +72,12 @@ def _side(round_: Round, item: Settlement, player: Player) -> str:
     wager = config.game.wager(item.wager)
     own, dealer = _looked_at(round_, wager, item, player)
     if item.outcome == LOSS:
-        return f"{_loss(round_, wager, item, player, own, dealer)}: {_signed(item)}"
+        return f"{_loss(round_, wager, item, player, own, dealer)}: {signed(item)}"
     cards = f"{own} with the dealer's {dealer}" if own and dealer else own or dealer
     if item.net == 0:
-        return f"{_head(cards)}{item.label} is a push: {_signed(item)}"
+        return f"{_head(cards)}{item.label} is a push: {signed(item)}"
     line = f"{_head(cards)}{item.label} pays {_pays(item)}"
-    return line if item.net is None or _pays(item) == format_cents(item.net) else f"{line}: {_signed(item)}"
+    return line if item.net is None or _pays(item) == format_cents(item.net) else f"{line}: {signed(item)}"
 
 
 def _head(cards: str) -> str:

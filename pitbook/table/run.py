@@ -106,6 +106,11 @@ class Run:
     seconds: float
 
     @property
+    def options(self) -> dict[str, str]:
+        """The options that were read."""
+        return self.config.options_read("run")
+
+    @property
     def rounds_per_second(self) -> float | None:
         return self.rounds / self.seconds if self.seconds else None
 
@@ -119,7 +124,7 @@ class Run:
             "seed": self.seed,
             "decks": self.config.layout.decks,
             "tables": {slug: tables[0].id for slug, tables in self.config.layout.tables.items()},
-            "options": dict(self.config.layout.options),
+            "options": self.options,
             "rules": self.config.rules.items() if self.config.rules else {},
             "depth": str(self.config.depth),
             "unit": "cents",

@@ -6,7 +6,7 @@ that it needs has come, so that the program always knows the next step, and noth
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
@@ -30,6 +30,11 @@ class Place(NamedTuple):
 
 
 DEALER, DISCARDS = Place(0), Place(-1)
+
+INSURANCE: Final = "insurance"
+HOUSE_WAY: Final = "house way"
+FOLD: Final = "fold"
+"""A stake and two answers of players that screens, records and automatic players know by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +131,12 @@ class Settle:
 
     @property
     def words(self) -> str:
+        return self.words_with(self.settlement.wager)
+
+    def words_with(self, wager: str) -> str:
+        """The same with the wager's name as people know it."""
         item = self.settlement
-        place, name = Place(item.seat, self.hand), item.wager if not item.spot else f"{item.wager} {item.spot}"
+        place, name = Place(item.seat, self.hand), wager if not item.spot else f"{wager} {item.spot}"
         if item.share is not None:
             return f"Meter win at {_the(place)}: {item.label}, {item.pays}"
         if item.envy_from:

@@ -5,31 +5,25 @@ again in the same order, give the same table: that is how a table goes on after 
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from pitbook.cards import NO_CARD, Cards, card_name, card_names
 from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
-from pitbook.table import blackjack, match_the_dealer, pai_gow
 from pitbook.table.betting import HOUSE, BettingTable, Clock
 from pitbook.table.checks import check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
+from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, LockedWagers
 from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
-
-PROCEDURES: Final[Mapping[str, Callable[[Round], Procedure]]] = {
-    "blackjack": blackjack.play,
-    "pai gow poker": pai_gow.play,
-    "match the dealer": match_the_dealer.play,
-}
 
 
 class Table(BettingTable):
@@ -39,6 +33,7 @@ class Table(BettingTable):
         self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
     ) -> None:
         super().__init__(config, clock, journal)
+        self._family = family_of(config.game)
         self._pack = Counter(config.pack)
         self.chance = chance
         self.house = Cents(0)
@@ -87,7 +82,7 @@ class Table(BettingTable):
         if self.config.source == "shoe":
             self._check_betting()
             if self._layout:
-                raise BadInput("bets lie on the table: a shoe is promised before anyone bets, so take them back first")
+                raise BadInput("bets are on the table: take them back first, as a shoe is promised before anyone bets")
         self._record("shuffle", {})
         self._fresh_shoe()
         self._floor = self.log.length
@@ -119,7 +114,7 @@ class Table(BettingTable):
 
     @property
     def shuffle_due(self) -> bool:
-        """Whether the next round needs a fresh shoe: pai gow shuffles for each, the others when the cut card has come.
+        """Whether the next round needs a fresh shoe: some games shuffle for each, others when the cut card has come.
 
         A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
         """
@@ -127,7 +122,7 @@ class Table(BettingTable):
             return False
         if self.shoe is None or self._withdrawn:
             return True
-        if self.config.game.base == "pai gow poker":
+        if self._family.SHUFFLES_EACH_ROUND:
             return self.position > self.config.burn
         whole = self._pack.total()
         return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
@@ -150,7 +145,7 @@ class Table(BettingTable):
 
     def _ready_shoe(self) -> None:
         """Before anyone bets: the promise is that of the very cards that are bet on."""
-        if self.config.source == "entered" and self.config.game.base == "pai gow poker":
+        if self.config.source == "entered" and self._family.SHUFFLES_EACH_ROUND:
             self._seen.clear()
         elif self.shuffle_due:
             self._fresh_shoe()
@@ -162,7 +157,7 @@ class Table(BettingTable):
         self._check_betting()
         playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
         if not playing:
-            raise BadInput("nobody has bet: a round needs at least one bet")
+            raise BadInput("no bet has been placed: a round needs at least one bet")
         self.rounds += 1
         self.settled = []
         self._played = playing
@@ -183,7 +178,7 @@ class Table(BettingTable):
             self._collect,
             waiting=self._waiting,
         )
-        self._procedure = PROCEDURES[self.config.game.base](self.round)
+        self._procedure = self._family.play(self.round)
         self._go_on(None)
 
     def _take(self, event: Event, reply: object, before: object = None, automatic: bool = False) -> None:
@@ -260,7 +255,7 @@ class Table(BettingTable):
         """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
         left = self._pack - self._in_play
         if not left:
-            raise BadInput("every card of the shoe lies on the table: a supervisor must void the round")
+            raise BadInput("the shoe has no card left: a supervisor must void the round")
         self._show_shoe()
         self._seal(sorted(left.elements()))
         self._floor = self.log.length
@@ -447,7 +442,7 @@ class Table(BettingTable):
         if by or reason:
             data |= {"reason": line_of(reason, "a reason"), "supervisor": line_of(by, "a supervisor's name")}
         else:
-            check_dealer_may(self._inputs, place, self.config.source)
+            check_dealer_may(self._inputs, place, self.config.source, self.config.game)
         self._record("undone", data)
         kept, taken = self._inputs[:place], self._inputs[place:]
         for given in taken:

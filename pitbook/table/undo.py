@@ -7,15 +7,14 @@ back beyond COIN IN, beyond a number that the table itself has drawn, or beyond 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from pitbook.cards import SUITS
 from pitbook.errors import BadInput
+from pitbook.games.model import Game
 from pitbook.games.settle import Bet
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
+from pitbook.table.done_words import done_words
 from pitbook.table.events import Event, is_taken_back
-
-SUIT_WORDS = dict(zip(SUITS, ("clubs", "diamonds", "hearts", "spades"), strict=True))
 
 
 class Betting(Protocol):
@@ -67,16 +66,16 @@ def find_input(inputs: Sequence[Input], event: int, floor: int) -> int:
     raise BadInput(f"event {event} cannot be taken back: the last input of this round is event {last}")
 
 
-def check_dealer_may(inputs: Sequence[Input], place: int, source: str) -> None:
+def check_dealer_may(inputs: Sequence[Input], place: int, source: str, game: Game) -> None:
     """Refuses what only a supervisor takes back."""
     event = inputs[place].event
     later = [given.event for given in inputs[place + 1 :] if not given.automatic]
     if later:
-        last = words_of(later[-1])
-        raise BadInput(f"the dealer takes back the last input only, which is {last}: a supervisor may go further")
+        last = done_words(later[-1], game)
+        raise BadInput(f"the dealer takes back the last input only ({last}): a supervisor may go further")
     why = irreversible(event, source)
     if why:
-        raise BadInput(f"{words_of(event)}: {why}; only a supervisor takes that back, with a reason")
+        raise BadInput(f"{done_words(event, game)}: {why}; only a supervisor takes that back, with a reason")
 
 
 def irreversible(event: Event, source: str) -> str:
@@ -88,44 +87,10 @@ def irreversible(event: Event, source: str) -> str:
     return ""
 
 
-def words_of(event: Event) -> str:
-    """An input as a person would name it: ``K of hearts to seat 2``. Cards face down are not named."""
-    data = event.shown().data
-    match event.kind:
-        case "card":
-            return f"{', '.join(map(_card, str(data['cards']).split()))} to {_the(str(data['to']))}"
-        case "number":
-            return f"{data['name']} {data['number']}"
-        case "answer":
-            return f"{data['place']}, {data['to']}: {data['answer']}"
-        case "step":
-            return f"the step {str(data['name']).replace('-', ' ')}"
-        case "settled":
-            return f"{_payment(data)} at seat {data['seat']}: {data['wager']}, {data['label']}"
-        case _:
-            return f"the correction of payment {data['payment']} to {format_cents(data['net'])}"
-
-
-def undone_words(undone: Event, events: Iterable[Event]) -> str:
+def undone_words(undone: Event, events: Iterable[Event], game: Game) -> str:
     """What was taken back, by whom with which reason; ``events`` are those of its round."""
     taken = [event for event in events if is_taken_back(event, undone)]
     more = f" and the {len(taken) - 1} inputs after it" if len(taken) > 2 else " and the input after it"
-    what = words_of(taken[0]) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
+    what = done_words(taken[0], game) + (more if len(taken) > 1 else "") if taken else f"event {undone.data['event']}"
     by = f", by {undone.data['supervisor']}: {undone.data['reason']}" if "supervisor" in undone.data else ""
     return f"taken back: {what}{by}"
-
-
-def _payment(data: Mapping[str, Any]) -> str:
-    net = data["net"] or 0
-    return f"{format_cents(abs(net))} {'paid' if net > 0 else 'taken'}" if net else "a push"
-
-
-def _card(name: str) -> str:
-    if name == "??":
-        return "a card face down"
-    rank, suit = name[:-1], name[-1]
-    return f"{rank.replace('T', '10')} of {SUIT_WORDS[suit]}" if suit in SUIT_WORDS else "the joker"
-
-
-def _the(place: str) -> str:
-    return place if place.startswith("seat") else f"the {place}"

@@ -1,8 +1,9 @@
 """Reads the event logs of earlier versions as logs of today's version.
 
 Version 2 records which progressive wagers the dealer took when they were locked, and what the dealer pushed out for
-each wager. Both follow from what version 1 recorded, so one pure function adds them when a log is read. What is stored
-is never written anew: the hash chain is over the lines as they were first written.
+each wager. Both follow from what version 1 recorded, so one pure function adds them when a log is read. It records a
+blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to 1``. What is stored is never written anew: the hash chain is
+over the lines as they were first written.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,11 +12,13 @@ from typing import Any, Final
 
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
-from pitbook.table.config import TableConfig
+from pitbook.table.config import BASE, TableConfig
 from pitbook.table.events import LOG_VERSION, Event, check_record, read_lines
 
 FIRST: Final = 1
 """The version that can be upgraded."""
+BASE_PAYS: Final = {"1.5 to 1": "3 to 2", "1.2 to 1": "6 to 5"}
+"""How version 1 wrote the pays of the base wager -> how this version writes them."""
 
 
 def parse_log(text: str) -> list[Event]:
@@ -70,7 +73,10 @@ def _settled(event: Event, progressive: str, taken: dict[str, Any]) -> Event:
     bet, net = data.get("bet"), data.get("net")
     if not (isinstance(bet, int) and isinstance(net, int)):
         return event
-    return replace(event, data={**data, "pushed_out": pushed_out(Cents(bet), Cents(net), gone)})
+    changed: dict[str, Any] = {"pushed_out": pushed_out(Cents(bet), Cents(net), gone)}
+    if data.get("wager") == BASE and data.get("pays") in BASE_PAYS:
+        changed["pays"] = BASE_PAYS[data["pays"]]
+    return replace(event, data={**data, **changed})
 
 
 def _list(data: Any, name: str) -> list[Any]:

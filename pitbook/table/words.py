@@ -24,7 +24,7 @@ def settled_words(item: Settlement) -> tuple[str, Tone]:
         return f"{item.label}, {item.pays}: {stake}{signed(net)}", "win"
     if net == 0:
         pays = "" if item.label.lower() == "push" else ", push"
-        return f"{item.label}{pays}: {format_cents(item.bet)} back", "push"
+        return f"{item.label}{pays}: {format_cents(item.bet)} returned", "push"
     return f"{item.label}: {signed(net)}", "lose"
 
 

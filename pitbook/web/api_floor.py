@@ -470,7 +470,7 @@ def _people(request: Request, asking: Person, asked: ByHand) -> list[Person]:
     found = services(request)
     second = found.sessions.identify(asked.second.badge, asked.second.pin, address_of(request))
     if not two_people((asking, second)):
-        raise NotAllowed("this needs two different people: somebody else shows badge and PIN")
+        raise NotAllowed("this needs two different people: a second person must show badge and PIN")
     return [asking, second]
 
 

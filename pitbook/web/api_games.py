@@ -306,7 +306,7 @@ def get_par(
 
 @router.get("/games/{slug}/{wager}/session", tags=["games"], response_model=dict[str, Any], responses=NOT_YET)
 def get_session(request: Request, slug: Slug, wager: Slug, table: TableId = "", decks: Decks = None) -> Response:
-    """What 100 hands may bring: chances, quantiles and a histogram, in cents."""
+    """What to expect from 100 hands: chances, quantiles and a histogram, in cents."""
     found = figures_of(request).get(SessionOf(_of(slug, wager, table, decks)), PATIENCE)
     return not_yet() if found is None else JSONResponse(asdict(found))
 

@@ -220,7 +220,7 @@ class SevenCards(BaseModel):
 
 
 class SettingAsked(Asked):
-    """How a learner sets a hand: which two cards go in front."""
+    """How a learner sets a hand: which two cards are the low hand."""
 
     game: GameSlug = "ez-pai-gow"
     house_way: Way = "foxwoods"
@@ -243,7 +243,7 @@ class WayRecord(SettingRecord):
     name: str
     row: str
     contains: str
-    in_front: str
+    low_hand: str
     cite: str
 
 
@@ -316,7 +316,7 @@ async def judge_setting(asked: SettingAsked, response: Response) -> JudgedSettin
         name=asked.house_way,
         row=by_way.row.id,
         contains=by_way.row.contains,
-        in_front=by_way.row.low,
+        low_hand=by_way.row.low,
         cite=by_way.cite,
     )
     return JudgedSetting(

@@ -30,7 +30,7 @@ class KeyPress(Asked):
     seat: Annotated[int, Field(ge=0, le=9)] = 0
     outcome: Outcome = ""
     without_wagers: Annotated[
-        bool, Field(description="Confirms that the round is started although no wager lies on a sensor.")
+        bool, Field(description="Confirms that the round is started although no sensor has a wager on it.")
     ] = False
 
 

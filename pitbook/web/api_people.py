@@ -59,7 +59,6 @@ def add_person(request: Request, asking: Managing, asked: NewPerson) -> dict[str
 def end_person(request: Request, asking: Managing, person: str) -> dict[str, Any]:
     """Somebody leaves: no more sign-in, and every session ends."""
     services(request).people.end(person, asking.id)
-    services(request).sessions.end_all(person)
     return {"ended": person}
 
 
@@ -69,7 +68,6 @@ def make_badge(request: Request, asking: Managing, person: str) -> dict[str, Any
     every session ends."""
     people = services(request).people
     token = people.new_badge(person, asking.id)
-    services(request).sessions.end_all(person)
     found = next(each for each, _ in people.everyone() if each.id == person)
     return badge_record(found, token)
 
@@ -84,7 +82,6 @@ class NewPin(Asked):
 def set_pin(request: Request, asking: Managing, person: str, asked: NewPin) -> dict[str, Any]:
     """Another PIN for somebody whose roles move no money and who forgot theirs; every session of theirs ends."""
     services(request).people.set_pin(person, asked.pin, asking.id)
-    services(request).sessions.end_all(person)
     return {"person": person}
 
 

@@ -27,6 +27,7 @@ class NewProposal(Asked):
     name: Annotated[str, Field(max_length=200, description="Of somebody new; else empty.")] = ""
     roles: Roles
     pin: Pin
+    own_pin: Annotated[Pin, Field(description="The PIN of the administrator who proposes.")]
 
 
 @router.get("/proposals")
@@ -39,8 +40,10 @@ def list_proposals(request: Request, asking: Approving) -> list[dict[str, Any]]:
 def propose(request: Request, asking: Managing, asked: NewProposal) -> dict[str, Any]:
     """Asks a second person to approve roles that move money, or a new badge and PIN of somebody who has one.
 
-    Nothing changes before that. The administrator knows the first PIN; the badge is shown to whoever approves.
+    Nothing changes before that. The administrator knows the first PIN; the badge is shown to whoever approves. It takes
+    the administrator's own PIN: at a screen that was left, an approver could otherwise propose and approve alone.
     """
+    services(request).sessions.check_own_pin(asking, asked.own_pin, address_of(request))
     proposal = services(request).proposals.propose(asked.id, asked.name, asked.roles, asked.pin, asking)
     return proposal.to_dict()
 

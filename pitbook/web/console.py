@@ -136,11 +136,13 @@ def _next(desk: _Desk) -> tuple[str, str]:
         words = WORDS[desk.pad["kind"]]
         due = {"playing": "verify", "verifying": "record", "recorded": "run"}[desk.pad["phase"]]
         return _sentence(words[due]), ""
+    if desk.step is not None and (conflict := _other_prize(desk, desk.step.get("settlement"))):
+        return f"Pay nothing to seat {desk.step['settlement']['seat']}: another hand is recorded", conflict
     if desk.step is not None:
         return _step_words(desk, desk.step), desk.step["cite"]
     if desk.tracked and desk.view is not None:
         deal = desk.names["lock"] if desk.pad is not None else NO_CONTROLLER
-        return (f"Bets, then {deal}" if desk.view["players"] else "Seat a player"), ""
+        return (f"Bets, then {deal}" if desk.view["players"] else "Seat a player: tap a free seat"), ""
     if desk.pad is not None:
         joint = ", then " if desk.pad["phase"] == "betting" else " or "
         return _sentence(joint.join(desk.pad["expected"])), ""
@@ -275,7 +277,13 @@ def _no_hand(desk: _Desk, seat: int) -> str:
     """Why the hand of a seat is not keyed in now; empty where it may be."""
     if desk.pad is None or desk.pad["phase"] != "playing":
         return _out_of_turn(desk, "a hand button")
-    return "" if seat in desk.pad["lit"] else f"seat {seat} has no progressive wager in this round"
+    if seat not in desk.pad["lit"]:
+        return f"seat {seat} has no progressive wager in this round"
+    if _recorded(desk, seat) is not None:
+        return f"seat {seat} was paid in this round: a hand wins once"
+    settled = desk.view["settled"] if desk.view is not None and desk.playing else ()
+    done = any(item["seat"] == seat and item["wager"] == _progressive(desk) for item in settled)
+    return f"the progressive wager of seat {seat} is settled: take that back first" if done else ""
 
 
 def _out_of_turn(desk: _Desk, label: str) -> str:
@@ -344,20 +352,19 @@ def _hands(desk: _Desk) -> list[Key]:
     """A button for each percentage win; pressed again it is off."""
     if desk.pad is None or desk.setup is None:
         return []
-    keyed = {outcome: seat for seat, outcome in desk.pad["wins"]}
     free = desk.step is None or desk.step["kind"] not in ("card", "ask")
-    shut = _no_hands(desk)
+    shut, playing, spots = _no_hands(desk), desk.pad["phase"] == "playing", desk.pad["has_spots"]
     found = []
     for place, (outcome, share) in enumerate(desk.setup.shares().items()):
-        on = outcome in keyed
-        do = [desk.press("hand", outcome=outcome, seat=keyed.get(outcome, 0) or None)]
-        if desk.pad["has_spots"]:
-            do = [desk.press("hand", outcome=outcome)]
-            if on and not desk.pad["spot"]:
-                do.insert(0, desk.press("spot", seat=keyed[outcome]))
+        keyed = [seat for seat, name in desk.pad["wins"] if name == outcome]
+        only = keyed[0] if len(keyed) == 1 else 0
+        press = desk.press("hand", outcome=outcome) if spots else desk.press("hand", outcome=outcome, seat=None)
+        first = (desk.press("spot", seat=only),) if spots and only and not desk.pad["spot"] else ()
         note = f"{float(share * 100):g}% · {_cents(int(desk.pad['available_cents'] * share))}"
-        label, refused = _label(desk.setup, outcome), "" if on else shut
-        found.append(Key(label, tuple(do), LETTERS[place] if free else "", on=on, note=note, refused=refused))
+        refused = "" if only and playing else shut
+        key = LETTERS[place] if free else ""
+        label = _label(desk.setup, outcome)
+        found.append(Key(label, (*first, press), key, on=bool(keyed), note=note, refused=refused, seat=only))
     return found
 
 
@@ -368,6 +375,8 @@ def _no_hands(desk: _Desk) -> str:
         return _out_of_turn(desk, "a hand button")
     if not pad["lit"]:
         return "no seat has a progressive wager in this round"
+    if all(_no_hand(desk, seat) for seat in pad["lit"]):
+        return "every progressive wager of this round is settled"
     return "press the player's spot first, then the hand" if pad["has_spots"] and not pad["spot"] else ""
 
 
@@ -376,8 +385,9 @@ def _fixed(desk: _Desk) -> list[Key]:
     if desk.pad is None or desk.setup is None or desk.tracked or desk.pad["phase"] != "playing" or not desk.pad["lit"]:
         return []
     address = f"/api/v1/pads/{quote(desk.table, safe='')}/fixed-pays"
+    seat = desk.pad["spot"] or None  # else the screen knows which seat was chosen
     return [
-        Key(_label(desk.setup, outcome), ((address, {"outcome": outcome, "seat": None}),), note=_cents(cents))
+        Key(_label(desk.setup, outcome), ((address, {"outcome": outcome, "seat": seat}),), note=_cents(cents))
         for outcome, cents in desk.setup.fixed().items()
     ]
 
@@ -434,13 +444,34 @@ def _answers(desk: _Desk, step: View) -> list[Key]:
 def _settling(desk: _Desk, step: View) -> list[Key]:
     item = step["settlement"]
     keyed = desk.pad is not None and any(seat == item["seat"] for seat, _ in desk.pad["wins"])
-    recorded = desk.pad is not None and any(
-        prize["seat"] == item["seat"] and "undone" not in prize for prize in desk.pad["recorded"]
-    )
-    if item["from_meter"] and desk.pad is not None and not recorded:
-        return [] if keyed else [Key(f"Key in {item['label']}", (desk.act("key-in"),), "Enter", True)]
+    if conflict := _other_prize(desk, item):
+        return [Key("Paid", refused=conflict)]
+    if item["from_meter"] and desk.pad is not None and _recorded(desk, item["seat"]) is None:
+        if keyed or desk.pad["phase"] != "playing":
+            return []  # the supervisor's key comes first
+        return [Key(f"Key in {item['label']}", (desk.act("key-in"),), "Enter", True)]
     pay, rest = Key(_doing(item), (desk.act("settle-next"),), "Enter", True), Key("All", (desk.act("advance"),), "g")
     return [pay, rest]
+
+
+def _recorded(desk: _Desk, seat: int) -> View | None:
+    """The prize of a seat that the controller recorded in this round and that was not backed out."""
+    prizes: Sequence[View] = desk.pad["recorded"] if desk.pad is not None else ()
+    return next((prize for prize in prizes if prize["seat"] == seat and "undone" not in prize), None)
+
+
+def _other_prize(desk: _Desk, item: View | None) -> str:
+    """That the controller recorded another hand for a seat than the table has: neither amount is paid."""
+    if item is None or item["wager"] != _progressive(desk):
+        return ""
+    prize = _recorded(desk, item["seat"])
+    if prize is None or desk.setup is None or prize["outcome"] == item["outcome"]:
+        return ""
+    recorded = _label(desk.setup, prize["outcome"])
+    return (
+        f"the controller has {recorded} for seat {item['seat']}, the table {item['label']}: back the prize out, or "
+        "take back what was entered"
+    )
 
 
 def _undo(desk: _Desk) -> Key | None:
@@ -467,9 +498,10 @@ def _refusable(desk: _Desk) -> str:
     if step is None or step["kind"] != "settle" or not step["settlement"]["from_meter"] or desk.pad is None:
         return ""
     seat = step["settlement"]["seat"]
-    recorded = any(prize["seat"] == seat and "undone" not in prize for prize in desk.pad["recorded"])
     keyed = any(at == seat for at, _ in desk.pad["wins"])
-    return "" if keyed or recorded else f"Seat {seat}: {step['settlement']['label']}, {step['settlement']['pays']}"
+    if keyed or _recorded(desk, seat) is not None:
+        return ""
+    return f"Seat {seat}: {step['settlement']['label']}, {step['settlement']['pays']}"
 
 
 def _doing(item: View) -> str:
@@ -502,9 +534,8 @@ def _pays(desk: _Desk) -> list[Pay]:
 
 def _with_prize(desk: _Desk, item: View) -> View:
     """A share of the meter that is recorded is known to the cent."""
-    recorded: Sequence[View] = desk.pad["recorded"] if desk.pad is not None else ()
-    prize = next((each for each in recorded if each["seat"] == item["seat"] and "undone" not in each), None)
-    if not item["from_meter"] or prize is None:
+    prize = _recorded(desk, item["seat"])
+    if not item["from_meter"] or prize is None or prize["outcome"] != item["outcome"]:
         return item
     net = Cents(prize["prize_cents"] - item["bet"])
     return {**item, "net": net, "pushed_out": pushed_out(item["bet"], net, item["taken"])}

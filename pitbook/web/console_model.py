@@ -28,6 +28,8 @@ class Key:
     """A supervisor's, who shows badge and PIN."""
     confirm: str = ""
     """What the console asks before it presses the key."""
+    seat: int = 0
+    """Whose hand it takes back where no seat is chosen on the screen; 0 where a seat must be chosen."""
 
 
 @dataclass(frozen=True, slots=True)

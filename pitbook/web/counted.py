@@ -228,7 +228,7 @@ class SessionOf:
         game = games.game(self.of.game)
         wager = game.wager(self.of.wager)
         if not has_session(self.of):
-            raise BadInput(f"{wager.slug} takes no bet of its own, so there is no session of it")
+            raise BadInput(f"{wager.slug} cannot be bet alone, so there is no session of it")
         if self.of.wager == BASE:
             law = self._base(game, wager)
             return _hundred(sum_of_rounds(law.chances, ROUNDS), law.stake, None)

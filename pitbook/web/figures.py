@@ -200,7 +200,8 @@ def _started() -> "subprocess.Popen[bytes]":
         [sys.executable, "-m", "pitbook.web.figures_worker"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        start_new_session=True,  # a key that interrupts the server is not meant for it
+        # Ctrl-C is for the server alone. Not a new session: Linux shares time by session, whatever the priority.
+        process_group=0,
         # Matrices are small: threads that share one cost more than they give.
         env=os.environ | {"PYTHONPATH": paths, "OPENBLAS_NUM_THREADS": "1"},
     )

@@ -59,7 +59,7 @@ _decode: Final = json.JSONDecoder(object_pairs_hook=_check_keys).decode
 def check_json(body: bytes) -> None:
     """Refuses JSON that repeats a key; what is no JSON is refused where it is read."""
     try:
-        _decode(body.decode())
+        _decode(body.decode(json.detect_encoding(body), "surrogatepass"))  # as json.loads reads it
     except (ValueError, RecursionError):
         return
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
+from pitbook import games
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
@@ -126,6 +127,7 @@ def round_page(
     return _show(
         request, person, "round", "rounds", seen=seen, step=here, act=seen.acts[here - 1] if seen.acts else None,
         names=_names(request), longest=LONGEST_ROW,
+        wagers={wager.slug: wager.name for wager in games.game(seen.game).wagers},
     )  # fmt: skip
 
 

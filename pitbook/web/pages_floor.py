@@ -97,7 +97,10 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
         pad = None
     playing = (view is not None and view["phase"] == "playing") or (pad is not None and pad.phase != "betting")
     names = {wager["slug"]: wager["name"] for wager in view["wagers"]} if view is not None else {}
-    payments = [_payment(item, names) for item in view["settled"] if not item["from_meter"]] if view is not None else []
+    # A pay of the progressive is backed out on its jackpot's page.
+    progressive = {wager["slug"] for wager in view["wagers"] if wager["progressive"]} if view and pad else set()
+    settled = view["settled"] if view is not None else []
+    payments = [_payment(item, names) for item in settled if item["wager"] not in progressive]
     return show(
         request, person, "floor", "room/floor/table.html", entry=entry, view=view, pad=pad, playing=playing,
         payments=payments, voids=VOIDS, corrections=CORRECTIONS, title=game_of(entry["game"]).name,

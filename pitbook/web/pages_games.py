@@ -16,14 +16,14 @@ from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.web import comparison
 from pitbook.web.access import public
-from pitbook.web.api import services
 from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
-from pitbook.web.comparison import Column, Meter, Order, Tables, usual_meter
+from pitbook.web.comparison import Column, Order, Tables
 from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
 from pitbook.web.examples import best_example, examples
 from pitbook.web.figures import PATIENCE
 from pitbook.web.game_charts import drawn, edge_chart
-from pitbook.web.lesson_lines import DIFFERENCES, how_to_play
+from pitbook.web.how_to_play import lesson
+from pitbook.web.live_meters import meter_of
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
@@ -49,7 +49,7 @@ def list_games(request: Request) -> HTMLResponse:
     """Every game, with its wagers and their edges."""
     figures = figures_of(request)
     found = list(all_games())
-    rows = comparison.rows(figures)
+    rows = comparison.rows(figures, meter_of=meter_of(request))
     return page(
         request,
         "games/list.html",
@@ -65,15 +65,14 @@ def list_games(request: Request) -> HTMLResponse:
 def show_game(request: Request, slug: str) -> HTMLResponse:
     """One game: rules in words, examples as cards, pay tables, exact figures."""
     game, figures = game_at(slug), figures_of(request)
-    rows = comparison.rows(figures, only=slug, patience=PATIENCE)
+    rows = comparison.rows(figures, only=slug, patience=PATIENCE, meter_of=meter_of(request))
     return page(
         request,
         "games/game.html",
         here="games",
         felts=felts(),
         game=game,
-        how=how_to_play(game),
-        difference=DIFFERENCES.get(slug, ""),
+        how=lesson(game),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},
@@ -81,7 +80,6 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         rows=rows,
         edges=edge_chart(rows),
         bet_rule=bet_rule,
-        meter=METER,
     )
 
 
@@ -104,6 +102,7 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
     figures.ask(SheetOf(of), edges_of)
     figures.ask(*([SessionOf(of)] if has_session(of) else []), *([CountingOf(of)] if has_counting(of) else []))
     sheet = figures.get(SheetOf(of))
+    meter = meter_of(request)(of) if sheet is not None and sheet.by_meter else None
     edges = figures.get(edges_of, 0.02)
     session = figures.get(SessionOf(of), 0.02) if has_session(of) else None
     watched = figures.get(CountingOf(of), 0.02) if has_counting(of) else None
@@ -119,6 +118,8 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
         lab=lab_address(of),
         choices=table_choices(found),
         sheet=sheet,
+        meter=meter,
+        at_meter=sheet.at_meter(meter.cents) if sheet is not None and meter is not None else None,
         edges=edges,
         session=session,
         watched=watched,
@@ -128,7 +129,7 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
         charts=drawn(found, of, sheet, edges, session, watched),
         examples=examples(game, found, of.table, of.decks),
         bet_rule=bet_rule,
-        meter=METER,
+        assumed=METER,
     )
 
 
@@ -155,10 +156,7 @@ def compare(
     tables: Annotated[Tables, Query()] = "usual",
 ) -> HTMLResponse:
     """Every wager beside the others, in any order."""
-    live = live_meters(request)
-    found = comparison.rows(
-        figures_of(request), tables, meter_of=lambda of: live.get((of.game, of.wager)) or usual_meter(of)
-    )
+    found = comparison.rows(figures_of(request), tables, meter_of=meter_of(request))
     headings = [
         (
             column,
@@ -179,18 +177,7 @@ def compare(
         order=order,
         tables=tables,
         chart=edge_chart(comparison.ordered(found, "edge", "up")) if tables == "usual" else None,
-        meter=METER,
     )
-
-
-def live_meters(request: Request) -> dict[tuple[str, str], Meter]:
-    """Game and wager -> what the card room's display shows now."""
-    jackpots = services(request).jackpots
-    found = {}
-    for shown in jackpots.shown():
-        setup = jackpots.book(shown.jackpot).setup
-        found[setup.rules.slug, setup.wager] = Meter(shown.cents, "live in the card room")
-    return found
 
 
 def _next_order(column: Column, sort: Column, order: Order) -> Order:

@@ -12,8 +12,8 @@ from pitbook.games.blackjack_rules import RULES, BlackjackRules, headline, parse
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.web.access import public
 from pitbook.web.draw import CHIP_COLOURS
+from pitbook.web.how_to_play import LESSONS
 from pitbook.web.learn import blackjack, pai_gow
-from pitbook.web.lesson_lines import HOW_TO_PLAY
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -73,7 +73,7 @@ FORM: Final[Mapping[str, tuple[str, ...]]] = {
 @router.get("/learn")
 def learn(request: Request) -> HTMLResponse:
     """What can be learnt here."""
-    return page(request, "learn/home.html", here=HERE, drills=DRILLS, guides=list(HOW_TO_PLAY.values()))
+    return page(request, "learn/home.html", here=HERE, drills=DRILLS, guides=list(LESSONS.values()))
 
 
 @router.get("/learn/blackjack")

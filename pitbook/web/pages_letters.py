@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
+from pitbook.exact.audit import VERDICT_NAMES
 from pitbook.games import all_games
 from pitbook.web.access import public
 from pitbook.web.api_games import figures_of
@@ -18,7 +19,7 @@ router = APIRouter(
     dependencies=[public("the games and their letters are published")],
 )
 
-Show = Literal["differences", "all"]
+Show = Literal["errors", "all"]
 
 
 @router.get("/letters")
@@ -36,8 +37,8 @@ def list_letters(request: Request) -> HTMLResponse:
 
 
 @router.get("/letters/{slug}")
-def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "differences") -> HTMLResponse:
-    """One letter: approval, conditions, systems, and the audit with the differences first."""
+def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "errors") -> HTMLResponse:
+    """One letter: approval, conditions, systems, and the audit with the figures that do not hold first."""
     game = game_at(slug)
     audit = figures_of(request).get(AuditOf(slug))
     return page(
@@ -47,10 +48,11 @@ def show_letter(request: Request, slug: str, show: Annotated[Show, Query()] = "d
         game=game,
         letter=game.letter,
         audit=audit,
-        differences=() if audit is None else blocks(audit, "does not hold", "unchecked"),
+        errors=() if audit is None else blocks(audit, "does not hold", "unchecked"),
         readings=() if audit is None else blocks(audit, "holds under"),
-        holding=() if audit is None or show == "differences" else blocks(audit, "holds"),
+        holding=() if audit is None or show == "errors" else blocks(audit, "holds"),
         show=show,
+        names={name: words.capitalize() for name, words in VERDICT_NAMES.items()},
     )
 
 
@@ -66,7 +68,7 @@ def blocks(audit: Audited, *verdicts: str) -> list[tuple[str, int, Reasoned]]:
         by_reason: dict[str, list[Judged]] = {}
         items = list(group)
         for each in items:
-            words = ". ".join(part for part in (each.reading, each.reason) if part)
-            by_reason.setdefault(words[:1].upper() + words[1:], []).append(each)
+            parts = (part for part in (each.reading, each.reason) if part)
+            by_reason.setdefault(" ".join(f"{part[:1].upper()}{part[1:]}." for part in parts), []).append(each)
         found.append((wager, len(items), list(by_reason.items())))
     return found

@@ -20,6 +20,7 @@ from pitbook.pay import format_percent
 from pitbook.room.property import compare
 from pitbook.web.api import OptionalDay, services
 from pitbook.web.room_frame import room_page, show
+from pitbook.web.transaction_words import facts, kind_words
 
 router = APIRouter(prefix="/room/office", include_in_schema=False)
 
@@ -149,6 +150,10 @@ def ledger_page(
     )  # fmt: skip
 
 
+TOLD: Final = ("keyed", "verified", "verified_by")
+"""What the people of a prize tell already."""
+
+
 @router.get("/jackpots/{jackpot}/ledger/{number}")
 def transaction_page(request: Request, person: Office, jackpot: str, number: int) -> HTMLResponse:
     """One transaction: what was done, by whom, its entries, and its place in the chain."""
@@ -158,9 +163,12 @@ def transaction_page(request: Request, person: Office, jackpot: str, number: int
     item = found.jackpots.transaction(jackpot, number)
     day = found.days.house().day_of(item.at)
     people = found.reports.win(jackpot, number).people if item.kind in PRIZES else None
+    told = {name: value for name, value in item.data.items() if not (people and name in TOLD)}
     return _show(
         request, person, "transaction", "jackpots", jackpot=jackpot, item=item, day=day, people=people,
-        last=found.jackpots.number(jackpot), accounts=ACCOUNTS,
+        last=found.jackpots.number(jackpot), accounts=ACCOUNTS, kind=kind_words(item.kind),
+        done=list(facts(item.kind, told)),
+        result=list(facts(item.kind, item.result)),
     )  # fmt: skip
 
 

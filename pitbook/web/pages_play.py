@@ -20,7 +20,7 @@ from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
-from pitbook.web.how_to_play import how_to_play
+from pitbook.web.how_to_play import sheet
 from pitbook.web.pages import UNCHANGED_SECONDS, page
 
 router = APIRouter(
@@ -174,7 +174,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         view=view,
         legends=(config.name, *legends(config))[:LEGENDS],
         places=PLACES if kind == "matching" else (),
-        how=how_to_play(view_slug(config)),
+        how=sheet(view_slug(config)),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import Any, Final
 
 import httpx2
@@ -56,7 +57,7 @@ MILD: Final = (
     "landmark-one-main", "landmark-unique", "page-has-heading-one", "presentation-role-conflict", "region", "skip-link",
 )  # fmt: skip
 """Rules of axe-core whose findings are minor or moderate: they are not reported, so they need not run."""
-NO_BROWSER: Final = "no Chromium here: install the Debian package chromium (`make test` does so where it may)"
+NO_BROWSER: Final = "no browser here: install the Debian package chromium-headless-shell (`make test` does if it may)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,9 @@ def serving(folder: Path, text: str = EXAMPLE, alone: Sequence[str] = ("royal-2"
     thread.start()
     address = f"http://127.0.0.1:{door.getsockname()[1]}"
     try:
-        # Connections wait at the door until the server is ready.
+        while not server.started:  # the application's state is complete only then
+            assert thread.is_alive(), "the server did not start"
+            sleep(0.01)
         with httpx2.Client(base_url=address, timeout=PATIENCE / 1000) as client:
             house = House(client, {person: f"{person}:token of {person}" for person in ROLES})
             count_nothing(app)
@@ -115,8 +118,8 @@ def serving(folder: Path, text: str = EXAMPLE, alone: Sequence[str] = ("royal-2"
 
 
 def chromium() -> str | None:
-    """Debian's browser, or where it can be found."""
-    return shutil.which("chromium")
+    """Debian's browser: without a window where it is installed, because that needs a quarter of the processor time."""
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def need_chromium() -> str:

@@ -203,6 +203,14 @@ def test_a_win_by_key_across_a_restart_of_the_server(browser: Browser, tmp_path:
         console.keyboard.press("3")
         console.keyboard.press("b")
         is_next(console, "Key to JPH")
+        # The same hand at another seat is keyed in beside it, and taken back, without touching the first.
+        for keyed in (2, 1):
+            console.wait_for_function("() => !document.querySelector('[data-console]').inert")
+            console.keyboard.press("1")
+            console.keyboard.press("b")
+            expect(console.locator(".seat.won")).to_have_count(keyed)
+        assert pad(house, "royal-1")["wins"] == [[3, "double_royal_match"]]
+        console.wait_for_function("() => !document.querySelector('[data-console]').inert")
         console.keyboard.press("Enter")
         sign(console, house, "sue")
         console.get_by_role("button", name="Key to JPH").last.click()
@@ -275,18 +283,18 @@ def test_bets_and_cards_by_keys_on_one_screen(
         axe(page)
         # A card by mistake: the console names what Undo takes back, and the key u does it.
         page.keyboard.press("s")
-        expect(page.locator(".undo")).to_contain_text("Take back: seat 1, play: stand")
+        expect(page.locator(".undo")).to_contain_text("Take back: Seat 1 stands")
         page.keyboard.press("u")
-        expect(page.locator(".undo")).to_contain_text("Take back: a card face down to the dealer")
+        expect(page.locator(".undo")).to_contain_text("Take back: Card face down to the dealer")
         # A supervisor goes back further, with a reason.
         page.get_by_role("button", name="Undo with badge").click()
-        page.get_by_label("Take back from here on").select_option(label="9 of hearts to seat 1")
+        page.get_by_label("Take back everything from here").select_option(label="Nine of hearts to seat 1")
         page.get_by_label("What happened").fill("the card was not seen")
         axe(page)
         sign(page, house, "sue")
         page.get_by_role("button", name="Take back", exact=True).click()
         expect(page.locator("dialog.supervisor")).not_to_be_visible()
-        expect(page.locator(".undo")).to_contain_text("Take back: 9 of clubs to the dealer")
+        expect(page.locator(".undo")).to_contain_text("Take back: Nine of clubs to the dealer")
         page.keyboard.type("9h7c")
         expect(page.locator(".hand.of-dealer .card")).to_have_count(2)
         assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]

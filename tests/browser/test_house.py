@@ -72,5 +72,5 @@ def test_without_a_browser(monkeypatch: pytest.MonkeyPatch, where: str, outcome:
     monkeypatch.setenv("CI", where)
     monkeypatch.setattr(house, "chromium", lambda: None)
 
-    with pytest.raises(outcome, match="no Chromium here"):
+    with pytest.raises(outcome, match="no browser here"):
         need_chromium()

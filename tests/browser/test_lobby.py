@@ -20,19 +20,19 @@ def test_from_the_front_page_to_a_table_in_one_click(visit: Visitor) -> None:
     page.wait_for_url(re.compile("/play/table/"))
 
 
-def test_a_letter_is_audited_with_the_differences_first(server: Site, visit: Visitor, axe: Axe) -> None:
+def test_a_letter_is_audited_with_what_does_not_hold_first(server: Site, visit: Visitor, axe: Axe) -> None:
     """The letter's page comes before its audit, which then fills itself in."""
     page = visit("/letters")
     page.get_by_role("link", name=re.compile("Letter 003")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Royal Match 21")
     server.app.state.figures.count_here(AuditOf("royal-match-21"))
     shown = page.locator("#audit")
-    expect(shown.get_by_role("heading", name="Do not hold")).to_be_visible()
+    expect(shown.get_by_role("heading", name="Does not hold")).to_be_visible()
     counts = audit([game("royal-match-21")]).counts()
     assert shown.locator("td.bad").count() == counts["does_not_hold"]
-    expect(shown.locator("dt:text-is('Hold') + dd")).to_have_text(str(counts["holds"]))
-    page.get_by_role("link", name="that hold too").click()
-    expect(page.get_by_role("heading", name="Hold", exact=True)).to_be_visible()
+    expect(shown.locator("dt:text-is('Holds') + dd")).to_have_text(str(counts["holds"]))
+    page.get_by_role("link", name="figures that hold").click()
+    expect(page.get_by_role("heading", name="Holds", exact=True)).to_be_visible()
     axe(page)
 
 

@@ -142,8 +142,12 @@ def test_royal_match_21(visit: Visitor, stack: Stack, axe: Axe) -> None:
     expect(spot(page, "base")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(page.locator("#say")).to_contain_text("place that first")
-    expect(spot(page, "base")).to_be_focused()
+    # A side bet brings the base bet with it, and says what it costs before its own chips go down.
+    expect(spot(page, "base")).to_have_accessible_name("Blackjack, $5 to $300, bet $10.")
+    expect(page.locator("#say")).to_contain_text("Royal Match: ")
+    page.get_by_role("button", name="Cancel").click()
+    spot(page, "base").focus()
+    page.keyboard.press("Delete")
     page.keyboard.press("3")
     page.keyboard.press("Enter")
     page.keyboard.press("2")
@@ -464,6 +468,11 @@ def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: st
     page = visit(f"/play/{slug}", "phone")
     sheet = page.locator("#howto")
     expect(sheet).to_be_visible()
+    menu = page.get_by_role("navigation", name="Main", include_hidden=True)
+    assert menu.locator("a").count() == 6, "a table has the menu on a phone too"
+    assert menu.evaluate(
+        "e => e.offsetHeight > 0 && e.scrollWidth > e.clientWidth && getComputedStyle(e).maskImage !== 'none'"
+    )
     config = play_config(slug)
     for wager in config.wagers():
         if wager.slug != "base":

@@ -233,6 +233,7 @@ def test_the_first_start(empty: tuple[Visitor, str, str], axe: Axe, picture: Pic
     expect(page.get_by_text("This role moves money").first).to_be_visible()
     expect(page.get_by_role("checkbox", name="supervisor")).to_be_disabled()
     page.get_by_label("PIN, typed by the person").first.fill("5382")
+    page.get_by_role("dialog", name="Add a person").get_by_label("Your own PIN").fill("8264")
     axe(page)
     page.get_by_role("button", name="Propose").click()
     waiting = page.get_by_role("region", name="Waiting for a second person")
@@ -242,7 +243,7 @@ def test_the_first_start(empty: tuple[Visitor, str, str], axe: Axe, picture: Pic
 
     change_user(page, executive, "9153", "Eve Stone")
     waiting.get_by_role("button", name="Approve").click()
-    page.get_by_label("Your own PIN").fill("9153")
+    page.get_by_role("dialog", name="Approve").get_by_label("Your own PIN").fill("9153")
     axe(page)
     page.get_by_role("button", name="Approve and show the badge").click()
     expect(badge).to_have_text(re.compile(r"^dana:"))

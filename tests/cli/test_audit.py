@@ -1,17 +1,23 @@
 """``pitbook audit`` as a person and a program meet it."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
+import pitbook
 from pitbook.cli import cli
-from pitbook.games import SLUGS
+from pitbook.exact.audit import VERDICT_NAMES, audit
+from pitbook.games import SLUGS, game
+from pitbook.reports.audit_pdf import report
+from tests.web.test_plain_names import raw_names
 
 VERDICTS = ("holds", "holds under: ", "does not hold")
 
@@ -73,7 +79,7 @@ def test_the_exit_code_reaches_the_shell() -> None:
     assert json.loads(done.stdout)["summary"]["total"]["does_not_hold"] == 2
 
 
-def test_differences_come_first_and_the_summary_last() -> None:
+def test_what_does_not_hold_comes_first_and_the_summary_last() -> None:
     shown = run("royal-match-21").output
     order = ["Does not hold", "Holds under a reading", "Readings tried", "contradict themselves", "Summary"]
 
@@ -82,8 +88,23 @@ def test_differences_come_first_and_the_summary_last() -> None:
     assert "mixed basis" in shown
 
 
-def test_a_letter_without_differences_says_so() -> None:
-    assert "No figure differs" in run("match-n-poker").output
+def test_one_name_for_one_verdict_in_the_terminal_the_pdf_and_on_the_page() -> None:
+    """All three read the names from one place, and write no other beside them."""
+    shown = " ".join(run("royal-match-21", "--all-claims").output.split())
+    paper = report(audit([game("royal-match-21")]), date(2026, 1, 1))
+    folder = Path(pitbook.__file__).parent
+    page, typst = (folder / "web/templates/letters/letter.html").read_text(), (folder / "reports/audit.typ").read_text()
+    assert paper["verdicts"] == VERDICT_NAMES
+    for verdict, name in VERDICT_NAMES.items():
+        assert name in shown
+        assert f'names["{verdict}"]' in page
+        assert f'said("{verdict}")' in typst
+    assert not re.findall(r"[Dd]iffer(?:s|ences)", page + typst + shown.split("Where the letters")[0])
+    assert not raw_names(shown.split("Where the letters")[0])
+
+
+def test_a_letter_whose_figures_all_hold_says_so() -> None:
+    assert "Every printed figure holds." in run("match-n-poker").output
 
 
 def test_all_claims_lists_those_that_hold() -> None:

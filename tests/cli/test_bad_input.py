@@ -149,7 +149,7 @@ def test_a_file_without_end() -> None:
         (MATCH, "match-6=5", "match has no spot 6: it has 5"),
         (MATCH, "match-٣=5", "has no wager 'match-٣'"),
         (MATCH, "match--1=5", "has no wager 'match--1'"),
-        (MATCH, "super-bonus=5", "super-bonus takes no bet of its own: it comes with a bet on every match spot"),
+        (MATCH, "super-bonus=5", "super-bonus cannot be bet alone: it comes with a bet on every match spot"),
         (MATCH, "five-spots=5:red", "match has nothing to choose, but 'red' was given"),
         (RICHES, "jackpot=0.99", "jackpot is $1 to $20, not $0.99 (letter 002, Jackpot rule 1)"),
         (EZ, "red-black=5", "red-black needs a color: red or black"),

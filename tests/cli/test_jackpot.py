@@ -103,7 +103,7 @@ def test_the_advice_compared() -> None:
     assert "✗ no seed" in shown.out
     facts = run(*simulate(RM, RMP, "--advice", *QUICK, "--json")).json
     assert [each["advised"] for each in facts["settings"]] == [True, False, False, False, False]
-    assert {"settings", "timing"} == facts.keys()
+    assert {"settings", "timing", "options"} == facts.keys()
 
 
 def test_the_picture(tmp_path: Path) -> None:

@@ -94,17 +94,24 @@ def test_every_kind_of_decision(words: tuple[str, ...], wanted: set[str]) -> Non
 
 
 def test_the_example_of_the_help_page() -> None:
-    """Deal, stand, leave."""
-    ran = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7")
+    """Deal, stand, leave: the base wager lies on the table alone."""
+    alone = play("\ns\nquit\n", MATCH_N_POKER, "--seed", "7")
+    assert "Your bets: Blackjack $10. Enter deals." in " ".join(alone.out.split())
+    assert "This round: -$10. Your chips: $490." in alone.out
+
+
+def test_a_side_bet_that_was_asked_for_lies_on_the_table() -> None:
+    ran = play("\ns\nquit\n", MATCH_N_POKER, "--wager", "match-n-poker", "--seed", "7")
 
     assert ran.code == 0
     assert "Dealer: Q♥ and 1 face down" in ran.out
     assert "You (to play): 7♠ 3♣, 10" in ran.out
     assert "Your move: hit (h), stand (s), double (d); ? advises" in ran.out
     assert "Dealer: Q♥ 8♦, 18" in ran.out
-    assert "Blackjack: Loss: -$10" in ran.out
-    assert "Match-n-Poker: Loss: -$5" in ran.out
-    assert "This round -$15, chips $485." in ran.out
+    assert "Blackjack: The dealer's 18 beats your 10: -$10." in ran.out
+    why = "7♠ 3♣ with the dealer's Q♥ make no match and no poker hand: -$5."
+    assert f"Match-n-Poker: {why}" in " ".join(ran.out.split())
+    assert "This round: -$15. Your chips: $485." in ran.out
 
 
 def test_a_seed_gives_the_same_session_and_says_so() -> None:
@@ -149,15 +156,15 @@ def test_the_shoe_page_at_any_time() -> None:
     out = play("v\n\nw\nverify\n", EZ, "--seed", "3").out
     first, second = out.split("The shoe in play")[1:3]
 
-    assert "The shoe before it" not in first
-    assert "The hash of what was dealt is the promise: no card was moved." in second
+    assert "The last shoe" not in first
+    assert "The cards dealt match the fingerprint: no card was moved." in second
 
 
 def test_a_shoe_that_is_over_can_be_checked() -> None:
     """One deck is soon dealt: then the next one is promised, and the old one shown."""
     ran, _ = read_and_play(1, 20, ROYAL, "--decks", "1")
 
-    assert ran.out.count("The shoe is over: [v] shows how to check it.") >= 2
+    assert ran.out.count("The shoe is finished: [v] shows how to check it.") >= 2
 
 
 def test_bets_are_written_in_many_ways() -> None:
@@ -186,7 +193,7 @@ def test_all_spots_at_once() -> None:
         ("base 4", "base is $5 to $300 at this table, not $4"),
         ("base 301", "base is $5 to $300 at this table, not $301"),
         ("base 200, match-n-poker 100, base 300", ""),
-        ("clear base", "bets on match-n-poker without the base wager: place that first"),
+        ("match-n-poker 5, clear base", "bets on match-n-poker without the base wager: place that first"),
         ("base 300, match-n-poker 100\n\ns\nbuy 1\n", ""),
         ("clear", "Nothing is bet yet"),
         ("chess 5", "'chess' is no bet here: bets are base and match-n-poker"),
@@ -196,7 +203,7 @@ def test_all_spots_at_once() -> None:
         ("base 5 red", "base has nothing to choose"),
         ("base", "'base' is no bet: write a spot and an amount"),
         ("7 5", "'7' is no bet here"),
-        ("buy 0", "chips of $0 cannot be: give an amount above zero"),
+        ("buy 0", "chips of $0 is not possible: give an amount above zero"),
         ("buy lots", "chips 'lots' is not an amount of money"),
     ],
 )
@@ -215,7 +222,7 @@ def test_bets_beyond_the_chips() -> None:
 
     assert "$400 is more than the $250 you have: bet less, or buy chips" in text
     assert "You bought $200 and have $450." in text
-    assert "This round -$400, chips $50." in text
+    assert "This round: -$400. Your chips: $50." in text
     assert "$50 of $450 bought" in text
 
 
@@ -230,26 +237,26 @@ def test_keys_that_are_not_open() -> None:
     """Letters and words of other questions, capitals, spaces."""
     out = play("\np\nSPLIT\n  Stand  \nquit\n", MATCH_N_POKER, "--seed", "7").out
 
-    assert "'p' is not open now: hit, stand and double are" in out
-    assert "'SPLIT' is not open now" in out
+    assert "'p' is not possible now: choose hit, stand or double" in out
+    assert "'SPLIT' is not possible now" in out
     assert "Dealer: Q♥ 8♦, 18" in out
 
 
 def test_a_foul_is_set_only_when_it_is_meant() -> None:
-    """A♦ J♦ 8♠ 8♦ 7♠ 7♣ 4♦: both eights in front of two sevens are no foul, but sevens cannot be behind eights."""
+    """A♦ J♦ 8♠ 8♦ 7♠ 7♣ 4♦: a low hand of both eights above a high hand of two sevens is a foul."""
     lines = "\n34\n34\nquit\n"
     out = play(lines, EZ, "--seed", "3").out
     text = " ".join(out.split())
 
     assert "That is a foul and loses the base wager: set it again to mean it" in text
-    assert "Pai Gow Poker: Foul: -$10" in out
+    assert "Pai Gow Poker: Your low hand outranks your high hand, a foul: -$10." in out
 
 
 def test_a_folded_hand_loses_its_wagers() -> None:
-    out = play("\nfold\nquit\n", RICHES, "--seed", "6").out
+    out = play("royal-riches 5\n\nfold\nquit\n", RICHES, "--seed", "6").out
 
-    assert "Pai Gow Poker: Folded: -$10" in out
-    assert "Royal Riches: Folded: does not qualify: -$5" in out
+    assert "Pai Gow Poker: You folded: -$10." in out
+    assert "Royal Riches: You folded, and a folded hand wins no bonus: -$5." in out
     assert "'f'" in play("\nf\nquit\n", EZ, "--seed", "3").out
 
 
@@ -306,7 +313,7 @@ def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -
         raise MissingExtra("numpy")
 
     monkeypatch.setattr(play_odds.Odds, "analysis", property(missing))
-    text = " ".join(play("\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
+    text = " ".join(play("match-n-poker 5\n\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
 
     assert "No hint here: this needs the extra fast (numpy is not installed)" in text
     assert "*without base" in text
@@ -451,11 +458,12 @@ def test_an_encoding_without_suit_symbols(encoding: str) -> None:
 
 def test_a_win_is_explained_with_its_pay() -> None:
     """Seed 1078 gives seat 2 the king and queen of spades: 25 to 1, and 40 for 1 from the progressive."""
-    out = play("\ns\nquit\n", ROYAL, "--seed", "1078", "--others", "3").out
+    lines = "royal-match 5, royal-match-progressive 1\n\ns\nquit\n"
+    out = play(lines, ROYAL, "--seed", "1078", "--others", "3").out
 
     assert "You (to play): K♠ Q♠, 20" in out
-    assert "Royal Match: Royal Match, 25 to 1: $5 → +$125" in out
-    assert "Royal Match Progressive: Royal Match, 40 for 1: $1 → +$39" in out
+    assert "Royal Match: K-Q of spades: Royal Match pays 25 to 1: +$125." in out
+    assert "Royal Match pays 40 for 1 with your bet included: +$39." in " ".join(out.split())
     assert re.search(r"^Biggest win +Royal Match, 25 to 1: \$5 → \+\$125$", out, re.MULTILINE)
 
 
@@ -476,8 +484,8 @@ def test_leaving_before_the_first_round_waits_for_nothing(monkeypatch: pytest.Mo
     [
         (("royal-match", 10_00, "Royal Match", "25 to 1", 250_00), "Royal Match, 25 to 1: $10 → +$250", "win"),
         (("royal-match", 10_00, "Loss", "loss", -10_00), "Loss: -$10", "lose"),
-        (("base", 10_00, "Push", "push", 0), "Push: $10 back", "push"),
-        (("protection", 5_00, "Queen-High", "push", 0), "Queen-High, push: $5 back", "push"),
+        (("base", 10_00, "Push", "push", 0), "Push: $10 returned", "push"),
+        (("protection", 5_00, "Queen-High", "push", 0), "Queen-High, push: $5 returned", "push"),
         (("base", 10_00, "Surrender", "half the wager back", -5_00), "Surrender: -$5", "lose"),
         (("super-bonus", 0, "Any 4-Card Match", "$200", 200_00), "Any 4-Card Match, $200: +$200", "win"),
         (("jackpot", 1_00, "Royal", "100% of meter", 5_012_24), "Royal, 100% of meter: $1 → +$5,012.24", "win"),
@@ -511,7 +519,7 @@ def test_split_hands_are_told_apart() -> None:
     out = play("\np\ns\nquit\n", MATCH_N_POKER, "--seed", "6").out
 
     assert "You, hand 2 (to play): K♣ 4♥, 14" in out
-    assert "Blackjack: Win +$10, Win +$10" in out
+    assert len(re.findall(r"^Blackjack: .*\+\$10\.$", out, re.MULTILINE)) == 2
 
 
 def test_pitbook_replay_takes_the_log(tmp_path: Path) -> None:

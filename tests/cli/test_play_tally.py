@@ -189,7 +189,7 @@ def test_while_the_odds_are_counted_the_tally_says_so() -> None:
     settled = [Settlement(1, "match", 1, Cents(5_00), "6", "loss", "Loss", "loss", Cents(-5_00))]
     tally.add(Played({"match-1": Bet("match", Cents(5_00), 1)}, settled))
 
-    assert tally.words(0) == "1 round: -$5  the odds are still being counted"
+    assert tally.words(0) == "1 round: -$5  expected result: calculating…"
     ready(odds)
     assert tally.words(0).startswith("1 round: -$5  expected -$0.")
 

@@ -106,7 +106,7 @@ def test_a_payment_that_differs_from_the_rules_is_shown(tmp_path: Path) -> None:
     [
         ("bet", {"cents": 1}, "could not have happened: base is $5 to $300 at this table, not $0.01"),
         ("bet", {"wager": "roulette"}, "could not have happened: match-n-poker has no wager 'roulette'"),
-        ("sat", {"chips": -5}, "could not have happened: chips of -$0.05 cannot be"),
+        ("sat", {"chips": -5}, "could not have happened: chips of -$0.05 is not possible"),
         ("answer", {"answer": "jump"}, "could not have happened: seat 1 cannot 'jump'"),
         ("card", {"cards": "Ks"}, "by the rules: seat 1: "),
         ("round-over", {"stacks": {"1": 5, "2": 6}}, "by the rules: round over: seat 1 $"),

@@ -81,11 +81,11 @@ def test_a_jackpot_that_the_gate_refuses_stays_closed(services: Services) -> Non
 
 
 def test_example_people_have_one_role_each_and_other_badges_at_every_start(services: Services) -> None:
-    first = set_up_examples(services.people, services.sessions)
+    first = set_up_examples(services.people)
     assert {role for shown in first for role in shown.person.roles} == set(ROLES)
     assert len(first) == len(ROLES) == len({shown.pin for shown in first})
     token, _ = services.sessions.sign_in(first[0].badge, first[0].pin)
-    second = set_up_examples(services.people, services.sessions)
+    second = set_up_examples(services.people)
     assert [shown.person for shown in second] == [shown.person for shown in first]
     with pytest.raises(NotAllowed):
         services.sessions.person(token)
@@ -98,7 +98,7 @@ def test_example_people_have_one_role_each_and_other_badges_at_every_start(servi
 def test_example_people_do_not_mix_with_others(services: Services) -> None:
     services.people.add("zoe", "Zoe", ["administrator"], "token of zoe", PIN)
     with pytest.raises(BadInput, match="'zoe' works here"):
-        set_up_examples(services.people, services.sessions)
+        set_up_examples(services.people)
     assert services.people.count() == 1
     with pytest.raises(NotAllowed, match="not the set-up address"):
         FirstStart(services.people).check("x")
@@ -108,7 +108,7 @@ def test_example_people_take_over_nobody_of_the_same_short_name(services: Servic
     """A real room may have an Ada, and its server be started with --example-people by mistake."""
     services.people.add("ada", "Ada Moore", ["administrator"], "token of ada", PIN)
     with pytest.raises(BadInput, match="'ada' works here"):
-        set_up_examples(services.people, services.sessions)
+        set_up_examples(services.people)
     assert services.people.sign_in("ada", "token of ada", PIN).roles == {"administrator"}
 
 

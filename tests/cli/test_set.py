@@ -51,7 +51,7 @@ def test_a_page_for_a_person() -> None:
     """The row in words, and a mark beside the house way's setting."""
     shown = run("set", "Kc Qc 7h 7d 6d 2s 2h").out
 
-    assert "row A12b: two pair, the higher sevens to tens; in front goes the lower pair" in shown
+    assert "row A12b: two pair, the higher sevens to tens; the low hand is the lower pair" in shown
     assert "the house way costs 13.419% of the wager here" in shown
     assert "◂ house way" in shown
     assert "king high, queen kicker / two pair, sevens and deuces" in shown

@@ -238,7 +238,7 @@ def test_five_spots_names_the_super_bonus_table(five_spots: bool) -> None:
         ),
         (
             (*RICHES, "--bet", "jackpot=5", "--player", "2s 3s 4s 5s 6s 7s 8s"),
-            ["one deck and the joker", "100% of meter", "share of the meter", "give it with --meter"],
+            ["one deck and the joker", "100% of meter", "share of the meter", "--meter"],
         ),
         (
             (*EZ, "--bet", "base=5", "--player", "Jk Ks Kd 7c 5h 3h 2h", "--dealer", "Qs Jd 9h 8c 6s 4d 2c"),

@@ -56,7 +56,9 @@ def test_a_wager_is_dealt_beside_its_par_sheet() -> None:
     [
         (*WAGER, "--rounds", "5e6"),
         pytest.param((MATCH, "--rounds", "3e5", "--seats", "3"), marks=pytest.mark.slow),
-        (MNP, "--rounds", "3e5", "--seats", "1", "--bet", "base=5", "--strategy", "mimic"),
+        pytest.param(
+            (MNP, "--rounds", "3e5", "--seats", "1", "--bet", "base=5", "--strategy", "mimic"), marks=pytest.mark.slow
+        ),
     ],
     ids=["wager", "match", "blackjack"],
 )
@@ -211,6 +213,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(tmp_path: Pat
     assert 0 < done[1] < done[2]
 
 
+@pytest.mark.slow
 def test_a_terminal_is_shown_how_far_it_is(tmp_path: Path) -> None:
     outer, inner = pty.openpty()
     words = (*WAGER, "--rounds", "1e15", "--checkpoint", str(tmp_path / "run.json"))
@@ -318,7 +321,7 @@ REFUSED = [
     ((*TABLE, "--bet", "other=5"), "match-n-poker has no wager 'other'"),
     ((*TABLE, "--bet", "5"), "--bet '5' is not of the form NAME=VALUE"),
     ((MATCH, "--bet", "match-1=5"), "all spots are bet alike here: give --bet match=5"),
-    ((MATCH, "--bet", "super-bonus=5"), "super-bonus takes no bet of its own"),
+    ((MATCH, "--bet", "super-bonus=5"), "super-bonus cannot be bet alone"),
     ((MATCH, "five-spots", "--bet", "match-1=5", "--bet", "match-2=10"), "five-spots is simulated with the same bet"),
     ((*TABLE, "--table", "match-n-poker=99"), "match-n-poker has no pay table '99'"),
     ((*TABLE, "--table", "99"), "--table '99' is not of the form NAME=VALUE"),

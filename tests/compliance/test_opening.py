@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from pitbook.compliance import opening
+from pitbook.compliance.approved import BY_FILES
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_unmodified, differences, open_from_property
 from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import findings
 from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.games.package import package_hash
 from pitbook.jackpot.setup import parse_terms, terms_to_dict
 from pitbook.money import dollars
 from pitbook.room.people import People
@@ -189,6 +191,21 @@ def test_a_game_whose_package_was_modified_stays_closed(house: Room, monkeypatch
 
     with pytest.raises(NotApproved, match=r"its package is ffffffffffff, approved is .*: its approval is void until"):
         kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
+
+
+def test_a_package_that_was_recorded_by_its_files_still_opens(house: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier version hashed the files of a game's folder; the record is not changed, and holds."""
+    kept = Configurations(house.jackpots)
+    by_files = {new: old for old, new in BY_FILES.items()}
+    with monkeypatch.context() as earlier:
+        earlier.setattr("pitbook.room.property.package_hash", lambda game: by_files[package_hash(game)])
+        version = kept.keep(ROOM, "D. Reyes", "the opening")
+
+    assert set(version.packages.values()) <= BY_FILES.keys()
+    assert version.approved == {game: package_hash(game) for game in version.packages}
+    kept.open_table("poker-1", TODAY, "sam", house.key(), OsChance(), clock, lambda event: None)
+    kept.open_jackpot("royal", TODAY, EXECUTIVE, house.key())
+    assert kept.enforce("the clock") == []
 
 
 def test_a_jackpot_is_opened_through_the_gate(house: Room) -> None:
@@ -368,7 +385,7 @@ def test_where_people_have_badges_an_administrator_keeps_the_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, example = str(tmp_path / "room.db"), str(EXAMPLES / "property.toml")
-    assert "say who keeps it: --by NAME" in run("property", "keep", example, "--why", "x", "--store", store).refusal
+    assert "give your name with --by NAME" in run("property", "keep", example, "--why", "x", "--store", store).refusal
     with room_over(store) as made:
         hire(People(made.database), ADMINISTRATOR, DEALER)
     monkeypatch.setenv("PITBOOK_PIN", "2468")

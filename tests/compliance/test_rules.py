@@ -4,12 +4,13 @@ from datetime import date
 
 import pytest
 
+from pitbook.compliance.approved import BY_FILES
 from pitbook.compliance.findings import Rule
 from pitbook.compliance.gate import Gate
-from pitbook.compliance.package import package_hash
 from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import RULES, findings
 from pitbook.errors import BadInput, NotApproved
+from pitbook.games.package import package_hash
 from tests.compliance.broken import BROKEN, CASINO, KEYED, ROOM, TODAY, UP, Broken, changed, found, property_of
 
 
@@ -244,6 +245,14 @@ def test_an_approved_package_that_is_the_one_played_is_fine() -> None:
     assert str(other).startswith(
         f"WA-02a royal-match-21: the package of Royal Match 21 is {here[:12]}, approved is 000000000000; "
     )
+
+
+def test_a_package_recorded_by_its_files_is_the_same_package_by_its_meaning() -> None:
+    """A property's file of an earlier version needs no edit where the game is the one that was approved."""
+    head = "[approvals.royal-match-21.conditions]"
+    by_files = next(old for old, new in BY_FILES.items() if new == package_hash("royal-match-21"))
+
+    assert found((head, f'[approvals.royal-match-21]\npackage = "{by_files}"\n{head}')) == []
 
 
 # -- the gate ----------------------------------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ def check(rules: BlackjackRules, rounds: int, seed: int, most: float) -> None:
     assert max(abs(score) for score in scores.values()) < most, scores
 
 
+@pytest.mark.slow
 def test_a_short_simulation_agrees() -> None:
     """Some hundred thousand rounds with two decks, standing on soft 17: a wrong rule would show."""
     check(BlackjackRules(decks=2, soft17="stand", split_hands=2), 200_000, 1, 4.5)

@@ -41,7 +41,9 @@ def some_cards(shoe: Shoe, number: int, seed: int) -> list[int]:
     return Random(seed).sample(cards, number)
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "five spots" else ()) for name in SHEETS]
+)
 def test_the_edge_is_that_of_the_composition_s_own_sheet(name: str) -> None:
     """To the last digit that a float holds, from a full shoe to one of few cards."""
     sheet = sheet_named(name)

@@ -68,7 +68,7 @@ def test_what_has_no_edge_of_its_own_is_not_priced() -> None:
     blazing = game("royal-match-21").wager("blazing-7s")
     with pytest.raises(BadInput, match="its worth needs the meter"):
         reprice(counted("royal-match-21", "blazing-7s", 6), blazing.tables[0])
-    for slug, sentence in {"super-bonus": "takes no bet of its own", "five-spots": "name one of match"}.items():
+    for slug, sentence in {"super-bonus": "cannot be bet alone", "five-spots": "name one of match"}.items():
         with pytest.raises(BadInput, match=sentence):
             counted("million-dollar-match-the-dealer", slug, 6)
 
@@ -309,7 +309,7 @@ def asked(**more: object) -> Design:
         ({"table": {"pear": "1 to 1"}}, "match-n-poker has no outcome 'pear'"),
         ({"meter": "x"}, "meter 'x' is not an amount of money"),
         ({"game": "five-spots"}, "name one of match and super-bonus"),
-        ({"game": "super-bonus"}, "takes no bet of its own"),
+        ({"game": "super-bonus"}, "cannot be bet alone"),
         ({"game": "blazing-7s"}, "needs the meter"),
         ({"game": "blazing-7s", "meter": 100, "any_order": True}, "order cannot be free"),
         (

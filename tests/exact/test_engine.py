@@ -13,6 +13,7 @@ import pytest
 from pitbook.cards import JOKER, NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact import kernels
+from pitbook.exact.cache import cache_folder
 from pitbook.exact.compiled import count_sevens_compiled, enumerate_deals
 from pitbook.exact.deals import (
     NO_RENAMING,
@@ -23,7 +24,7 @@ from pitbook.exact.deals import (
     renamed,
     symmetries,
 )
-from pitbook.exact.distribution import cache_folder, distribution
+from pitbook.exact.distribution import distribution
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.seven import count_sevens
 from pitbook.games import all_games
@@ -265,7 +266,7 @@ def test_two_processes_that_need_the_same_count_make_it_once(tmp_path: Path) -> 
     """The second waits for the first and then reads what it has counted; nothing but the count is left behind."""
     entry, lock = tmp_path / "entry", tmp_path / ".lock"
     code = (
-        "import sys, time; from pathlib import Path; from pitbook.exact.distribution import one_at_a_time\n"
+        "import sys, time; from pathlib import Path; from pitbook.exact.cache import one_at_a_time\n"
         "entry = Path(sys.argv[1])\n"
         "with one_at_a_time(Path(sys.argv[2])):\n"
         "    if not entry.exists():\n"

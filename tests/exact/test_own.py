@@ -251,7 +251,9 @@ def is_seven(card: int) -> int:
     return 1 if rank(card) == SEVEN else 0
 
 
-@pytest.mark.parametrize("function", [seven_names, seven_bits], ids=["names", "bit mask"])
+@pytest.mark.parametrize(
+    "function", [pytest.param(seven_names, marks=pytest.mark.slow), seven_bits], ids=["names", "bit mask"]
+)
 def test_a_users_rule_runs_compiled_too(function: Callable[..., object]) -> None:
     """Helpers of the same file are compiled with it; the answers are the same bit masks."""
     rule = own_wager(function).rule
@@ -296,6 +298,7 @@ def wrong_on_four_aces(player: Cards) -> str | None:
     return "pear" if player[0] == player[1] == player[2] == player[3] == 51 else "hit"
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_in_compiled_code_is_a_sentence() -> None:
     """A fault that random deals did not show is found when every deal is called, compiled or not."""
     rule, aces = own_wager(wrong_on_four_aces).rule, Shoe((0,) * 51 + (4, 0))

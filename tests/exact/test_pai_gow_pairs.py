@@ -179,8 +179,8 @@ def test_beaten_hands_by_a_class_of_the_dealers() -> None:
 @pytest.mark.parametrize(
     ("pack", "batch", "pay", "barred", "looked_at", "dealer_way"),
     [
-        (FOUR_RANKS, Batch(1, 4, 0, 1), Fraction(1), True, 10, "foxwoods"),
-        (FOUR_RANKS, Batch(0, 4, 0, 1), Fraction(19, 20), False, 20, "foxwoods"),
+        pytest.param(FOUR_RANKS, Batch(1, 4, 0, 1), Fraction(1), True, 10, "foxwoods", marks=pytest.mark.slow),
+        pytest.param(FOUR_RANKS, Batch(0, 4, 0, 1), Fraction(19, 20), False, 20, "foxwoods", marks=pytest.mark.slow),
         pytest.param(FOUR_RANKS, Batch(1, 4, 0, 1), Fraction(1), True, 100, "flamingo", marks=pytest.mark.slow),
         pytest.param(FOUR_RANKS, Batch(0, 4, 0, 1), Fraction(19, 20), False, 100, "flamingo", marks=pytest.mark.slow),
         pytest.param(SIX_RANKS, Batch(0, 6, 0, 1), Fraction(19, 20), True, 100, "flamingo", marks=pytest.mark.slow),

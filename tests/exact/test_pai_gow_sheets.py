@@ -121,8 +121,8 @@ def test_the_optimal_player() -> None:
     assert record["variants"][0]["house_edge_decimal"] == pytest.approx(0.027863230478901352)
     difference = record["differences"][0]
     assert difference["row"] == "A12b"
-    assert difference["house_way"] == "pair in front, pair in back"
-    assert difference["better"] == "high cards in front, two pair in back"
+    assert difference["house_way"] == "low hand: pair, high hand: pair"
+    assert difference["better"] == "low hand: high cards, high hand: two pair"
     assert (difference["hands"], difference["cost"]) == (459_156, "1/9000")
     assert difference["example"]["house_way"] == "Kh Kd / 7h 7d 6h 2s 2h"
     assert record["differences_in_all"]["groups"] == 1

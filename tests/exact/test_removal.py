@@ -120,7 +120,10 @@ def test_a_card_that_leaves_unseen_changes_nothing(name: str) -> None:
     assert sorted(card for effect in found.effects for card in effect.cards) == list(found.by_card)
 
 
-@pytest.mark.parametrize("name", ["match-n-poker 8 decks", "two and two", "blazing", "five spots"])
+@pytest.mark.parametrize(
+    "name",
+    ["match-n-poker 8 decks", "two and two", pytest.param("blazing", marks=pytest.mark.slow), "five spots"],
+)
 def test_the_whole_shoe_counts_the_same_with_and_without_copies(name: str) -> None:
     """The sibling of count_deals gives its numbers too."""
     sheet = sheet_named(name)
@@ -132,6 +135,7 @@ def test_the_whole_shoe_counts_the_same_with_and_without_copies(name: str) -> No
     assert counted.deals == count_deals(wager.rule, sizes, sheet.shoe, reads, group=group, alike=wager.alike)
 
 
+@pytest.mark.slow
 def test_seven_cards_by_ranks_agree_with_smaller_packs() -> None:
     """On a pack of eights and higher with the joker: an eight, an ace and the joker removed in turn."""
     pack = Shoe((*(1 if card >= 24 else 0 for card in range(JOKER)), 1))
@@ -203,7 +207,7 @@ def test_classes_are_what_the_renamings_turn_into_each_other() -> None:
 def test_what_has_no_edge_has_no_effects() -> None:
     with pytest.raises(BadInput, match="say what it shows"):
         removal(sheet_of(RM, "royal-match-progressive", "RMP", 6))
-    with pytest.raises(BadInput, match="takes no bet of its own"):
+    with pytest.raises(BadInput, match="cannot be bet alone"):
         removal(sheet_of(MATCH_THE_DEALER, "super-bonus", "6-C", 6))
 
 

@@ -75,3 +75,17 @@ def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> No
             if wager.alike(*before, other) == wager.alike(*before, last[place]):
                 swapped = (*last[:place], other, *last[place + 1 :])
                 assert wager.rule(*before, swapped, *reads) == wager.rule(*groups, *reads)
+
+
+@every_wager(having=lambda wager: wager.card_kind is not None)
+def test_cards_of_one_kind_make_no_difference_in_any_group(game: Game, wager: Wager) -> None:
+    assert wager.card_kind is not None
+    replace = random.Random(7)
+    for groups, reads in deals(game, wager, 300):
+        at = replace.randrange(len(groups))
+        place = replace.randrange(len(groups[at]))
+        for other in range(JOKER + game.joker):
+            if wager.card_kind(other) == wager.card_kind(groups[at][place]):
+                swapped = [*groups]
+                swapped[at] = (*groups[at][:place], other, *groups[at][place + 1 :])
+                assert wager.rule(*swapped, *reads) == wager.rule(*groups, *reads)

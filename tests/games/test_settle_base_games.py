@@ -222,14 +222,14 @@ def test_wagers_on_seven_cards(slug: str, line: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("options", "cards", "expected"),
     [
-        ("", "player As Kd; dealer 9h Tc", "blackjack, 1.5 to 1, $15"),
-        ("option blackjack-pays=6:5; ", "player As Kd; dealer 9h Tc", "blackjack, 1.2 to 1, $12"),
+        ("", "player As Kd; dealer 9h Tc", "blackjack, 3 to 2, $15"),
+        ("option blackjack-pays=6:5; ", "player As Kd; dealer 9h Tc", "blackjack, 6 to 5, $12"),
         ("option blackjack-pays=1:1; ", "player As Kd; dealer 9h Tc", "blackjack, 1 to 1, $10"),
         ("", "player As Kd; dealer Ah Tc", "push, push, $0"),
-        ("", "player As Kd; dealer 9h 5c", "blackjack, 1.5 to 1, $15"),  # the dealer need not draw
+        ("", "player As Kd; dealer 9h 5c", "blackjack, 3 to 2, $15"),  # the dealer need not draw
         ("", "player 7s 7d 7c; dealer Ah Tc", "loss, loss, -$10"),
         ("", "player 7s 7d 7c; dealer Th 6c 5d", "push, push, $0"),
-        ("", "player As Kd; dealer 7h 7c 7d", "blackjack, 1.5 to 1, $15"),
+        ("", "player As Kd; dealer 7h 7c 7d", "blackjack, 3 to 2, $15"),
         ("", "player Ts 9d; dealer Th 8c", "win, 1 to 1, $10"),
         ("", "player Ts 8d; dealer Th 8c", "push, push, $0"),
         ("", "player Ts 7d; dealer Th 8c", "loss, loss, -$10"),
@@ -259,7 +259,7 @@ def test_a_blackjack_on_an_odd_amount(bet: str, rounding: str, net: str) -> None
     """Three to two is paid down to the cent, or as the house states it."""
     line = f"option rounding={rounding}; bet base={bet}; player As Kd; dealer 9h Tc"
 
-    assert paid(ROYAL, line) == f"blackjack, 1.5 to 1, {net}"
+    assert paid(ROYAL, line) == f"blackjack, 3 to 2, {net}"
 
 
 def test_base_and_bonus_wagers_of_several_seats_in_one_round() -> None:
@@ -270,7 +270,7 @@ def test_base_and_bonus_wagers_of_several_seats_in_one_round() -> None:
     )
 
     assert round_of(ROYAL, line) == [
-        "1 base: blackjack, 1.5 to 1, $15",
+        "1 base: blackjack, 3 to 2, $15",
         "1 royal-match: suited_blackjack, 5 to 1, $25",
         "3 royal-match: two_suited_cards, 2.5 to 1, $5",
         "3 base: win, 1 to 1, $20",

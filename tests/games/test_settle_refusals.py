@@ -198,7 +198,7 @@ def test_a_bet_on_a_name_that_stands_for_several_wagers_is_refused() -> None:
     """Five spots are bet as five spots."""
     bets = (Bet("five-spots", Cents(500)),)
 
-    with pytest.raises(BadInput, match="bet on match and super-bonus by themselves"):
+    with pytest.raises(BadInput, match="bet on match and super-bonus one by one"):
         settle(lay_out(game(MATCH)), [Seat(parse_cards("8s 8h"), bets)], parse_cards("8s 2c 3c 4c 5c"))
 
 

@@ -64,7 +64,7 @@ def test_a_setting_is_printed_highest_card_first() -> None:
     ],
 )
 def test_a_wrong_setting_is_refused_with_its_reason(text: str, sentence: str) -> None:
-    """A setting must use the seven cards dealt, two in front and five in back."""
+    """A setting must use the seven cards dealt, two in the low hand and five in the high hand."""
     with pytest.raises(BadInput, match=sentence):
         parse_setting(text, DEALT)
 
@@ -145,7 +145,7 @@ def test_outcomes_have_names() -> None:
 
 
 def test_legal_settings_are_those_without_a_foul() -> None:
-    """Of 21 splits, a high-card hand may put no ace in front, and so on."""
+    """Of 21 splits, a high-card hand may put no ace in the low hand, and so on."""
     settings = legal_settings(DEALT)
 
     assert len(legal_settings(parse_cards("As Ks Qs Js Ts 9s 8s"))) == 21

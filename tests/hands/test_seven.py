@@ -72,11 +72,11 @@ def test_a_fully_wild_joker_changes_what_is_held_of_a_kind(text: str, names: set
     assert lines(text, joker_wild=True) == names
 
 
-@pytest.mark.parametrize("joker_wild", [False, True])
-def test_lines_agree_with_brute_force(joker_wild: bool) -> None:
+@pytest.mark.parametrize(("joker_wild", "count"), [(False, 80), (True, 300)])
+def test_lines_agree_with_brute_force(joker_wild: bool, count: int) -> None:
     """The lines are the union of those of every card that the joker may be."""
     met: set[str] = set()
-    for hand in (*(parse_cards(text) for text, _ in EXAMPLES), *telling_hands(seed=2, size=7, count=300)):
+    for hand in (*(parse_cards(text) for text, _ in EXAMPLES), *telling_hands(seed=2, size=7, count=count)):
         names = set(line_names(seven_card_lines(hand, joker_wild)))
         assert names == seven_lines(hand, joker_wild), hand
         met |= names

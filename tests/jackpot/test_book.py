@@ -233,7 +233,7 @@ def test_a_ledger_rewritten_with_fresh_hashes_is_found_too() -> None:
     ("action", "words"),
     [
         (Action("coin-in", {"wagers": {"1": 200}}), "for all players"),
-        (Action("coin-in", {"wagers": {}}), "no wager"),
+        (Action("coin-in", {"wagers": {}}), "no sensor has a wager on it"),
         (Action("coin-in", {"wagers": {"1": True}}), "whole number of cents"),
         (Action("award", {"outcome": "royal_match"}), "wins no share"),
         (Action("fixed-pay", {"outcome": "double_royal_match"}), "no fixed pay"),

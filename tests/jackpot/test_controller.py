@@ -249,7 +249,7 @@ def test_a_round_without_a_wager_books_nothing() -> None:
 
 def test_a_round_without_a_wager_is_started_only_when_somebody_confirms_it() -> None:
     machine = card()
-    machine.refuses("lock", words="no wager lies on a sensor: START GAME would use up round 1 without one")
+    machine.refuses("lock", words="no sensor has a wager on it: START GAME would use up round 1 without one")
     assert machine.press("lock", without_wagers=True).press("end").pad.round == 2
     assert machine.press("sense", seat=1).press("lock").pad.lit == (1,)
 

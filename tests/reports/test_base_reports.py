@@ -5,10 +5,13 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from rich.console import Console
 
+from pitbook.cli.blackjack_text import base_text
+from pitbook.cli.par_text import sheet_text
 from pitbook.exact.blackjack.base import BlackjackSheet, net_words, solve_base
 from pitbook.exact.pai_gow.sheet import PaiGowSheet, pai_gow_sheets
 from pitbook.exact.select import Ask
@@ -17,6 +20,7 @@ from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
 from pitbook.reports.par_view import Sheet, view
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
+from tests.exact.sheets import sheet_of
 
 pytest.importorskip("numpy")
 pypdf = pytest.importorskip("pypdf")
@@ -79,6 +83,40 @@ def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], Blac
     assert [cell for cell in cells if cell not in paper and cell.replace("-", "\u2011") not in paper] == []
     assert [cell for cell in cells if cell not in page] == []
     assert shown.title in paper
+
+
+def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: PaiGowSheet) -> None:
+    """A reader can tell which rule and which pay table the figures are of, and how they were counted."""
+    counted = sheet_of("match-n-poker", "match-n-poker", "1", 6)
+    for sheet in (counted, optimal, blackjack()):
+        record = sheet.to_dict()
+        stated = [record["version"], record["method"], record["rule_hash"], record["inputs_hash"]]
+        if not isinstance(sheet, BlackjackSheet):
+            assert sheet.method
+            stated += [record["table_hash"], f"{record['total']:,}"]
+        texts = (
+            pdf_text(par_pdf.write([sheet])).replace(" ", ""),
+            par_html.write([sheet]).decode().replace(" ", ""),
+            "".join(str(cell) for row in last_worksheet(sheet) for cell in row).replace(" ", ""),
+            "".join(terminal(sheet).split()),
+        )
+        for text in texts:
+            assert [each for each in stated if each.replace(" ", "") not in text] == []
+    other = sheet_of("match-n-poker", "match-n-poker", "2", 6).to_dict()
+    assert other["rule_hash"] == counted.to_dict()["rule_hash"]
+    assert other["table_hash"] != counted.to_dict()["table_hash"]
+
+
+def last_worksheet(sheet: Sheet) -> list[list[Any]]:
+    book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(par_xlsx.write([sheet])))
+    return [row for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python()]
+
+
+def terminal(sheet: Sheet) -> str:
+    screen = Console(width=200, file=io.StringIO())
+    for part in base_text(sheet.to_dict()) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, 200):
+        screen.print(part)
+    return str(cast(io.StringIO, screen.file).getvalue())
 
 
 def test_a_sheet_of_a_game_names_its_letter() -> None:

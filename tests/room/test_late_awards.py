@@ -82,6 +82,22 @@ def test_what_a_linked_table_adds_before_the_end_of_the_round_counts(tmp_path: P
         assert record(room)["prize_cents"] == shown(6) // 4
 
 
+def test_a_clock_that_is_set_back_does_not_change_the_end_of_the_round(room: Room) -> None:
+    """The order of history is by number: what came after the round is not counted, whatever its time says."""
+    room.clock.set("2026-11-02T19:00:00+00:00")
+    for _ in range(4):
+        room.play("2", "123456")
+    assert record(room)["prize_cents"] == shown(3) // 4
+
+
+def test_a_share_of_an_empty_display_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with room_in(tmp_path) as found:
+        found.open(seed="$0", contribution="0.5%")
+        found.play("1", "1")
+        with pytest.raises(BadInput, match=r"the display said \$0 at that time: a share of it is nothing"):
+            record(found, replace(CLAIM, seat=1))
+
+
 def test_what_the_meter_no_longer_holds_is_paid_by_the_house(room: Room) -> None:
     """The meter was won meanwhile: the fresh one gives what it holds, a named account the rest, and it restarts."""
     for _ in range(40):
@@ -164,6 +180,25 @@ def test_who_dealt_the_round_does_not_record_its_late_award(tmp_path: Path) -> N
         room.press("1", "end", SUPERVISOR)
         with pytest.raises(NotApproved, match="Sam Supervisor dealt this round"):
             record(room)
+
+
+def test_who_keyed_in_the_hand_does_not_record_its_late_award(tmp_path: Path) -> None:
+    """The win was rejected in its round; who keyed it in then is not one of the two who record it afterwards."""
+    with room_in(tmp_path) as room:
+        room.open()
+        for seat in (2, 3):
+            room.press("1", "sense", seat=seat)
+        room.press("1", "lock")
+        for seat, person in ((2, SUPERVISOR), (3, SECOND)):
+            room.press("1", "spot", seat=seat)
+            room.press("1", "hand", person, outcome=QUARTER)
+        room.press("1", "verify", EXECUTIVE)
+        for _ in (2, 3):
+            room.press("1", "reject", EXECUTIVE)
+        room.press("1", "end")
+        with pytest.raises(NotApproved, match="Sam Supervisor keyed in this hand"):
+            record(room, people=[EXECUTIVE, SUPERVISOR])
+        assert record(room, people=[EXECUTIVE, SECOND])["transaction"], "who keyed in another seat's hand may"
 
 
 def test_a_hand_wins_once(room: Room) -> None:

@@ -119,7 +119,7 @@ def test_after_not_a_win_a_mis_keyed_card_is_taken_back(room: House) -> None:
     paid = room.pit.view(ROYAL)["players"]["3"]["stack"]
     record(room, reject=True)
     undo = room.pit.view(ROYAL)["undo"]
-    card = next(each["event"] for each in undo if each["words"] == "Q of spades to seat 1")
+    card = next(each["event"] for each in undo if each["words"] == "Queen of spades to seat 1")
     with pytest.raises(BadInput, match="only a supervisor"):
         room.pit.undo(ROYAL, DEALER, undo[0]["event"], key())
     room.pit.take_back(ROYAL, SUPERVISOR, card, "it was the jack", key(), DEALER)
@@ -137,7 +137,7 @@ def test_after_not_a_win_a_mis_keyed_card_is_taken_back(room: House) -> None:
 def test_what_was_taken_back_is_shown_with_its_reason(room: House) -> None:
     two_winners(room)
     undo = room.pit.view(ROYAL)["undo"]
-    hole = next(each["event"] for each in undo if each["words"] == "Q of hearts to the dealer")
+    hole = next(each["event"] for each in undo if each["words"] == "Queen of hearts to the dealer")
     number = room.pit.view(ROYAL)["number"]
     room.pit.take_back(ROYAL, SUPERVISOR, hole, "it was the jack", key(), DEALER)
     (told,) = room.pit.news(ROYAL, number)["events"]
@@ -145,7 +145,7 @@ def test_what_was_taken_back_is_shown_with_its_reason(room: House) -> None:
     assert told["data"] == {"event": hole, "reason": "it was the jack", "supervisor": "Sam Supervisor and Dana Dealer"}
     assert room.pit.view(ROYAL)["dealer"]["cards"] == ["Kh", "??"]
     found = Rounds(room.server.database).latest(ROYAL)[0]
-    assert found.steps[-1].words.startswith("taken back: Q of hearts to the dealer")
+    assert found.steps[-1].words.startswith("taken back: Queen of hearts to the dealer")
     assert found.steps[-1].words.endswith("by Sam Supervisor and Dana Dealer: it was the jack")
     assert next(step.words for step in found.steps if step.taken_back) == "dealer: Qh"
     assert found.hands(len(found.steps))["dealer"] == "Kh ??"
@@ -161,7 +161,7 @@ def test_a_fixed_pay_is_reversed_in_the_ledger_with_its_payment(room: House) -> 
         room.pit.settle_next(ROYAL, DEALER, key())
     assert room.kinds() == ["opened", "coin-in", "fixed-pay"]
     undo = room.pit.view(ROYAL)["undo"]
-    card = next(each["event"] for each in undo if each["words"] == "Q of spades to seat 2")
+    card = next(each["event"] for each in undo if each["words"] == "Queen of spades to seat 2")
     room.pit.take_back(ROYAL, SUPERVISOR, card, "it was the jack", key(), DEALER)
     assert room.kinds() == ["opened", "coin-in", "fixed-pay", "back-out"]
     room.pit.cards(ROYAL, DEALER, "Js ??", key())
@@ -354,7 +354,7 @@ class Walk:
 EXECUTIVE2 = EXECUTIVE.__class__("eric", "Eric Executive", frozenset({"executive"}))
 
 
-@pytest.mark.parametrize("way", ["finish", "void"])
+@pytest.mark.parametrize("way", [pytest.param("finish", marks=pytest.mark.slow), "void"])
 def test_every_order_of_mistakes_has_a_way_to_the_end_of_the_round(room: House, way: str) -> None:
     """The chips and the meter are what the rules say of the round that was finished."""
     room.sit(ROYAL, 1, 3)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pitbook.cards import Cards, card_names, parse_cards
 from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.games.settle import Bet
-from pitbook.jackpot.book import TRAY
+from pitbook.jackpot.book import RESERVED, TRAY
 from pitbook.money import MICROS_PER_CENT, Cents, dollars, parse_cents
 from pitbook.table.steps import Ask, Settle
 from pitbook.web.console import look_at
@@ -38,6 +38,7 @@ class Game(NamedTuple):
 
 GAMES = {
     "Royal Match Progressive": Game("card room", "royal-1", "royal", "royal-match-progressive", dollars(1), False),
+    "Royal Match Progressive, keyed": Game("keyed", "royal-1", "royal", "royal-match-progressive", dollars(1), False),
     "Blazing 7's from the tray": Game("card room", "blazing-2", "blazing-tray", "blazing-7s", dollars(1), False),
     "Blazing 7's from the meter": Game("card room", "blazing-1", "blazing", "blazing-7s", dollars(1), False),
     "Royal Riches progressive": Game("card room", "riches-1", "riches", "jackpot", dollars(5), True),
@@ -84,10 +85,22 @@ def card_room() -> str:
     return text
 
 
+def keyed(text: str) -> str:
+    """The same property, with keys instead of cards at the controller of Royal Match Progressive."""
+    start = text.index('[[jackpot]]\nid = "royal"')
+    end = text.index("[[jackpot]]", start + 1)
+    jackpot = text[start:end].replace('controller = "card"', 'controller = "keyed"')
+    jackpot = jackpot.replace(
+        '"Nexus Command Game Manager" = "v1.3.0"', '"Game Manager" = "v6.6 Build 520"\n"Coin Spot" = "v6.0"'
+    ).replace('"Nexus Command Table Controller Software" = "v2.0.0"', '"Aquarius Controller" = "v6.5.6SP"')
+    return text[:start] + jackpot + text[end:]
+
+
 @contextmanager
 def opened(folder: Path, game: Game) -> Iterator[House]:
     """The table of a game, open, with players at seats 1 and 2."""
     text = TRIBAL if game.room == "tribal" else card_room()
+    text = keyed(text) if game.room == "keyed" else text
     with served(str(folder / "room.db"), Watch(), Shoe()) as server:
         house = House(server, text)
         house.pit.open(game.table, SUPERVISOR, key(), checked=True)
@@ -145,6 +158,8 @@ def play(house: House, game: Game, cards: Cards, answers: Iterator[str], wagered
                 pit.key_in(game.table, DEALER, key())
                 house.jackpots.press(game.table, "verify", SUPERVISOR, key())
                 house.jackpots.press(game.table, "record", EXECUTIVE, key())
+                if house.jackpots.pad(game.table).phase == "recorded":  # a keyed controller books the tray at RUN
+                    house.jackpots.press(game.table, "run", SUPERVISOR, key())
             due = look_at(pit, game.table).pays[0]
             # Nobody is asked to take what is gone, so whatever is due is paid.
             cents = parse_cents(due.amount)
@@ -159,11 +174,14 @@ def check_round(house: House, game: Game, cards: Cards, answers: list[str], wage
     """One round: console, log, ledger and the players' stacks agree."""
     before = house.jackpots.number(game.jackpot)
     paid = play(house, game, cards, iter(answers + ["stand"] * 20), wagered)
+    items = house.jackpots.transactions(game.jackpot, before)
+    # A keyed controller reserves a prize at J-POT; the tray is booked at RUN.
     booked = {
-        int(item.data["seat"]): -item.entries[TRAY]
-        for item in house.jackpots.transactions(game.jackpot, before)
+        int(item.data["seat"]): -item.entries[RESERVED if RESERVED in item.entries else TRAY]
+        for item in items
         if item.kind in ("award", "fixed-pay")
     }
+    assert -sum(item.entries.get(TRAY, 0) for item in items if item.kind != "coin-in") == sum(booked.values())
     assert {seat: cents * MICROS_PER_CENT for seat, cents in paid.items()} == booked
     view = house.pit.view(game.table)
     of_progressive = [item for item in view["settled"] if item["wager"] == game.wager]
@@ -221,6 +239,7 @@ def test_every_game_with_a_meter_pays_shares_and_fixed_sums_and_takes_losses(hou
     both = (1, 2)
     rounds = {
         "Royal Match Progressive": [deal(["Ks Qs", "8h 9h"], "Kh Qh"), deal(["Kh Qh", "9c 8d"], "Kh Qh")],
+        "Royal Match Progressive, keyed": [deal(["Ks Qs", "8h 9h"], "Kh Qh"), deal(["Kh Qh", "9c 8d"], "Kh Qh")],
         "Blazing 7's from the tray": [
             deal(["7c 7c", "7h 7d"], "9d 8c", "7c 7d"),
             deal(["7c 7d", "9c 8d"], "9d 8c", "7d"),

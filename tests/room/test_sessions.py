@@ -21,7 +21,7 @@ from pitbook.room.sessions import (
     NotSignedIn,
     Sessions,
 )
-from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG, WAIT, WINDOW
+from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG, WAIT, WINDOW, TooManyTries
 from pitbook.store import schema
 from pitbook.store.database import Database
 
@@ -245,6 +245,17 @@ def test_wrong_pins_count_for_their_badge_at_their_address(desk: Desk) -> None:
     assert record.data == {"person": "dana", "address": "10.0.0.9", "limit": "badge"}
 
 
+def test_the_addresses_of_one_network_of_ipv6_are_one_source(desk: Desk) -> None:
+    """A stolen badge would otherwise have its PIN guessed from 2**64 addresses of one machine."""
+    for number in range(FEW_WRONG):
+        with pytest.raises(NotAllowed, match="wrong"):
+            desk.sign_in(pin="9999", address=f"2001:db8::{number:x}")
+    with pytest.raises(TooManyTries):
+        desk.sign_in(address="2001:db8::ffff")
+    assert desk.sign_in(address="2001:db8:0:1::1"), "another network"
+    assert desk.sign_in(address="::ffff:10.0.0.1"), "IPv4 in the clothes of IPv6"
+
+
 def test_who_waits_does_not_use_up_the_address(desk: Desk) -> None:
     """What is not looked at is no wrong try: the others at that address go on."""
     for _ in range(FEW_WRONG):
@@ -306,7 +317,7 @@ def test_tries_are_on_record_without_what_was_typed(desk: Desk) -> None:
 
 def test_changes_to_people_are_on_record(desk: Desk) -> None:
     desk.people.add("ada", "Ada", ["administrator"], "token of ada", PIN)
-    desk.people.add("walt", "Walt", ["surveillance"], "token of walt", PIN)
+    desk.people.add("walt", "Walt", ["auditor"], "token of walt", PIN)
     token = desk.people.new_badge("walt", "ada")
     with pytest.raises(NotAllowed):
         desk.sign_in("walt:token of walt")

@@ -180,7 +180,7 @@ def side_scores(simulation: BlackjackTable, totals: Totals, layout: Layout) -> d
         pytest.param(1, "blazing-7s", marks=pytest.mark.slow),
         pytest.param(1, "royal-match-progressive", marks=pytest.mark.slow),
         pytest.param(1, "match-n-poker", marks=pytest.mark.slow),
-        (7, "blazing-7s"),
+        pytest.param(7, "blazing-7s", marks=pytest.mark.slow),
         pytest.param(7, "royal-match-progressive", marks=pytest.mark.slow),
         (7, "match-n-poker"),
     ],

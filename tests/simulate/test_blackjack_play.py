@@ -155,6 +155,7 @@ def check(random: Random, seed: int, rounds: int, folder: Path) -> BlackjackTabl
     return simulation
 
 
+@pytest.mark.slow
 def test_a_round_equals_the_same_round_played_by_hand(tmp_path: Path) -> None:
     """One round at a time, so that nothing can cancel out."""
     for seed in range(15):

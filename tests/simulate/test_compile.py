@@ -52,6 +52,7 @@ def in_new_process(folder: Path, *names: str) -> dict[str, Any]:
     return said
 
 
+@pytest.mark.slow
 def test_another_process_compiles_nothing_again(tmp_path: Path) -> None:
     """Two rules are compiled into one kernel by two processes; a third loads both, and each is its own.
 

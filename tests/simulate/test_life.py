@@ -100,7 +100,7 @@ LIVES = {
 @pytest.mark.parametrize(
     "life",
     [
-        pytest.param(life, id=name, marks=pytest.mark.slow if name.startswith("royal match") else ())
+        pytest.param(life, id=name, marks=pytest.mark.slow if name.startswith(("royal match", "blazing")) else ())
         for name, life in LIVES.items()
     ],
 )

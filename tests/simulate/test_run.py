@@ -231,7 +231,7 @@ def test_a_checkpoint_of_other_inputs_is_refused(other: Squares, tmp_path: Path)
 def test_a_checkpoint_of_other_rules_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "run.json"
     with monkeypatch.context() as changed:
-        changed.setattr("pitbook.simulate.blocks._source_hash", lambda: "other source")
+        changed.setattr("pitbook.exact.cache.source_key", lambda modules: "other source")
         run(Squares(), checkpoint=path)
 
     refuse(path, Squares(), "is a checkpoint of other inputs or other rules")

@@ -193,6 +193,7 @@ def own(player):
 """
 
 
+@pytest.mark.slow
 def test_a_wager_of_ones_own_is_simulated(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN.format(body='return "pair" if player[0] // 4 == player[1] // 4 == player[2] // 4 else None'))

@@ -80,7 +80,7 @@ class Story:
         sessions.sign_in("ada:token-ada", "2468", "10.0.0.7")
         with suppress(NotAllowed):
             sessions.sign_in("dana:token-dana", "1357", "10.0.0.8")
-        people.set_pin("dana", "1357", "dana")
+        people.set_own_pin(people.sign_in("dana", "token-dana", "2468"), "1357", "")
         ada = people.sign_in("ada", "token-ada", "2468")
         proposals.propose("sue", "Sue Supervisor", ["supervisor"], "8642", ada)
         row: dict[str, Any] = {

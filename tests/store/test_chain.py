@@ -75,7 +75,7 @@ def test_two_servers_at_one_table_do_not_fork_its_record(store: str) -> None:
         return Work(work, request=key, events_of="7")
 
     assert first.run(add(0, "a")) == 1
-    with pytest.raises(BadInput, match="somebody else has acted") as refusal:
+    with pytest.raises(BadInput, match="someone else has just acted") as refusal:
         second.run(add(0, "b"))
     assert isinstance(refusal.value.__cause__, Refused)
     assert second.run(add(1, "c")) == 2

@@ -64,6 +64,7 @@ def test_several_processes_at_one_meter_count_everything_once(played: tuple[str,
     check_meter(*played)
 
 
+@pytest.mark.slow
 def test_so_they_do_on_postgresql(postgres_store: str, tmp_path: Path) -> None:
     processes(postgres_store, tmp_path, rounds=6)
     assert check_store(postgres_store, tmp_path) > 30

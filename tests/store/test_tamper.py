@@ -301,6 +301,20 @@ def test_a_round_number_set_in_the_database_is_found(hand: Hand) -> None:
                 assert fault.startswith(f"controllers, row {table}: its state is not the one that press"), fault
 
 
+def test_a_controller_that_is_removed_or_set_back_in_the_database_is_found(hand: Hand) -> None:
+    """Removed, or moved to another of its presses, whose number and hash are right for themselves."""
+    for table, _state, pressed, _hash in [row[1:] for row in hand.rows("pads")]:
+        with hand.undone():
+            hand.do('DELETE FROM pads WHERE "table" = ?', table)
+            assert prove_store(hand.database).fault, f"{table} removed"
+        before = hand.do('SELECT hash FROM presses WHERE "table" = ? AND number = ?', table, pressed - 1).fetchone()[0]
+        with hand.undone():
+            hand.do('UPDATE pads SET pressed = ?, hash = ? WHERE "table" = ?', pressed - 1, before, table)
+            fault = prove_store(hand.database).fault
+            assert fault
+            assert not fault.startswith("controllers"), f"found by the state alone: {fault}"
+
+
 def test_ledger_verify_names_the_row_and_says_from_where_people_are_covered(hand: Hand) -> None:
     address = hand.database.engine.url.render_as_string(hide_password=False).removeprefix("sqlite:///")
     address = address.replace("postgresql+psycopg", "postgresql")

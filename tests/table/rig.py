@@ -9,15 +9,15 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards, card_names, parse_cards
+from pitbook.families.pai_gow.table import dealing_order
 from pitbook.games import game
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event
-from pitbook.table.pai_gow import HOUSE_WAY, dealing_order
 from pitbook.table.round import Settled
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import Ask, CardTo, Number
+from pitbook.table.steps import HOUSE_WAY, Ask, CardTo, Number
 from pitbook.table.table import Table
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"

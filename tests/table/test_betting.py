@@ -157,7 +157,7 @@ def test_nothing_is_due_while_betting_is_open() -> None:
     ):
         with pytest.raises(BadInput, match="betting is open"):
             act()
-    with pytest.raises(BadInput, match="nobody has bet"):
+    with pytest.raises(BadInput, match="no bet has been placed"):
         at.table.close_betting()
 
 
@@ -165,7 +165,7 @@ def test_a_shoe_is_not_changed_under_bets() -> None:
     """The promise was made before them."""
     at = rig(POKER, players=1)
     at.bet({1: "base=10"})
-    with pytest.raises(BadInput, match="bets lie on the table"):
+    with pytest.raises(BadInput, match="bets are on the table"):
         at.table.shuffle()
     at.bet({1: "base=0"})
     at.table.shuffle()

@@ -404,7 +404,7 @@ REFUSED = {
     TABLE + "seat 1 bets $5 on match-n-poker": "line 2: seat 1 bets on match-n-poker without the base",
     TABLE + "round over": "line 2: no round is being played",
     TABLE + "unfinished": "line 2: 'unfinished' has no place here: no round is being played",
-    TABLE + "no more bets": "line 2: nobody has bet",
+    TABLE + "no more bets": "line 2: no bet has been placed",
     BET + "seat 1: Ks Qs\ndealer: 9h": "line 4: the round is not complete: next is 'A card face down",
     BET + "seat 1: Ks Qs\ndealer: 9h 9d 2c": "line 4: 2c does not come to dealer",
     BET + "seat 1: Ks Xs": "line 3: there is no card 'Xs'",

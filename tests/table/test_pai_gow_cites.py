@@ -2,8 +2,7 @@
 
 import pytest
 
-from pitbook.table.pai_gow import HOUSE_WAY
-from pitbook.table.steps import Ask
+from pitbook.table.steps import HOUSE_WAY, Ask
 from tests.table.rig import EZ, RICHES, one_step, rig
 
 

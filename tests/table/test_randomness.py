@@ -129,7 +129,9 @@ def digits_of_e(count: int) -> str:
 # -- a fair shuffle ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "count"), [(52, 4000), (53, 4000), (312, BITS // 156 + 1)])
+@pytest.mark.parametrize(
+    ("size", "count"), [(52, 4000), (53, 4000), pytest.param(312, BITS // 156 + 1, marks=pytest.mark.slow)]
+)
 def test_a_shuffle_of_the_house_passes(size: int, count: int) -> None:
     """One deck, one with the joker, and six decks: places, neighbours, and the bits of the orders."""
     orders = many(fair, size, count)

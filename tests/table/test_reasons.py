@@ -158,7 +158,7 @@ def test_side_bets_say_why(slug: str, wager: str, cards: str, dealer: str, words
 
 HAND_CASES = [
     ("Th 9s", "Td 7c", {}, {}, "Your 19 beats the dealer's 17: +$10"),
-    ("As Kd", "9h 8c", {}, {}, "Your blackjack pays 1.5 to 1: +$15"),
+    ("As Kd", "9h 8c", {}, {}, "Your blackjack pays 3 to 2: +$15"),
     ("As Kd", "Ah Kc", {}, {}, "You and the dealer both have blackjack, push: your $10 is returned"),
     ("Th 5s", "6d Tc Kh", {}, {}, "The dealer's 26 is over 21, your 15 wins: +$10"),
     ("Th 5s 9c", "6d Tc", {}, {}, "Your 24 is over 21: -$10"),

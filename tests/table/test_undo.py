@@ -9,13 +9,14 @@ import pytest
 from pitbook.cards import card_names
 from pitbook.errors import BadInput
 from pitbook.money import dollars
+from pitbook.table.done_words import done_words
 from pitbook.table.events import Event, standing
 from pitbook.table.jackpot import PlayMeter
 from pitbook.table.notation import parse_rounds, write_rounds
 from pitbook.table.replay import Replay
 from pitbook.table.steps import Ask, CardTo
 from pitbook.table.table import Table
-from pitbook.table.undo import irreversible, words_of
+from pitbook.table.undo import irreversible
 from tests.table.rig import GAMES, POKER, RICHES, ROYAL, Rig, all_bets, deal, entered_rig, one_step, rig
 
 METER = "royal-match-progressive"
@@ -49,7 +50,7 @@ def test_a_mis_keyed_card_is_taken_back_and_keyed_again() -> None:
     at.table.enter("9c")
     before = money(at.table)
     at.table.enter("Kh")
-    assert words_of(last(at.table)) == "K of hearts to seat 2"
+    assert done_words(last(at.table), at.table.config.game) == "King of hearts to seat 2"
     at.table.undo(last(at.table).number)
     assert money(at.table) == before
     assert (at.events[-1].kind, at.events[-1].data) == ("undone", {"event": at.events[-2].number})
@@ -94,7 +95,7 @@ def test_the_dealer_takes_back_the_last_input_only() -> None:
     at.begin({1: "base=10"})
     for card in ("5c", "9h"):
         at.table.enter(card)
-    with pytest.raises(BadInput, match="the last input only, which is 9 of hearts to the dealer"):
+    with pytest.raises(BadInput, match="the last input only \\(Nine of hearts to the dealer\\)"):
         at.table.undo(at.table.inputs[0].number)
     at.table.undo(at.table.inputs[0].number, "the first card was misread", "Sam")
     assert at.table.inputs == []
@@ -109,7 +110,7 @@ def test_a_payment_is_taken_back_by_a_supervisor_with_a_reason() -> None:
     cards = [event.number for event in at.table.inputs]
     at.table.do()  # three of a kind is paid
     stack = at.table.seats[1].stack
-    with pytest.raises(BadInput, match=r"\$100 paid at seat 1: .*: chips have moved; only a supervisor"):
+    with pytest.raises(BadInput, match=r"Seat 1, Match-n-Poker: paid \$100: chips have moved; only a supervisor"):
         at.table.undo(last(at.table).number)
     for reason, by in (("", "Sam"), ("misread", ""), (" ", "Sam"), ("misread", "x" * 300)):
         with pytest.raises(BadInput):
@@ -134,7 +135,7 @@ def test_a_card_of_the_tables_own_shoe_comes_again_from_the_same_place() -> None
     answer = last(at.table).number
     at.table.deal()
     dealt = [event.data["cards"] for event in at.events if event.kind == "card"][-1]
-    with pytest.raises(BadInput, match="2 of clubs to seat 1: it came from the table's own shoe"):
+    with pytest.raises(BadInput, match="Deuce of clubs to seat 1: it came from the table's own shoe"):
         at.table.undo(last(at.table).number)
     at.table.undo(answer, "the player had signalled double", "Sam")
     at.table.decide(1, "double")

@@ -95,6 +95,10 @@ def test_every_route_holds_for_every_role_and_for_nobody(app: FastAPI, shared: H
     faults = asyncio.run(walk())
     assert not any(faults), "\n".join(filter(None, faults))
     assert len(faults) > 1_000
+    counted = f"| {len(every)} and {len(tries):,} |"
+    assert counted in (DOCS / "guarantees.md").read_text("utf-8"), (
+        f"the figures of guarantees.md say otherwise: {counted}"
+    )
 
 
 def test_who_may_not_is_told_that_whatever_is_said(app: FastAPI, shared: House) -> None:

@@ -387,7 +387,7 @@ def test_a_write_needs_a_key_of_its_own(shared: House, path: str) -> None:
 
 
 def test_people_come_and_go(at_home: House) -> None:
-    new = {"id": "nina", "name": "Nina", "roles": ["surveillance"], "pin": "8214"}
+    new = {"id": "nina", "name": "Nina", "roles": ["auditor"], "pin": "8214"}
     refused(at_home.post("ada", "/people", new | {"roles": ["dealer", "supervisor"]}), 400, "kept apart")
     refused(at_home.post("ada", "/people", new | {"pin": "1111"}), 400, "too easy")
     refused(at_home.post("ada", "/people", new | {"id": "Nina!"}), 400, "short name")
@@ -395,7 +395,7 @@ def test_people_come_and_go(at_home: House) -> None:
     refused(at_home.post("ada", "/people", new), 400, "already")
     asked = {"badge": made["badge"], "pin": "8214"}
     signed = at_home.client.post("/api/v1/sign-in", json=asked).json()
-    assert signed["roles"] == ["surveillance"]
+    assert signed["roles"] == ["auditor"]
     at_home.tokens["nina"] = signed["token"]
     assert at_home.get("nina", "/jackpots").status_code == 200
     assert at_home.client.delete("/api/v1/people/nina", headers=at_home.headers("ada")).status_code == 200

@@ -368,7 +368,7 @@ def test_the_table_on_site(room: House) -> None:
     shown = page(room, "/room/audit/table/royal-1")
     assert "✓ Ledger holds" in shown
     assert "malfunction" in shown
-    assert "This table plays for none" in page(room, "/room/audit/table/poker-1")
+    assert "This table has no jackpot, so it has no meter" in page(room, "/room/audit/table/poker-1")
 
 
 # -- packs and the system ----------------------------------------------------------------------------------------------

@@ -199,6 +199,12 @@ def test_every_operation_refuses_a_key_that_is_given_twice(shared: House, operat
             assert each.ask(shared, text, person="").status_code == 401, each
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_a_key_that_is_given_twice_is_found_in_every_encoding_of_json(encoding: str) -> None:
+    with pytest.raises(guard.RepeatedKey):
+        guard.check_json('{"seat": 3, "seat": 4}'.encode(encoding))
+
+
 def wrong_types(value: Any) -> Iterator[Any]:
     """The same with one number or truth value of another type."""
     match value:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.room.done_words import done_words
+from pitbook.games import game
+from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.web.console import look_at
 from pitbook.web.console_felt import Felt
@@ -90,7 +91,7 @@ def test_a_round_on_the_felt_from_the_bets_to_the_hands(room: House) -> None:
     assert felt(room).done == "Seat 3, Royal Match: lost"
 
 
-WORDS = {"base": "Blackjack"}
+GAME = game("royal-match-21")
 
 
 @pytest.mark.parametrize(
@@ -121,4 +122,4 @@ WORDS = {"base": "Blackjack"}
     ],
 )
 def test_each_event_has_its_sentence(kind: str, data: dict[str, Any], words: str) -> None:
-    assert done_words(Event(1, kind, data, "2026-01-01T00:00:00+00:00", "dana"), WORDS) == words
+    assert done_words(Event(1, kind, data, "2026-01-01T00:00:00+00:00", "dana"), GAME) == words

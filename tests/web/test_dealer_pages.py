@@ -230,9 +230,29 @@ def test_a_fixed_pay_of_a_taken_wager_is_pushed_out_in_full_and_a_lost_one_is_no
         (item["seat"], item["net"], item["pushed_out"], item["taken"]) for item in settled if item["wager"] != "base"
     ]
     assert paid == [(3, -100, 0, True), (1, 600, 700, True)]
+    by_hand = room.post("dana", "/pads/royal-1/fixed-pays", {"seat": 3, "outcome": "royal_match"})
+    assert by_hand.json()["detail"].startswith("table royal-1 keeps the cards: a fixed pay is noted when")
     ledger = room.get("ann", "/jackpots/royal/transactions").json()
     (noted,) = [item for item in ledger if item["kind"] == "fixed-pay"]
     assert noted["entries"] == {"fixed pays": 7_000_000, "tray": -7_000_000}
+
+
+def test_a_fixed_pay_is_noted_for_the_spot_that_is_selected(room: House) -> None:
+    """On a controller alone, with several wagers: the spot says whose pay it is, and is off afterwards."""
+    for seat in (2, 5):
+        room.press("dana", "sense", "royal-2", seat=seat)
+    room.press("dana", "lock", "royal-2")
+    assert {body["seat"] for key in console(room, "royal-2").fixed for _, body in key.do if body} == {None}
+    room.press("dana", "spot", "royal-2", seat=5)
+    (noted,) = [key for key in console(room, "royal-2").fixed if key.label == "Royal Match"]
+    assert noted.note == "$40"
+    ((path, body),) = noted.do
+    assert room.post("dana", path.removeprefix("/api/v1"), body).status_code == 200
+    shown = console(room, "royal-2")
+    assert shown.pad is not None
+    assert [(each["seat"], each["prize_cents"]) for each in shown.pad["recorded"]] == [(5, 4_000)]
+    assert shown.pad["spot"] == 0
+    assert shown.places[4].press.refused == "seat 5 was paid in this round: a hand wins once"
 
 
 def test_a_wrong_hand_is_taken_back_by_pressing_it_again(room: House) -> None:
@@ -420,19 +440,19 @@ def test_the_console_says_what_undo_takes_back(room: House) -> None:
     entered(room, "Ks 7h")
     shown = console(room)
     assert shown.undo is not None
-    assert (shown.undo.key, shown.undo.note) == ("u", "Take back: 7 of hearts to the dealer")
+    assert (shown.undo.key, shown.undo.note) == ("u", "Take back: Seven of hearts to the dealer")
     (((address, said),)) = shown.undo.do
     for person in ("walt", "ann", "otto"):
         assert room.post(person, address.removeprefix("/api/v1"), said).status_code == 403
     assert room.post("dana", address.removeprefix("/api/v1"), said).status_code == 200
     after = console(room)
     assert after.undo is not None
-    assert after.undo.note == "Take back: K of spades to seat 2"
-    assert [each["words"] for each in after.inputs] == ["K of spades to seat 2"]
+    assert after.undo.note == "Take back: King of spades to seat 2"
+    assert [each["words"] for each in after.inputs] == ["King of spades to seat 2"]
     again = room.post("dana", address.removeprefix("/api/v1"), said)
     assert (again.status_code, "cannot be taken back" in again.json()["detail"]) == (400, True)
     markup = page(room, "dana", "/room/dealer/royal-1").text
-    assert "Take back: K of spades to seat 2" in html.unescape(markup)
+    assert "Take back: King of spades to seat 2" in html.unescape(markup)
     assert "Undo with badge" in markup
 
 
@@ -443,7 +463,7 @@ def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: Ho
     room.post("dana", "/tables/royal-1/settle-next")
     shown = console(room)
     assert shown.undo is None, "chips have moved"
-    event = next(each["event"] for each in shown.inputs if each["words"] == "Q of spades to seat 2")
+    event = next(each["event"] for each in shown.inputs if each["words"] == "Queen of spades to seat 2")
     for person, said, status in (
         ("sue", {"event": event}, 400),  # no reason
         ("sue", {"event": event, "why": "misread", "pin": "0000"}, 403),
@@ -453,7 +473,7 @@ def test_after_a_payment_a_supervisor_takes_back_by_badge_with_a_reason(room: Ho
         assert press(room, person, "take-back", "royal-1", **said).status_code == status
     done = press(room, "sue", "take-back", "royal-1", event=event, why="it was the jack")
     assert (done.status_code, done.json()["by"]) == (200, "Sue")
-    assert next(each["words"] for each in console(room).inputs) == "7 of hearts to the dealer"
+    assert next(each["words"] for each in console(room).inputs) == "Seven of hearts to the dealer"
     rounds = room.get("walt", "/rounds?table=royal-1").json()
     steps = room.get("walt", f"/rounds/royal-1/{rounds[0]['number']}").json()["steps"]
     assert "by Sue and Dana: it was the jack" in steps[-1]["words"]

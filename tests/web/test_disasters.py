@@ -134,6 +134,7 @@ def _of_the_act(key: str, body: bytes) -> str:
     return json.dumps(told["table"] if key.startswith(f"{ASIDE}open") else told.get("done", told), sort_keys=True)
 
 
+@pytest.mark.slow
 def test_a_bad_network(tmp_path: Path) -> None:
     booked, network = bad_network(str(tmp_path / "room.db"), 1, 1.0, 1, tmp_path)
     assert booked > 2

@@ -13,7 +13,7 @@ from pitbook.web import api_games
 from pitbook.web.figures import FAILED, MOST_WAITING, Figures, Lane
 from tests.web.wishes import Deadly, Endless, Impossible, Process, Square
 
-SOON = 20.0
+SOON = 60.0
 """Seconds in which a process has surely begun, on a busy machine too."""
 
 

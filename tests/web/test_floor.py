@@ -1,5 +1,6 @@
 """The floor over HTTP: opening, wins in their order, what is done by hand and its preview, surveillance, refusals."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -298,7 +299,11 @@ def test_a_correction_does_what_its_preview_says(room: House) -> None:
         do(room, "dana", "/tables/royal-1/decision", {"seat": seat, "answer": "stand"})
     do(room, "dana", "/tables/royal-1/cards", {"cards": "Qh"})
     do(room, "dana", "/tables/royal-1/settle-next")
-    paid = room.get("dana", "/tables/royal-1").json()["settled"][0]
+    settled = room.get("dana", "/tables/royal-1").json()["settled"]
+    paid = settled[0]
+    assert "royal-match-progressive" in {item["wager"] for item in settled}  # lost and taken; the ledger's to correct
+    offered = re.findall(r"<option value=.\d+.>([^<]+)</option>", page(room, "sue", "/room/floor/tables/royal-1").text)
+    assert [line.partition(": ")[0] for line in offered] == ["Seat 3, Blackjack $10"]
     asked = {"event": paid["event"], "net": "$5", "reason": "misread"}
     preview = do(room, "sue", "/floor/tables/royal-1/corrections/preview", asked)
     done = do(room, "sue", "/floor/tables/royal-1/corrections", asked | room.papers("dirk"))

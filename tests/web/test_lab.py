@@ -272,9 +272,9 @@ def test_what_is_wrong_with_a_design_is_one_sentence(bench: Bench, body: dict[st
 def test_what_has_no_edge_has_no_session_and_no_search(bench: Bench) -> None:
     bonus = {"game": "million-dollar-match-the-dealer", "wager": "super-bonus"}
 
-    assert "takes no bet of its own" in bench.refusal("session", bonus)
-    assert "takes no bet of its own" in bench.refusal("removal", bonus)
-    assert "takes no bet of its own" in bench.refusal("find", bonus | {"wanted": {"edge": "1..2%"}})
+    assert "cannot be bet alone" in bench.refusal("session", bonus)
+    assert "cannot be bet alone" in bench.refusal("removal", bonus)
+    assert "cannot be bet alone" in bench.refusal("find", bonus | {"wanted": {"edge": "1..2%"}})
     assert "say what it shows" in bench.refusal("session", METER)
     assert "is not a range" in bench.refusal("find", MATCH | {"wanted": {"edge": "low"}})
 

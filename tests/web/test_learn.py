@@ -162,7 +162,10 @@ def test_what_cannot_be_decided_is_refused(client: TestClient, body: dict[str, A
 # -- pai gow -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("slug", "way"), [("ez-pai-gow", "foxwoods"), ("royal-riches-pai-gow", "flamingo")])
+@pytest.mark.parametrize(
+    ("slug", "way"),
+    [("ez-pai-gow", "foxwoods"), pytest.param("royal-riches-pai-gow", "flamingo", marks=pytest.mark.slow)],
+)
 def test_a_setting_is_judged_by_the_commands_figures(client: TestClient, slug: str, way: str) -> None:
     """Every one of the 21 settings: its cost is what `pitbook set` counts, and a foul loses."""
     pai_gow.ready(game(slug), way).result()

@@ -171,6 +171,7 @@ def step(server: Served, table: str, token: str) -> int:
     return shown
 
 
+@pytest.mark.slow
 def test_a_step_at_one_server_shows_at_another(postgres_store: str) -> None:
     assert "dana" in ROLES
     prepare(postgres_store)

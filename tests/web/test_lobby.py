@@ -85,12 +85,43 @@ def test_the_front_page_leads_to_a_hand_in_one_click(client: TestClient) -> None
         assert f'href="{way}"' in page
 
 
-def test_the_front_page_shows_the_meters_of_the_room(tmp_path: Path) -> None:
+class Progressive(Figures):
+    """Counts the sheet and the session of one progressive when they are asked for, and nothing else."""
+
+    def ask(self, *wanted: Wanted[Any], later: bool = False) -> None:
+        for each in wanted:
+            if isinstance(each, SheetOf | SessionOf) and each.of.wager == "royal-match-progressive":
+                self.count_here(each)
+
+
+def test_one_progressive_shows_one_amount_and_says_whose(tmp_path: Path) -> None:
+    """The card room's on every page; a play-money table calls its own by another name."""
+    name, terms = "Royal Match Progressive", {"seed": "$7,350", "contribution": "10.91%", "reserve": "2%"}
     with house(str(tmp_path / "room.db")) as made:
+        made.client.app.state.figures.close()  # type: ignore[attr-defined]
+        made.client.app.state.figures = Progressive()  # type: ignore[attr-defined]
         assert "data-jackpot" not in made.client.get("/").text
-        assert made.open("royal").status_code == 200
-        page = made.client.get("/").text
-    assert 'data-jackpot="royal">$5,000<' in page
+        assert made.open("royal", terms=terms).status_code == 200
+        home = made.client.get("/").text
+        assert 'data-jackpot="royal">$7,350<' in home
+        assert "Royal Match 21, live in the card room" in home
+        for path in ("/games", "/games/royal-match-21", "/compare"):
+            shown = re.sub(r"<[^>]*>", "", made.client.get(path).text)
+            assert re.findall(rf"{name}[^\n$]*(jackpot \$[\d,]+ \([a-z ]+\))", shown) == [
+                "jackpot $7,350 (live in the card room)"
+            ], path
+        wager = made.client.get("/games/royal-match-21/royal-match-progressive").text
+        assert "House edge with the jackpot at $7,350 (live in the card room)" in wager
+        assert set(re.findall(r"jackpot of \$[\d,]+[^.]{10}", wager)) == {"jackpot of $10,000 (assumed)"}
+        assert made.open("second", tables="34", terms={**terms, "seed": "$6,000"}).status_code == 200
+        home = made.client.get("/").text
+        assert (f"{name}, jackpot royal<" in home, f"{name}, jackpot second<" in home) == (True, True)
+        assert "jackpot $7,350 (the highest live in the card room)" in made.client.get("/compare").text
+        table = made.client.post("/play/royal-match-21", headers={"Sec-Fetch-Site": "same-origin"}).text
+    label = re.search(r'id="meter".*?</p>', table)
+    assert label
+    assert "Play-money jackpot" in label[0]
+    assert name not in label[0]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -183,7 +214,7 @@ def test_differences_come_first(client: TestClient) -> None:
     assert [each.verdict for each in made.judged[: made.wrong]] == ["does not hold"] * made.wrong
     assert made.cut == 1  # 4.75% of 4 decks is 4.7586%, cut off
     page = text(client, "/letters/royal-match-21")
-    assert page.index("<h3>Do not hold") < page.index("<h3>Hold under a reading")
+    assert page.index("<h3>Does not hold") < page.index("<h3>Holds under a reading")
 
 
 def test_the_catalogue_is_searched(client: TestClient) -> None:
@@ -453,7 +484,7 @@ def test_somebody_who_waits_for_a_file_sees_a_page(
     monkeypatch.setattr(Figures, "get", lambda *_: None)
     answer = client.get(f"/api/v1{path}", headers={"Accept": "text/html,*/*"})
     assert (answer.status_code, answer.headers["refresh"]) == (202, "1")
-    assert "still being counted" in answer.text
+    assert "still being calculated" in answer.text
     assert f'href="{back}"' in answer.text
     program = client.get(f"/api/v1{path}")
     assert (program.status_code, program.json()) == (202, {"state": "counting"})
@@ -461,7 +492,7 @@ def test_somebody_who_waits_for_a_file_sees_a_page(
 
 
 def test_a_figure_that_there_is_none_of_is_refused(client: TestClient) -> None:
-    with pytest.raises(Exception, match="no bet of its own"):
+    with pytest.raises(Exception, match="cannot be bet alone"):
         SessionOf(Of("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
     with pytest.raises(Exception, match="not worked out"):
         CountingOf(Of("ez-pai-gow", "base", "", 1)).make()

@@ -60,7 +60,7 @@ def night(made: House) -> set[str]:
     private |= {badge.partition(":")[2] for badge in made.badges.values()}
     private |= {made.tokens[person] for person in made.badges}
     made.client.headers |= {"X-Forwarded-For": ADDRESS, "User-Agent": AGENT}
-    new = {"id": "zelda", "name": "Zelda Quixote", "roles": ["surveillance"], "pin": "918273"}
+    new = {"id": "zelda", "name": "Zelda Quixote", "roles": ["auditor"], "pin": "918273"}
     badge = made.post("ada", "/people", new).json()["badge"]
     private |= {badge, badge.partition(":")[2], "918273", "Quixote"}
     signed = made.client.post("/api/v1/sign-in", json={"badge": badge, "pin": "918273"})

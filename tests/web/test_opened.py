@@ -187,7 +187,7 @@ def test_starting_without_a_wager_is_confirmed_first(room: House) -> None:
     do(room, "sue", "/tables/royal-2/open", ALONE)
     status, words = refused(room, "dana", "/pads/royal-2/presses", {"key": "lock"})
     assert status == 400
-    assert words.startswith("no wager lies on a sensor: START GAME would use up round 1 without one")
+    assert words.startswith("no sensor has a wager on it: START GAME would use up round 1 without one")
     assert pad(room, "royal-2")["round"] == 1
     assert room.press("dana", "lock", "royal-2", without_wagers=True).json()["phase"] == "playing"
 

@@ -357,7 +357,7 @@ def test_removed_by_its_owner_or_an_administrator(at_home: House) -> None:
 
 def test_a_new_badge_and_leaving_end_them(at_home: House) -> None:
     keys = {person: enrolled(at_home, person)[0] for person in ("dana", "dirk", "sue")}
-    asked = at_home.post("ada", "/proposals", {"id": "dana", "roles": ["dealer"], "pin": "8214"}).json()
+    asked = at_home.post("ada", "/proposals", {"id": "dana", "roles": ["dealer"], "pin": "8214", "own_pin": PIN}).json()
     assert at_home.post("eve", f"/proposals/{asked['proposal']}/approval", {"pin": PIN}).status_code == 200
     assert at_home.client.delete("/api/v1/people/dirk", headers=at_home.headers("ada")).status_code == 200
     for person in ("dana", "dirk"):

@@ -1,5 +1,7 @@
-"""Names that only programs need (slugs, option names, outcome names) never reach the text of a public page."""
+"""Names that only programs need (slugs, option names, outcome names) never reach the text of a page."""
 
+import html
+import json
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -12,11 +14,17 @@ from pitbook import games
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.select import Ask, plan
 from pitbook.games.blackjack_rules import RULES, BlackjackRules, rules_in_words
+from pitbook.room.play import PLAYED
 from pitbook.table.events import Event
 from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
+from pitbook.web.cookies import NAME
+from tests.web.house import House, house
+from tests.web.played import play_entered, play_shoes
+from tests.web.test_tables_api import ENTERED, Console
 
-UNREAD: Final = ("script", "style", "code", "textarea")
+UNREAD: Final = ("script", "style", "code", "pre", "textarea")
+"""Not text for reading: the last three quote records and files as they are written."""
 READ: Final = ("title", "aria-label", "placeholder")
 """Attributes that people see or hear."""
 NO_CRAWL: Final = re.compile(
@@ -27,6 +35,10 @@ OTHERS: Final = (
     r"\b[a-z]+_[a-z_]+\b", r"\?\?", r"\brenamings\b", r"\bKing ace deuce\b", r"\bon base\b",
 )  # fmt: skip
 """Names with underscores, a card that is not shown, and what was once seen on a page."""
+ROOM_PAGES: Final = re.compile(r"/(room|display)(?!/sign-in)(?!.*(\.pdf|\.csv|\.xlsx|/live|[?&](step|day|from|to)=))")
+"""Pages of the card room and displays; a round is read at its first step."""
+MOST_PAGES: Final = 60
+CARDS: Final = re.compile(r"([0-9TJQKA?][cdhs?k] ?)+")
 OWN_RULE: Final = "/lab?w=own"
 RULE_WORDS: Final = "(groups: player, third_card, up_card, dealer, community; seven cards at most)"
 """The lab's help for an own rule lists names of the rule language: people type them there as they stand, so they must
@@ -105,6 +117,62 @@ def test_no_public_page_shows_a_raw_name(client: TestClient) -> None:
     assert len(seen) > 25
     assert explained, "no page has the explanation that is left out: take RULE_WORDS away"
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_no_play_table_shows_a_raw_name(client: TestClient, slug: str) -> None:
+    """In the middle of a round: the page, and every sentence that the table sends to its script."""
+    client.cookies.clear()
+    page = client.post(f"/play/{slug}", data={"deal": "yes"}, headers={"Sec-Fetch-Site": "same-origin"}).text
+    found = re.search(r'data-view="([^"]*)"', page)
+    assert found
+    view = json.loads(html.unescape(found[1]))
+    assert view["players"], "a hand is dealt"
+    faults = raw_names(str(Text(page))) + [fault for words in sentences(view) for fault in raw_names(words)]
+    assert not faults, "\n".join(faults)
+
+
+def sentences(view: object) -> Iterator[str]:
+    """Texts of more than one word in a table's data: names alone are keys for the script."""
+    if isinstance(view, str):
+        yield from [view] if " " in view and not CARDS.fullmatch(view) else []
+    elif isinstance(view, dict | list):
+        for each in view.values() if isinstance(view, dict) else view:
+            yield from sentences(each)
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A card room after an evening, with a round under way at royal-1."""
+    with house(str(tmp_path_factory.mktemp("evening") / "room.db")) as made:
+        services = made.client.app.state.services  # type: ignore[attr-defined]
+        services.configurations.keep(ENTERED, "ada", "a test")
+        setup, members = services.configurations.gate(services.configurations.today()).open_jackpot("royal")
+        services.jackpots.open(setup, members, services.sessions.person(made.tokens["eve"]), "open the jackpot")
+        play_entered(Console(made))
+        play_shoes(services, made.tokens)
+        yield made
+
+
+@pytest.mark.parametrize("person", ["dana", "sue", "eve", "ann", "walt", "otto", "ada"])
+def test_no_page_of_the_card_room_shows_a_raw_name(room: House, person: str) -> None:
+    """Every page that links lead to from each role's first one, displays included."""
+    headers = {"Cookie": f"{NAME}={room.tokens[person]}"}
+    todo, seen, faults = ["/room", "/display"], set[str](), list[str]()
+    while todo:
+        path = todo.pop()
+        if path in seen or len(seen) == MOST_PAGES:
+            continue
+        seen.add(path)
+        answer = room.client.get(path, headers=headers)
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        text = Text(answer.text)
+        faults += [f"{path}: {words}" for words in raw_names(str(text))]
+        found = (link.split("#")[0] for link in text.links)
+        todo += [link for link in found if ROOM_PAGES.match(link)]
+    assert len(seen) > 5
+    assert not faults, "\n".join(dict.fromkeys(faults))
 
 
 def test_the_scan_finds_what_was_once_on_a_page() -> None:

@@ -15,9 +15,10 @@ from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
 from pitbook.games import SLUGS
 from pitbook.reports.layout import INKS, SEEN
-from pitbook.room.play import play_config
+from pitbook.room.play import PLAYED, play_config
 from pitbook.room.play_hints import Hints, check_setting, settings_of, write
 from pitbook.web.app import create_app
+from pitbook.web.how_to_play import sheet
 from pitbook.web.pages_play import KINDS, felts
 from tests.hostile import NASTY
 
@@ -172,3 +173,16 @@ def test_the_other_progressive_has_tables_of_its_own(client: TestClient) -> None
     view = client.get("/api/v1/play/tables/blazing-7s-1").json()
     assert [wager["slug"] for wager in view["wagers"]] == ["base", "royal-match", "blazing-7s"]
     assert client.get("/play/table/blazing-7s-1").status_code == 200
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_one_text_teaches_a_game_at_its_table_on_its_page_and_on_the_learn_page(client: TestClient, slug: str) -> None:
+    """The table adds its own rules to it; nothing else is told twice in other words."""
+    taught = sheet(slug).lesson
+    page = client.get(f"/games/{play_config(slug).game.slug}").text
+    table = client.get(sit(client, slug, private="yes")).text
+    for words in (taught.aim[1:], taught.values, taught.deal):
+        for text in (page, table, client.get("/learn").text):
+            assert words in html.unescape(text)
+    assert html.unescape(page).count("<li>Aim: ") == 1
+    assert taught.results in html.unescape(table)

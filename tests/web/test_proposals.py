@@ -38,8 +38,12 @@ def sign_in(room: House, badge: str, pin: str) -> int:
     return int(room.client.post("/api/v1/sign-in", json={"badge": badge, "pin": pin}).status_code)
 
 
+def propose(room: House, person: str, body: dict[str, Any]) -> Any:
+    return room.post(person, "/proposals", body | {"own_pin": PIN})
+
+
 def proposed(room: House, **other: Any) -> int:
-    asked = room.post("ada", "/proposals", SAM | other)
+    asked = propose(room, "ada", SAM | other)
     assert asked.status_code == 202, asked.text
     return int(asked.json()["proposal"])
 
@@ -54,7 +58,7 @@ def test_an_administrator_gives_herself_no_role(room: House) -> None:
     both = ["administrator", "executive"]
     for answer in (
         put(room, "ada", "/people/ada/roles", {"roles": both}),
-        room.post("ada", "/proposals", {"id": "ada", "roles": both, "pin": FIRST}),
+        propose(room, "ada", {"id": "ada", "roles": both, "pin": FIRST}),
     ):
         assert (answer.status_code, "you cannot give yourself" in answer.text) == (403, True), answer.text
     assert roles_of(room, "ada") == {"administrator"}
@@ -70,7 +74,7 @@ def test_an_administrator_alone_makes_no_supervisor_and_records_no_award(room: H
         room.post("ada", "/people/sue/badge"),
     ):
         assert (answer.status_code, "moves money" in answer.text) == (403, True), answer.text
-    asked = room.post("ada", "/proposals", SAM)
+    asked = propose(room, "ada", SAM)
     assert (asked.status_code, "badge" in asked.json()) == (202, False)
     number = asked.json()["proposal"]
     alone = room.post("ada", f"/proposals/{number}/approval", {"pin": PIN})
@@ -141,7 +145,7 @@ def test_who_approves(room: House) -> None:
 def test_a_proposal_is_withdrawn_or_turned_down(room: House) -> None:
     for person in ("ada", "eve"):
         number = proposed(room)
-        second = room.post("ada", "/proposals", SAM)
+        second = propose(room, "ada", SAM)
         assert (second.status_code, "waits already" in second.text) == (400, True)
         assert room.client.delete(f"/api/v1/proposals/{number}", headers=room.headers(person)).status_code == 200
         assert room.post("eve", f"/proposals/{number}/approval", {"pin": PIN}).status_code == 400
@@ -192,13 +196,13 @@ def test_no_combination_of_roles_lets_one_person_give_a_role_that_moves_money(ro
         for role in MONEY_ROLES:
             new = {"id": f"new-{number}-{role}", "name": "New", "roles": [role], "pin": FIRST}
             assert room.post(human, "/people", new).status_code == 403
-            asked = room.post(human, "/proposals", new)
+            asked = propose(room, human, new)
             assert asked.status_code == 202
             own = room.post(human, f"/proposals/{asked.json()['proposal']}/approval", {"pin": PIN})
             assert own.status_code == 403, (roles, role)
             if role not in roles:
                 assert put(room, human, f"/people/{human}/roles", {"roles": [*roles, role]}).status_code in (400, 403)
-                assert room.post(human, "/proposals", {"id": human, "roles": [role], "pin": FIRST}).status_code == 403
+                assert propose(room, human, {"id": human, "roles": [role], "pin": FIRST}).status_code == 403
     assert all(not roles_of(room, f"new-0-{role}") for role in MONEY_ROLES)
 
 
@@ -224,9 +228,63 @@ def test_what_one_administrator_still_does_alone(room: House) -> None:
     """Takes roles away, ends people, and adds those who only look: nothing by which money moves."""
     assert put(room, "ada", "/people/sue/roles", {"roles": ["auditor"]}).status_code == 200
     assert room.client.delete("/api/v1/people/dirk", headers=room.headers("ada")).status_code == 200
-    for role in ("surveillance", "auditor"):
-        assert room.post("ada", "/people", SAM | {"id": role, "roles": [role]}).status_code == 200
-    answer = room.post("ada", "/proposals", SAM | {"roles": ["auditor"]})
+    assert room.post("ada", "/people", SAM | {"id": "nora", "roles": ["auditor"]}).status_code == 200
+    answer = propose(room, "ada", SAM | {"roles": ["auditor"]})
     assert (answer.status_code, "moves no money" in answer.text) == (400, True)
     last = room.client.delete("/api/v1/people/eve", headers=room.headers("ada"))
     assert (last.status_code, "last executive" in last.text) == (400, True)
+
+
+def test_an_administrator_makes_no_second_person_for_her_own_voids(room: House) -> None:
+    """Surveillance stands by at voids and corrections, so one person alone makes nobody surveillance."""
+    spy = SAM | {"roles": ["surveillance"]}
+    for answer in (
+        room.post("ada", "/people", spy),
+        put(room, "ada", "/people/otto/roles", {"roles": ["surveillance"]}),
+        put(room, "ada", "/people/walt/pin", {"pin": FIRST}),
+        room.post("ada", "/people/walt/badge"),
+    ):
+        assert (answer.status_code, "surveillance moves money" in answer.text) == (403, True), answer.text
+    assert propose(room, "ada", spy).status_code == 202
+
+
+def test_whoever_sits_at_an_administrators_screen_gets_neither_her_badge_nor_her_pin(room: House) -> None:
+    """One's own PIN is changed with the PIN before, and one's own badge by two people."""
+    answer = put(room, "ada", "/people/ada/pin", {"pin": FIRST})
+    assert (answer.status_code, "with the PIN that you have" in answer.text) == (403, True)
+    assert room.post("ada", "/people/ada/badge").status_code == 403
+    assert sign_in(room, room.badges["ada"], PIN) == 200
+
+
+def test_the_name_that_was_approved_is_the_name_of_the_person(room: House) -> None:
+    """Between proposal and approval the administrator adds somebody else under the same short name."""
+    number = proposed(room)
+    assert room.post("ada", "/people", SAM | {"name": "Mallory", "roles": ["auditor"]}).status_code == 200
+    answer = room.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
+    assert (answer.status_code, "'sam' is Mallory, not Sam Reyes" in answer.text) == (403, True), answer.text
+    assert roles_of(room, "sam") == {"auditor"}
+
+
+def test_a_request_that_began_before_an_approval_does_not_outlive_it(room: House) -> None:
+    """Whoever held badge and PIN before keeps signing in and changing the PIN while somebody approves."""
+    sessions, people = services(room).sessions, services(room).people
+    badge = room.post("ada", "/people", SAM | {"roles": ["auditor"]}).json()["badge"]
+    old = sessions.identify(badge, FIRST)
+    token, _ = sessions.sign_in(badge, FIRST)
+    number = proposed(room, pin="5093")
+    assert room.post("eve", f"/proposals/{number}/approval", {"pin": PIN}).status_code == 200
+    with pytest.raises(NotAllowed, match="have just changed"):
+        sessions.begin(old)
+    with pytest.raises(NotAllowed, match="have just changed"):
+        people.set_own_pin(old, "7391", token)
+    with pytest.raises(NotAllowed, match="sign in first"):
+        sessions.change_pin(token, FIRST, "7391")
+    assert roles_of(room, "sam") == {"supervisor"}
+    assert [each for each in sessions.open_sessions() if each.person.id == "sam"] == []
+
+
+def test_whoever_sits_at_an_administrators_screen_proposes_nobody(room: House) -> None:
+    """An executive at her screen would propose with a PIN of his own, approve, and hold badge and PIN."""
+    for own in ({}, {"own_pin": FIRST}):
+        assert room.post("ada", "/proposals", SAM | own).status_code == (403 if own else 422)
+    assert room.get("eve", "/proposals").json() == []

@@ -47,7 +47,7 @@ class Room:
 
     def renew(self, person: str) -> None:
         """A new badge and PIN, by two people."""
-        asked = {"id": person, "roles": [ROLE], "pin": "5093"}
+        asked = {"id": person, "roles": [ROLE], "pin": "5093", "own_pin": PIN}
         number = self.house.post("ada", "/proposals", asked).json()["proposal"]
         approved = self.house.post("eve", f"/proposals/{number}/approval", {"pin": PIN})
         assert approved.status_code == 200, approved.text

@@ -136,7 +136,7 @@ def test_other_sites_write_nothing(quick_screen: Screen, headers: dict[str, str]
     screen = quick_screen
     screen.sign_in("ada")
     new = screen.house.key()
-    body = {"id": new, "name": "Nina", "roles": ["surveillance"], "pin": "8214"}
+    body = {"id": new, "name": "Nina", "roles": ["auditor"], "pin": "8214"}
     for answer in (
         screen.post("/people", body, **headers),
         screen.post("/session", screen.house.second("dana"), **headers),
@@ -324,7 +324,7 @@ def test_the_way_back() -> None:
 
 def test_people_over_the_api(screen: Screen) -> None:
     screen.sign_in("ada")
-    added = screen.post("/people", {"id": "nina", "name": "Nina <b>", "roles": ["surveillance"], "pin": "8214"}).json()
+    added = screen.post("/people", {"id": "nina", "name": "Nina <b>", "roles": ["auditor"], "pin": "8214"}).json()
     assert added["badge"].startswith("nina:")
     assert {len(row) for row in added["qr"]} == {len(added["qr"])}
     assert "Nina &lt;b&gt;" in screen.get("/room/people").text

@@ -69,6 +69,6 @@ def test_the_sign_in_page_says_where_the_example_badges_are(at_home: House, tmp_
     app = create_app(prepared(str(tmp_path / "room.db")))
     services = app.state.services
     services.people._hasher = QUICK
-    set_up_examples(services.people, services.sessions)
+    set_up_examples(services.people)
     with TestClient(app) as client:
         assert "are in the terminal in which the server was started" in client.get("/room/sign-in").text

@@ -11,11 +11,14 @@ from datetime import date
 from typing import Any, Final
 
 from pitbook.cards import Cards, Shoe
+from pitbook.games.base_blackjack import base_wager
 from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
 from pitbook.games.model import Game
+from pitbook.games.options_read import values_read
 
 BASE: Final = "base"
 NAME: Final = "Blackjack"
+METHOD: Final = "solved over the values of all cards without replacement; no deals are counted one by one"
 OF_THE_MOMENT: Final = ("seconds", "from_cache")
 """What a record says of how it was come by, which no report repeats."""
 
@@ -71,7 +74,18 @@ class BlackjackSheet:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything on the sheet, as other programs rely on it."""
-        return dict(self.record) | {"inputs_hash": self.inputs_hash}
+        return dict(self.record) | {
+            "method": METHOD,
+            "rule_hash": self.rule_hash,
+            "inputs_hash": self.inputs_hash,
+        }
+
+    @property
+    def rule_hash(self) -> str:
+        """The hash of the base wager's rule. What it pays follows from the rules that the sheet lists."""
+        from pitbook.exact.rule_hash import rule_hash
+
+        return rule_hash(base_wager(""))
 
     def to_keep(self) -> dict[str, Any]:
         """The same without how long it took, for a report that is the same every time."""
@@ -115,4 +129,5 @@ def solve_base(rules: BlackjackRules, game: Game | None = None, removed: Cards =
     record = blackjack_sheet(rules, composition_of(Shoe.of_decks(rules.decks).without(removed)))
     if game is None:
         return BlackjackSheet(record)
-    return BlackjackSheet(record | {"game": game.slug, "letter": game.letter.number}, game)
+    read = values_read(game, [game.wager(BASE)], [], "count", rules.items())
+    return BlackjackSheet(record | {"game": game.slug, "letter": game.letter.number, "options": read}, game)

@@ -45,6 +45,7 @@ def expression_game(text: str) -> Game:
         slug=SLUG,
         name=rule.name,
         base="blackjack",
+        family="blackjack",
         about=wager.about,
         decks=DECKS,
         default_decks=6,

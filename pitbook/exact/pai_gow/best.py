@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled
+from pitbook.exact.pai_gow.batches import Report, forget_work, kept, key_of, no_report
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.count import (
     ANY_HAND,
@@ -25,7 +26,6 @@ from pitbook.exact.pai_gow.count import (
 )
 from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
 from pitbook.exact.pai_gow.facing import ASK_LOWER, flush_of
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report
 from pitbook.exact.pai_gow.player import ask_settings, kind_of
 from pitbook.exact.pai_gow.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
 from pitbook.hands.house_ways import house_way

@@ -10,6 +10,7 @@ from math import comb
 from typing import Any, Final
 
 from pitbook.exact.kernels import compiled
+from pitbook.exact.pai_gow.batches import Report, forget_work, kept, key_of, no_report, work_through
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.dealer import Dealer, Part, dealer_hands
 from pitbook.exact.pai_gow.facing import (
@@ -21,7 +22,6 @@ from pitbook.exact.pai_gow.facing import (
     face_patterns,
     lay_out,
 )
-from pitbook.exact.pai_gow.kept import Report, forget_work, kept, key_of, no_report, work_through
 from pitbook.exact.pai_gow.kinds import Pack
 from pitbook.exact.pai_gow.left import hands_left
 from pitbook.exact.pai_gow.parts import Fall, falls, halves

@@ -78,8 +78,8 @@ def difference_record(sheet: PaiGowSheet, group: Outdone) -> dict[str, Any]:
 
 
 def shape_words(five: int, two_is_pair: bool) -> str:
-    """``pair in front, two pair in back``."""
-    return f"{'pair' if two_is_pair else 'high cards'} in front, {CLASS_NAMES[five]} in back"
+    """``low hand: pair, high hand: two pair``."""
+    return f"low hand: {'pair' if two_is_pair else 'high cards'}, high hand: {CLASS_NAMES[five]}"
 
 
 def advice_record(game: Game, advice: Advice, top: int) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def advice_record(game: Game, advice: Advice, top: int) -> dict[str, Any]:
             **setting_record(advice.of_way),
             "row": row.id,
             "contains": row.contains,
-            "in_front": row.low,
+            "low_hand": row.low,
             "cite": way.citation,
         },
         "best": setting_record(advice.best),

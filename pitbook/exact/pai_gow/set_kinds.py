@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.exact.pai_gow.kept import kept_arrays, key_of
+from pitbook.exact.pai_gow.batches import kept_arrays, key_of
 from pitbook.exact.pai_gow.kinds import (
     BESIDE,
     CHOOSE,

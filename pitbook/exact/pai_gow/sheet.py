@@ -8,11 +8,11 @@ from typing import Any, Final, cast
 from pitbook.cards import Shoe
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.assumptions import assumptions
-from pitbook.exact.distribution import Distribution, cache_folder
+from pitbook.exact.distribution import Distribution
+from pitbook.exact.pai_gow.batches import Report, is_kept, key_of, no_report
 from pitbook.exact.pai_gow.best import Best, best_player
 from pitbook.exact.pai_gow.comparison import Comparison
 from pitbook.exact.pai_gow.count import Match, beaten_pai_gows, compare_ways
-from pitbook.exact.pai_gow.kept import Report, key_of, no_report
 from pitbook.exact.par import Basis, ParSheet, Variant, checked_options, default_basis, priced
 from pitbook.exact.select import Ask
 from pitbook.games.base_pai_gow import BARRED, PUSH, WIN, set_against_barred
@@ -77,7 +77,7 @@ def is_counted(game: Game, wager: str, options: Mapping[str, str], player_way: s
     """Whether the pairs of such a sheet have been counted before, so that it is there at once."""
     match = _match(wager_options(game, game.wager(wager), options, player_way))
     key = key_of("compare" if wager == BASE else "beaten pai gows", *match.inputs)
-    return (cache_folder() / "pai-gow" / f"{key}.json").is_file()
+    return is_kept(key)
 
 
 def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:

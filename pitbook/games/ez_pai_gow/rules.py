@@ -153,6 +153,7 @@ def build() -> Game:
         slug="ez-pai-gow",
         name="EZ Pai Gow",
         base="pai gow poker",
+        family="pai_gow",
         about="Pai gow poker without commission: a dealer's queen-high pai gow pushes. Three optional wagers.",
         decks=(1,),
         default_decks=1,

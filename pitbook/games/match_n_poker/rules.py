@@ -1,7 +1,7 @@
 """Match-n-Poker Blackjack (letter 001): the bonus wager on the player's two cards and the dealer's up card."""
 
 from pitbook.cards import ACE, KING, THREE, TWO, Cards, rank, suit
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager
+from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 
@@ -94,6 +94,7 @@ def build() -> Game:
         slug="match-n-poker",
         name="Match-n-Poker Blackjack",
         base="blackjack",
+        family="blackjack",
         about="Standard blackjack with one optional wager on the first three cards.",
         decks=(2, 4, 5, 6, 8),
         default_decks=6,
@@ -102,4 +103,5 @@ def build() -> Game:
         letter=letter,
         procedure=PROCEDURE,
         options=BLACKJACK_OPTIONS,
+        base_rules=base_rules,
     )

@@ -220,6 +220,7 @@ def build() -> Game:
         slug="million-dollar-match-the-dealer",
         name="Million Dollar Match The Dealer",
         base="match the dealer",
+        family="fixed_deal",
         about="Two player cards against five dealer cards: match any of them by rank, or several for the Super Bonus.",
         decks=(5, 6, 8),
         default_decks=6,

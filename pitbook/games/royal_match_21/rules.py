@@ -6,10 +6,10 @@ Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at
 from dataclasses import replace
 
 from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_wager, check_player
+from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_rules, base_wager, check_player
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import ALL_USES, Game, Group, Option, Outcome, Step, Wager
 from pitbook.hands.blackjack import card_points, is_blackjack
 from pitbook.money import dollars, parse_cents
 
@@ -28,6 +28,7 @@ CROWN_TREASURE_OFFERED = Option(
     "whether the house offers the $1,000 Crown Treasure of tables RM-01 to RM-05, RM-08 and RM-09",
     "letter 003, Royal Match paytables 1-5, 8 and 9: optional",
     wagers=("royal-match",),
+    uses=ALL_USES,
 )
 CAR_VALUE = Option(
     "car-value",
@@ -37,6 +38,7 @@ CAR_VALUE = Option(
     "letter 003, Royal Match paytable 10 prints no value",
     parse_cents,
     wagers=("royal-match",),
+    uses=ALL_USES,
 )
 THIRD_SEVEN = Option(
     "third-seven",
@@ -44,6 +46,8 @@ THIRD_SEVEN = Option(
     "always dealt",
     "whether 7-7 gets its third card even where the dealer has a blackjack",
     "letter 003, Blazing 7's Progressive rule 8 does not say; it changes which cards are dealt, not what they are",
+    # A live table deals the third card as its blackjack rules say; to a player it changes only what to expect.
+    uses=("count", "rounds", "settle", "simulate", "play"),
 )
 BLAZING_FIXED_PAYS = Option(
     "blazing-fixed-pays",
@@ -194,6 +198,11 @@ def blackjack_card(player: Cards, third: Cards, card: int) -> int:
     return 2 if card_points(card) == 10 else 0
 
 
+def blazing_card(card: int) -> int:
+    """What a card is to Blazing 7's, wherever it is dealt: a 7 of its suit, an ace, a ten-value card or another."""
+    return 3 + suit(card) if rank(card) == SEVEN else blackjack_card((), (), card)
+
+
 FIRST_TWO = Group("the player's first two cards", "player", 2)
 DEALER_FIRST_TWO = Group("the dealer's first two cards", "dealer", 2, optional=True)
 DEALER_FOR_METER = replace(DEALER_FIRST_TWO, only_for=("double_royal_match_suited", "double_royal_match"))
@@ -241,6 +250,7 @@ WAGERS = (
         rule=blazing_sevens,
         reads=(THIRD_SEVEN,),
         alike=blackjack_card,
+        card_kind=blazing_card,
         fixed_pays=BLAZING_FIXED_PAYS,
         lowest=dollars(1),
         highest=dollars(1),
@@ -345,6 +355,7 @@ def build() -> Game:
         slug="royal-match-21",
         name="Royal Match 21",
         base="blackjack",
+        family="blackjack",
         about="Standard blackjack with a wager on two suited cards and, as an option, one of two progressives.",
         decks=(1, 2, 4, 5, 6, 8),
         default_decks=6,
@@ -354,4 +365,5 @@ def build() -> Game:
         procedure=PROCEDURE,
         options=(*BLACKJACK_OPTIONS, *OPTIONS),
         default_tables={"royal-match": "RM-04"},
+        base_rules=base_rules,
     )

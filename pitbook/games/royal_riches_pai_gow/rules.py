@@ -39,7 +39,7 @@ JACKPOT_KIND = Option(
     "whether the jackpot is a meter that grows with the wagers or a prize that the casino sets and posts",
     f"{_JACKPOT}, first paragraph: only one of the two",
     wagers=("jackpot",),
-    uses=("settle", "run", "play"),
+    uses=("settle", "run", "play", "felt"),
 )
 METER_ORDER = meter_order(f"{_JACKPOT} rule 6: the casino's internal controls establish it", "jackpot")
 
@@ -192,6 +192,7 @@ def build() -> Game:
         slug="royal-riches-pai-gow",
         name="Royal Riches Pai Gow",
         base="pai gow poker",
+        family="pai_gow",
         about="Standard pai gow poker with three bonus wagers and a progressive or house jackpot.",
         decks=(1,),
         default_decks=1,

@@ -11,6 +11,7 @@ from pitbook.cards import Shoe, parse_cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.blackjack_hands import CARDS_A_HAND
 from pitbook.games.blackjack_rules import RULES, BlackjackRules, rules_of_game
+from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.blackjack import card_points
 from pitbook.money import Cents
@@ -86,7 +87,7 @@ class BlackjackTable:
             digest.update(f"{part!r};".encode())
         for side in self.sides:
             digest.update(side.answers.kind_of + side.answers.table)
-        return key_of("blackjack table", digest.hexdigest())
+        return key_of(__name__, package_hash(self.game), digest.hexdigest())
 
     @property
     def blocks(self) -> int:
@@ -244,7 +245,7 @@ def _cut(depth: Fraction, decks: int, seats: int) -> int:
             f"{seats} seats may need {needed} cards a round, {decks} decks hold {size}: at most {most} seats"
         )
     if not 0 <= depth < 1:
-        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card lies at 0% to below 100%")
+        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
     cut = int(depth * size)
     if size - cut < needed:
         raise BadInput(

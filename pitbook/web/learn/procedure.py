@@ -13,10 +13,9 @@ from pitbook.hands.blackjack import dealer_draws
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import dollars
 from pitbook.table.config import BASE, TableConfig, configure, default_bet
-from pitbook.table.pai_gow import HOUSE_WAY
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
-from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Step
+from pitbook.table.steps import DEALER, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
 
 Kind = Literal["next", "order"]
@@ -144,7 +143,7 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
     while table.step is not None:
         told_before = bool(story) and _is_setting(table.step) and story[-1].words.startswith(_WAIT)
         if not told_before:  # players set their hands in any order: to the dealer that is one step
-            story.append(Told(_said(table.step), table.step.cite, _seen(table, hole)))
+            story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table, hole)))
         hole = _is_hole(table.step) or (hole and not _turns_hole(table.step))
         _do(table, table.step)
     return tuple(story)
@@ -171,8 +170,10 @@ def _is_setting(step: Step) -> bool:
     return isinstance(step, Ask) and step.name == "set"
 
 
-def _said(step: Step) -> str:
+def _said(step: Step, played: Game) -> str:
     """What the dealer does, in words; a question is said as it is put to the players."""
+    if isinstance(step, Settle):
+        return step.words_with(_name(step.settlement.wager, played))
     if not isinstance(step, Ask):
         return step.words
     places = listed(step.open)
@@ -181,6 +182,11 @@ def _said(step: Step) -> str:
     if step.name == "play":
         return f"Ask {places} how to play: {' / '.join(next(iter(step.open.values())))}"
     return f"Ask {places}: {step.name}?"
+
+
+def _name(slug: str, played: Game) -> str:
+    """A wager's name; insurance is none of the letter's wagers."""
+    return next((wager.name for wager in played.wagers if wager.slug == slug), slug.capitalize())
 
 
 def _is_hole(step: Step) -> bool:
@@ -199,7 +205,7 @@ def _seen(table: Table, hole: bool) -> Seen:
     seats = tuple(
         SeatSeen(
             player.seat,
-            tuple(dict.fromkeys(bet.wager for bet in player.bets.values())),
+            tuple(dict.fromkeys(_name(bet.wager, table.config.game) for bet in player.bets.values())),
             tuple(tuple(hand.cards) for hand in player.hands) or (tuple(player.dealt),),
             player.setting,
         )

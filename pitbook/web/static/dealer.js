@@ -65,9 +65,9 @@ async function send(path, body, name) {
   for (;;) {
     try { return await ask(path, body ?? undefined, { method: "POST", key }); } catch (error) {
       if (error.status && error.status < 502) throw error;
-      if (Date.now() - since > GIVEN_UP) throw new Error(`${name} was dropped, the server was away too long: look at what stands, and press again`);
+      if (Date.now() - since > GIVEN_UP) throw new Error(`${name} was not recorded: the server was away too long. Check the table and press again`);
       const again = new Promise((go) => back.push(go));
-      reached(false, `${name} has no answer yet: it is sent again when the server is back, and counts once.`);
+      reached(false, `${name} has no answer yet: it is sent again when the server is back and counts only once.`);
       setTimeout(connect, AGAIN);
       await again;
     }
@@ -117,8 +117,11 @@ function pressed(key, steps, seat) {
     return;
   }
   for (const [, body] of steps) {
-    if (body?.seat === null) body.seat = chosen || (lit().length === 1 ? lit()[0] : null);
-    if (body?.seat === null) { refuse("press the seat first, then its hand", key); return; }
+    if (body?.seat !== null) continue;
+    body.seat = chosen || Number(key.dataset.keyed) || (lit().length === 1 ? lit()[0] : null);
+    if (body.seat === null) { refuse("press the seat first, then its hand", key); return; }
+    if (chosen) root.querySelector(`[data-seat="${chosen}"]`)?.classList.remove("chosen");
+    chosen = 0; // the seat is chosen anew for each hand
   }
   const { name, confirm } = key.dataset;
   if (confirm) askFirst(confirm, name, () => press(steps, name, key));
@@ -225,7 +228,7 @@ document.addEventListener("click", ({ target }) => { if (target.closest("[data-c
 const call = () => stand("", now().win ?? "", theirKeys());
 
 const PAPERS = {
-  void: ["Every chip goes back, and what the wagers added comes off the meter.", "Void the round"],
+  void: ["Every bet is returned, and the meter is reduced by what the wagers added.", "Void the round"],
   "take-back": ["The input that is chosen and all after it are taken back; cards of the table's own shoe come again.", "Take back"],
   "refuse-prize": ["The wager is settled as lost, without the prize.", "Settle without the prize"],
 };

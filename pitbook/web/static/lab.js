@@ -385,7 +385,7 @@ async function find(event) {
   note.textContent = "Searching…";
   try {
     const found = await counted("find", { ...design(), wanted }, undefined, (news) => { note.textContent = `Searching: ${Math.round(news.seconds)} s…`; });
-    note.textContent = found.tables.length ? `${found.tables_in_ranges.toLocaleString("en-US")} tables searched, closest to the middle first.` : `None of ${found.tables_in_ranges.toLocaleString("en-US")} tables: their edge runs from ${percent(found.lowest_edge_decimal)} to ${percent(found.highest_edge_decimal)}.`;
+    note.textContent = found.tables.length ? `${found.tables_in_ranges.toLocaleString("en-US")} tables searched, closest to the middle first.` : `None of ${found.tables_in_ranges.toLocaleString("en-US")} tables fits: their edges run from ${percent(found.lowest_edge_decimal)} to ${percent(found.highest_edge_decimal)}.`;
     box.replaceChildren(...(found.tables.length ? [foundTable(found.tables)] : []));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

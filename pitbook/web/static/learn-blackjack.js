@@ -53,7 +53,7 @@ function drill(box) {
       const looked = found.dealer_has_looked && "A10".includes(found.up_card.replace("T", "10")) ? " The dealer has looked: no blackjack." : "";
       if (found.verdict === "best") say("right", "Right.", sheet, looked && why(looked.trim()));
       else if (right) say("right", "As the chart says.", why(`With these cards ${found.best} is better, by ${percent(found.cost, 3)} of a bet.${looked}`), sheet);
-      else say("", `${action[0].toUpperCase()}${action.slice(1)} costs ${percent(found.cost, 3)} of a bet: ${found.best}.`, found.best === found.chart ? looked && why(looked.trim()) : why(`The chart says ${found.chart}; with these cards ${found.best} is better.${looked}`), sheet);
+      else say("", `${action[0].toUpperCase()}${action.slice(1)} costs ${percent(found.cost, 3)} of a bet; the best play is ${found.best}.`, found.best === found.chart ? looked && why(looked.trim()) : why(`The chart says ${found.chart}; with these cards ${found.best} is better.${looked}`), sheet);
       round.over();
     } catch (error) { round.failed(error); }
   }

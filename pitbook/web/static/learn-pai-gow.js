@@ -3,7 +3,7 @@
 import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "./learn.js";
 
 const progress = new Progress("pai-gow");
-const front = find("front"), behind = find("behind"), set = find("set"), way = find("way");
+const low = find("low"), high = find("high"), set = find("set"), way = find("way");
 let dealt = null, buttons = [], dragged = null, turn = 0;
 
 const round = rounds(
@@ -16,35 +16,35 @@ const round = rounds(
       button.addEventListener("dragstart", () => { dragged = place; });
       return button;
     });
-    front.replaceChildren();
-    behind.replaceChildren(...buttons);
+    low.replaceChildren();
+    high.replaceChildren(...buttons);
     ready();
   });
 
-const inFront = () => [...front.children];
+const inLow = () => [...low.children];
 
 function ready() {
-  set.disabled = !dealt || inFront().length !== 2;
+  set.disabled = !dealt || inLow().length !== 2;
   find("acts").hidden = !dealt;
-  for (const button of buttons) button.setAttribute("aria-pressed", String(front.contains(button)));
+  for (const button of buttons) button.setAttribute("aria-pressed", String(low.contains(button)));
 }
 
-/** In front or back; with two in front the first of them makes room. */
+/** Moves a card between the two hands; a third card for the low hand sends the first back to the high hand. */
 function move(place, into = null) {
   const button = buttons[place];
   if (!dealt || !button || into?.contains(button)) return;
-  if (front.contains(button)) behind.append(button);
+  if (low.contains(button)) high.append(button);
   else {
-    if (inFront().length === 2) behind.append(front.firstChild);
-    front.append(button);
+    if (inLow().length === 2) high.append(low.firstChild);
+    low.append(button);
   }
   const order = (a, b) => buttons.indexOf(a) - buttons.indexOf(b);
-  for (const zone of [front, behind]) zone.append(...[...zone.children].sort(order));
+  for (const zone of [low, high]) zone.append(...[...zone.children].sort(order));
   button.focus({ preventScroll: true });
   ready();
 }
 
-for (const zone of [front, behind]) {
+for (const zone of [low, high]) {
   zone.addEventListener("dragover", (event) => { if (dragged !== null) { event.preventDefault(); zone.classList.add("over-it"); } });
   zone.addEventListener("dragleave", () => zone.classList.remove("over-it"));
   zone.addEventListener("drop", (event) => { event.preventDefault(); zone.classList.remove("over-it"); move(dragged, zone); dragged = null; });
@@ -52,8 +52,8 @@ for (const zone of [front, behind]) {
 document.addEventListener("dragend", () => { dragged = null; });
 
 async function judge(counts) {
-  const low = inFront().map((button) => button.dataset.card);
-  const body = { game: pick("game"), house_way: pick("house"), cards: dealt, low: (counts ? low : dealt.split(" ").slice(0, 2)).join(" ") };
+  const chosen = inLow().map((button) => button.dataset.card);
+  const body = { game: pick("game"), house_way: pick("house"), cards: dealt, low: (counts ? chosen : dealt.split(" ").slice(0, 2)).join(" ") };
   const goal = pick("goal"), mine = ++turn;
   dealt = null;
   ready();
@@ -77,7 +77,7 @@ async function judge(counts) {
 
 function tell(found, goal, counts) {
   const house = found.house_way, exact = found.exact;
-  const rule = why(`Row ${house.row}: ${house.contains}; the low hand is ${house.in_front} (${house.cite}).`);
+  const rule = why(`Row ${house.row}: ${house.contains}; the low hand is ${house.low_hand} (${house.cite}).`);
   const cost = exact ? percent(exact.cost_decimal, 3) : "";
   const table = exact ? sheet(found, counts) : make("div", { class: "sheet" }, make("span", { class: "counting" }, "Counting every hand that the dealer may have"));
   if (!counts) say("shown", `The house way sets ${house.low_is} as the low hand and ${house.high_is} as the high hand.`, rule, table);

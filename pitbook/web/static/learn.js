@@ -118,7 +118,7 @@ export function rounds(fetchOne, show) {
   for (const box of document.querySelectorAll(".score select")) box.addEventListener("change", () => { coming = null; begin(); });
   begin();
   return {
-    over: () => { next.hidden = false; next.focus({ preventScroll: true }); },
+    over: () => { next.hidden = false; next.focus({ preventScroll: true }); find("verdict").scrollIntoView({ block: "nearest" }); },
     failed: (error) => { toast(error.message, "bad"); next.hidden = false; },
   };
 }

@@ -8,7 +8,7 @@ const words = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).r
 /** What a browser says when there is no answer: left by its user, or known already. */
 const REASONS = {
   NotAllowedError: "No passkey was used: try again, or use badge and PIN.",
-  InvalidStateError: "This device has a passkey of yours already.",
+  InvalidStateError: "You already have a passkey on this device.",
 };
 
 async function waited(asked) {

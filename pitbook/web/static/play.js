@@ -6,7 +6,7 @@ import { deal } from "./play_cards.js";
 import { showFair } from "./play_fair.js";
 import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
-import { Setter } from "./play_pai_gow.js";
+import { CHOOSE, Setter } from "./play_pai_gow.js";
 import { Board, askedSeats } from "./play_table.js";
 import { isNews, optionsOf, question, roundWords, sessionWords } from "./play_words.js";
 
@@ -105,6 +105,7 @@ function rest() {
   const own = view.players[mine], items = view.settled.filter((item) => item.seat === mine);
   board.rest(view, mine, nameOf);
   bets.picked = (own?.bets?.length ? own.bets : before() ?? []).find((bet) => bet.choice)?.choice;
+  bets.usual = (before() ?? view.first_bets).find((bet) => bet.wager === "base")?.cents ?? bets.base?.wager.low;
   bets.show(own, view.phase === "betting", items);
   if (view.phase === "playing" && own?.bets?.length) last = own.bets;
   meter();
@@ -191,7 +192,7 @@ function controls() {
   if (asked === now) return;
   asked = now;
   if (view.closed) say("This table is closed because it was empty for a while.");
-  else if (setting) say("Choose two cards for the low hand; the other five are the high hand.", "", question(view, mine));
+  else if (setting) say(CHOOSE, "", question(view, mine));
   else if (turn) say(question(view, mine));
   else if (!own) say("You are watching this table.");
   else if (betting) bettingWords(own);
@@ -315,7 +316,7 @@ async function hint() {
   }
 }
 
-const setter = new Setter(at("setter"), { tell, set: () => { const set = at("acts").querySelector('[data-act="set"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
+const setter = new Setter(at("setter"), { tell: (words) => say(setter.ready ? "Set hand plays it like this. Tap a card to change it." : CHOOSE, "", words), set: () => { const set = at("acts").querySelector('[data-act="set"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
 
 function openSetter() {
   const hand = view.players[mine].hands[0], name = hand.cards.join(" ");
@@ -382,7 +383,7 @@ root.addEventListener("click", (event) => { if (event.detail > 0 && event.target
 function paysDialog() {
   at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
     make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.rides_on ? " · comes with all five bets" : ` · ${span(wager)}`)),
-    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays))))))));
+    make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays.replace("of meter", "of the jackpot")))))))));
 }
 
 for (const opener of root.querySelectorAll("[data-open]")) {

@@ -87,9 +87,9 @@ export class Bets {
     if (!this.open) return;
     const now = this.draft.get(one.key) ?? 0, { low, high } = one.wager;
     if (this.base && one !== this.base && !this.draft.get(this.base.key)) {
-      this.say(`${one.name} goes with a bet on ${this.base.name}: place that first.`, "warn");
-      this.base.button.focus();
-      return;
+      // A side bet needs the base bet, which is placed with it as the last round or the table had it.
+      this.put(this.base, this.usual);
+      if (!this.draft.get(this.base.key)) return;
     }
     if (low === high && now) { this.put(one, 0); return; }
     if (now >= high) { this.say(`${one.name} takes ${span(one.wager)}: it is full.`, "warn"); return; }

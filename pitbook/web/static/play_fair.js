@@ -22,26 +22,26 @@ function wholeDecks(order) {
 /** Fills the drawer: this shoe's promise, and the last shoe with a button that checks it. */
 export function showFair(host, view, address) {
   const shoe = view.shoe ?? {}, last = view.last_shoe;
-  const dealt = shoe.cards ? `${shoe.dealt} of ${shoe.cards} cards dealt. Its order and salt are shown when it is done.` : "Physical cards are dealt here.";
+  const dealt = shoe.cards ? `${shoe.dealt} of ${shoe.cards} cards dealt. Its order and salt are shown when the shoe is finished.` : "Physical cards are dealt here.";
   const parts = [
     make("p", {}, "The cards were shuffled before anyone bet. This fingerprint of their order, a SHA-256 hash, was fixed before you bet; no other order of the cards has it."),
     make("h3", {}, "The shoe in play"),
     make("code", { class: "hash" }, shoe.promise ?? "none"),
     make("p", { class: "quiet small" }, dealt),
-    make("h3", {}, "The shoe before"),
+    make("h3", {}, "The last shoe"),
   ];
   if (!last) parts.push(make("p", { class: "quiet" }, "None has been finished at this table yet."));
   else {
     const verdict = make("p", { class: "verdict", role: "status" });
     const order = Array.isArray(last.order) ? last.order : last.order.split(" ");
     const check = async () => {
-      if (!crypto.subtle) { verdict.textContent = "This browser only hashes on a secure connection: use the command below."; return; }
+      if (!crypto.subtle) { verdict.textContent = "This browser can check the cards only on a secure connection: use the command below."; return; }
       const found = await promiseOf(order, last.salt), kept = found === last.promise;
       verdict.className = `verdict note ${kept ? "good" : "bad"}`;
-      verdict.textContent = kept ? `Checked here: the ${order.length} cards give exactly the promised hash${wholeDecks(order) ? ", and they are whole decks" : ""}. No card was moved.` : `The promise was broken: this order gives ${found}.`;
+      verdict.textContent = kept ? `Checked here: the ${order.length} cards match the fingerprint${wholeDecks(order) ? ", and they are whole decks" : ""}. No card was moved.` : `This order does not match the fingerprint: it gives ${found}.`;
     };
     parts.push(
-      make("p", { class: "small" }, "Promised: ", make("code", { class: "hash" }, last.promise)),
+      make("p", { class: "small" }, "Fingerprint: ", make("code", { class: "hash" }, last.promise)),
       make("p", { class: "small" }, "Salt: ", make("code", { class: "hash" }, last.salt)),
       make("details", {}, make("summary", {}, `Its order, ${order.length} cards`), make("code", { class: "hash" }, order.join(" "))),
       make("p", { class: "row" }, make("button", { type: "button", class: "button main", onclick: check }, "Check it in this browser"), make("a", { class: "button", href: `${address}/record`, download: "" }, "Download the record")),

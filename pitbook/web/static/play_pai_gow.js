@@ -3,6 +3,7 @@
 import { make } from "./base.js";
 import { card, cardWords } from "./draw.js";
 
+export const CHOOSE = "Choose two cards for the low hand; the other five are the high hand.";
 const SLOP = 6;
 
 export class Setter {
@@ -98,7 +99,7 @@ export class Setter {
   get ready() { return this.chosen.length === 2 && !this.foul; }
 
   preview() {
-    if (this.chosen.length < 2) return "Choose two cards for the low hand; the other five are the high hand.";
+    if (this.chosen.length < 2) return CHOOSE;
     if (this.foul) return `Foul: ${this.found.words}. The low hand may not outrank the high hand.`;
     return this.found ? `${this.found.house_way ? "House way: " : ""}${this.found.words}.` : "";
   }
@@ -117,7 +118,7 @@ export class Setter {
       button.setAttribute("aria-label", `${cardWords(one)}, ${isLow(one) ? "low hand" : "high hand"}`);
     }
     this.low.box.classList.toggle("foul", this.foul);
-    this.words.textContent = this.preview();
+    this.words.textContent = this.chosen.length < 2 ? "" : this.preview();
     this.words.classList.toggle("wrong", this.foul);
     this.set();
   }

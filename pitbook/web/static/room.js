@@ -76,8 +76,8 @@ function open(locked) {
   document.body.classList.toggle("covered", locked);
   cover.querySelector("[data-cover-title]").textContent = locked ? bar.querySelector(".who strong").textContent : "Change user";
   cover.querySelector("[data-cover-words]").textContent = locked
-    ? "This screen is locked. Your PIN unlocks it; any other badge changes user."
-    : "Swipe the next badge. Escape leaves everything as it is.";
+    ? "This screen is locked. Unlock it with your PIN, or sign in with another badge."
+    : "Swipe the next badge, or press Escape to cancel.";
   if (!cover.open) cover.showModal();
   begin();
   document.dispatchEvent(new Event(locked ? "room:locked" : "room:changing"));

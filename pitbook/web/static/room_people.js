@@ -34,7 +34,7 @@ function needsSecond(form, roles, money = find("[data-roles]", form).dataset.mon
   return roles.some((role) => money.includes(role) && !held.includes(role));
 }
 
-const propose = (id, name, roles, pin) => ask("/api/v1/proposals", { id, name, roles, pin });
+const propose = (id, name, roles, { pin, own }) => ask("/api/v1/proposals", { id, name, roles, pin, own_pin: own });
 
 /** A badge as it is printed: name, roles, and the token as a code that a reader types. */
 function badgeCard(record, house) {
@@ -83,7 +83,8 @@ const first = find("[data-first]");
 sends(first, async ({ token, id, name, pin }) => {
   const record = await ask("/api/v1/first", { token, id, name, pin });
   history.replaceState(null, "", "/room/first");
-  first.hidden = true;
+  first.hidden = find("[data-intro]").hidden = true;
+  find("[data-title]").textContent = `${record.name} is the ${record.roles[0]}`;
   const made = find("[data-made]");
   made.dataset.house = first.dataset.house;
   made.hidden = false;
@@ -112,10 +113,10 @@ find("[data-sign-out]")?.addEventListener("click", async () => {
 const dialog = (name) => find(`[data-dialog=${name}]`);
 let whom = null;
 
-sends(find("[data-add]"), async ({ id, name, pin }, form) => {
+sends(find("[data-add]"), async ({ id, name, pin, own }, form) => {
   const roles = checked(form);
   if (needsSecond(form, roles)) {
-    await propose(id, name, roles, pin);
+    await propose(id, name, roles, { pin, own });
     location.reload();
     return;
   }
@@ -124,14 +125,14 @@ sends(find("[data-add]"), async ({ id, name, pin }, form) => {
   form.reset();
   openBadge(record);
 });
-sends(find("[data-set-roles]"), async ({ pin }, form) => {
+sends(find("[data-set-roles]"), async (pins, form) => {
   const roles = checked(form);
-  if (needsSecond(form, roles)) await propose(whom.person, "", roles, pin);
+  if (needsSecond(form, roles)) await propose(whom.person, "", roles, pins);
   else await ask(`${path(whom.person)}/roles`, { roles }, { method: "PUT" });
   location.reload();
 });
-sends(find("[data-renew]"), async ({ pin }) => {
-  await propose(whom.person, "", whom.held.split(" "), pin);
+sends(find("[data-renew]"), async (pins) => {
+  await propose(whom.person, "", whom.held.split(" "), pins);
   location.reload();
 });
 sends(find("[data-approve]"), async ({ pin }, form) => {
@@ -175,32 +176,32 @@ const ACTS = {
     dialog("approve").showModal();
   },
   withdraw() {
-    makeSure(`No role for ${whom.name}`, "Nothing changes. That it was proposed stays on record.", "Withdraw the proposal", async () => {
+    makeSure(`No role for ${whom.name}`, "Nothing changes. The proposal stays on record.", "Withdraw the proposal", async () => {
       await ask(`/api/v1/proposals/${whom.proposal}`, undefined, { method: "DELETE" });
       location.reload();
     });
   },
   badge() {
-    makeSure(`New badge for ${whom.name}`, "The badge they have and their passkeys are worth nothing from then on, and every session of theirs ends.", "Make the badge", async () => {
+    makeSure(`New badge for ${whom.name}`, "Their current badge and passkeys stop working, and all their sessions end.", "Make the badge", async () => {
       const record = await ask(`${path(whom.person)}/badge`, {});
       dialog("sure").close();
       openBadge(record);
     });
   },
   end() {
-    makeSure(`${whom.name} leaves`, "No more sign-in, and every session ends. What they did stays on record.", "End the badge", async () => {
+    makeSure(`${whom.name} leaves`, "They can no longer sign in, and all their sessions end. Their records are kept.", "End the badge", async () => {
       await ask(path(whom.person), undefined, { method: "DELETE" });
       location.reload();
     });
   },
   remove() {
-    makeSure(`Remove ${whom.name}`, "This passkey signs nobody in from then on.", "Remove the passkey", async () => {
+    makeSure(`Remove ${whom.name}`, "This passkey can no longer be used to sign in.", "Remove the passkey", async () => {
       await ask(whom.path, undefined, { method: "DELETE" });
       location.reload();
     });
   },
   "end-session"() {
-    makeSure(`End ${whom.name}'s session`, "Whoever is at that screen must sign in again.", "End the session", async () => {
+    makeSure(`End ${whom.name}'s session`, "The person at that screen must sign in again.", "End the session", async () => {
       await ask(`/api/v1/sessions/${encodeURIComponent(whom.session)}`, undefined, { method: "DELETE" });
       location.reload();
     });

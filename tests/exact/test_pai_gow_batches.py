@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.exact.pai_gow import kept
-from pitbook.exact.pai_gow.kept import forget_work, key_of, work_through
+from pitbook.exact.pai_gow import batches
+from pitbook.exact.pai_gow.batches import forget_work, key_of, work_through
 
 
 @pytest.fixture(autouse=True)
@@ -84,10 +84,10 @@ def test_results_are_kept_whole_or_not_at_all(folder: Path) -> None:
         calls.append("computed")
         return {"answers": [1, 2**60]}
 
-    assert kept.kept("one", compute) == kept.kept("one", compute) == {"answers": [1, 2**60]}
+    assert batches.kept("one", compute) == batches.kept("one", compute) == {"answers": [1, 2**60]}
     assert len(calls) == 1
     (folder / "one.json").write_text('{"answers": [1')
-    assert kept.kept("one", compute) == {"answers": [1, 2**60]}
+    assert batches.kept("one", compute) == {"answers": [1, 2**60]}
     assert len(calls) == 2
 
 
@@ -101,9 +101,9 @@ def test_arrays_are_kept_too(folder: Path) -> None:
         return {"numbers": np.arange(5)}
 
     for _ in range(2):
-        assert kept.kept_arrays("two", compute)["numbers"].tolist() == [0, 1, 2, 3, 4]
+        assert batches.kept_arrays("two", compute)["numbers"].tolist() == [0, 1, 2, 3, 4]
     (folder / "two.npz").write_bytes(b"PK no archive")
-    assert kept.kept_arrays("two", compute)["numbers"].tolist() == [0, 1, 2, 3, 4]
+    assert batches.kept_arrays("two", compute)["numbers"].tolist() == [0, 1, 2, 3, 4]
     assert len(calls) == 2
 
 
@@ -113,7 +113,7 @@ def test_a_folder_that_cannot_be_made_costs_time_only(tmp_path: Path, monkeypatc
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path / "file"))
     worked: list[int] = []
 
-    assert kept.kept("one", lambda: {"a": 1}) == {"a": 1}
+    assert batches.kept("one", lambda: {"a": 1}) == {"a": 1}
     assert squares([1, 2], worked) == squares([1, 2], worked) == [1, 4]
     assert len(worked) == 4
 

@@ -1,21 +1,13 @@
-"""What these counts keep on disk: finished results, house ways applied to every kind of hand, and work half done.
+"""Long counts in the cache on disk, and the work on them: batch by batch, so that an interrupted count goes on."""
 
-The key of everything is the hash of what it was computed from, the source of the rules and of these modules included,
-so nothing kept can be stale. What cannot be read is computed again; what cannot be written costs time, nothing else.
-"""
-
-import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-import pitbook
-from pitbook.exact.distribution import cache_folder, one_at_a_time
+from pitbook.exact import cache
 
 T = TypeVar("T")
 
@@ -23,79 +15,37 @@ Report = Callable[[int, int], None]
 """Told how much of the work is done: so many of so many."""
 
 WORKERS: Final = 2
-SHOWN_ONLY: Final = ("sheet.py", "record.py", "hand.py")
-"""Modules that nothing kept depends on."""
+FOLDER: Final = "pai-gow"
+MODULES: Final = ("pitbook.exact.pai_gow.best",)
+"""The optimal player imports everything that sets and counts hands."""
 
 
 def no_report(done: int, of: int) -> None:
-    """For whoever does not ask."""
+    """For callers that show no progress."""
 
 
-@cache
-def _source_hash() -> str:
-    digest = hashlib.sha256()
-    folder = Path(pitbook.__file__).parent
-    rules = [folder / "cards.py", *(folder / "hands").glob("*.py")]
-    engine = [folder / "exact" / "kernels.py", *(folder / "exact" / "pai_gow").glob("*.py")]
-    for path in sorted([*rules, *engine]):
-        if path.name not in SHOWN_ONLY:
-            digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()
-
-
-def key_of(*inputs: object) -> str:
-    """The name under which what follows from these inputs is kept."""
-    return hashlib.sha256(json.dumps([_source_hash(), *inputs]).encode()).hexdigest()
+def key_of(*inputs: object, modules: tuple[str, ...] = MODULES) -> str:
+    """The key in the cache of what these modules compute from these inputs."""
+    return cache.cache_key(modules, *inputs)
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """A finished result, as JSON holds it: read if it is there, else computed and kept."""
-    path = _folder() / f"{key}.json"
-    try:
-        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        return found
-    except (OSError, ValueError, RuntimeError):
-        result = compute()
-        _write_whole(path, json.dumps(result).encode())
-        return result
+    """A finished result, as JSON holds it: read from the cache, else computed and kept there."""
+    return cache.kept(FOLDER, key, compute)[0]
 
 
 def kept_arrays(key: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
     """The same for named arrays."""
-    import io
-    import zipfile
+    return cache.kept_arrays(FOLDER, key, compute)
 
-    import numpy as np
 
-    path = _folder() / f"{key}.npz"
-    unreadable = (OSError, ValueError, KeyError, EOFError, RuntimeError, zipfile.BadZipFile)
-
-    def read() -> dict[str, Any]:
-        with np.load(path) as found:
-            return dict(found)
-
-    with suppress(*unreadable):
-        return read()
-    with one_at_a_time(path.with_suffix(".lock")):
-        with suppress(*unreadable):
-            return read()  # another process has computed it meanwhile
-        result = dict(compute())
-        held = io.BytesIO()
-        np.savez(held, **result)
-        _write_whole(path, held.getvalue())
-    return result
+def is_kept(key: str) -> bool:
+    """Whether this result has been computed before."""
+    return cache.is_kept(FOLDER, key)
 
 
 def _folder() -> Path:
-    return cache_folder() / "pai-gow"
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    with suppress(OSError, RuntimeError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_name(f".{path.name}.{os.getpid()}")
-        part.write_bytes(content)
-        part.replace(path)  # whole or not at all
+    return cache.cache_folder() / FOLDER
 
 
 def work_through(

@@ -3,16 +3,18 @@
 Each step cites the letter of its own game (``Game.cites``).
 """
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
 
 from pitbook.errors import BadInput, quoted
+from pitbook.games.base_pai_gow import BARRED_OUTCOME, parse_commission
+from pitbook.games.blackjack_rules import check_none
 from pitbook.games.model import Deal
-from pitbook.games.settle import Settlement, settle_bet
+from pitbook.games.settle import Layout, Settlement, settle_bet
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
-from pitbook.table.config import BASE
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.reasons import signed
 from pitbook.table.round import (
     Player,
     Round,
@@ -23,11 +25,12 @@ from pitbook.table.round import (
     settle_meter_wins,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, DISCARDS, Ask, CardTo, Number, Place, Press, Procedure, Settle
+from pitbook.table.steps import DEALER, DISCARDS, FOLD, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Procedure, Settle
 
 SEVEN, POSITIONS = 7, 7
-HOUSE_WAY: Final = "house way"
-FOLD: Final = "fold"
+BURN: int = 0
+SHUFFLES_EACH_ROUND: bool = True
+STAKES: tuple[str, ...] = ()
 
 
 def play(round_: Round) -> Procedure:
@@ -179,3 +182,58 @@ def _qualifies(round_: Round, player: Player) -> bool:
 def _deal(round_: Round, player: Player) -> Deal:
     setting: Setting | None = player.setting
     return Deal(tuple(player.dealt), tuple(round_.dealer), setting, round_.dealer_set)
+
+
+def most_cards(config: TableConfig) -> int:
+    """Seven hands and the four cards left over are the whole pack."""
+    return len(config.pack)
+
+
+def check(config: TableConfig) -> None:
+    if config.burn:
+        raise BadInput(
+            f"{config.burn} burn cards: pai gow burns none, for seven hands and the four cards left over are the whole "
+            f"pack ({config.game.cites['left over']})"
+        )
+
+
+def posted_rules(layout: Layout, rules: Mapping[str, str]) -> None:
+    """Its rules are options of the game."""
+    check_none(layout.game, rules)
+
+
+def reason(round_: Round, item: Settlement, hand: int) -> str:
+    """Why the base wager won or lost: the high and the low hand against the dealer's."""
+    player = round_.players[item.seat]
+    money, options = signed(item), round_.config.layout.options
+    if player.folded:
+        return f"You folded: {money}"
+    if item.outcome == BARRED_OUTCOME.name:
+        return f"The dealer has a queen-high pai gow, push: {money}"
+    if item.outcome == "foul":
+        return f"Your low hand outranks your high hand, a foul: {money}"
+    if item.outcome == "win":
+        commission = parse_commission(options["commission"]) if "commission" in options else 0
+        after = f" after {float(commission):.0%} commission" if commission else ""
+        return f"Both your hands beat the dealer's: {money}{after}"
+    won = [f"your {name} hand {_against(own, dealer)}" for name, own, dealer in _both(round_, player)]
+    words = ", ".join(won)
+    tie = " (a tie goes to the dealer)" if "tied" in words else ""
+    push = ", push" if item.outcome == "push" else ""
+    return f"{words[0].upper()}{words[1:]}{tie}{push}: {money}"
+
+
+def _both(round_: Round, player: Player) -> list[tuple[str, int, int]]:
+    """The high and the low hand, each with its value and the dealer's."""
+    own, dealer, options = player.setting, round_.dealer_set, round_.config.layout.options
+    if own is None or dealer is None:
+        return []
+    wild, second = options["joker"] == "fully-wild", options["wheel"] == "second-highest"
+    return [
+        ("high", own.high_value(wild, second), dealer.high_value(wild, second)),
+        ("low", own.low_value(wild), dealer.low_value(wild)),
+    ]
+
+
+def _against(own: int, dealer: int) -> str:
+    return "won" if own > dealer else "tied" if own == dealer else "lost"

@@ -1,12 +1,20 @@
 """The procedure of Million Dollar Match The Dealer (letter 000, rules 1 to 4)."""
 
+from collections.abc import Mapping
+
+from pitbook.errors import BadInput
+from pitbook.games.blackjack_rules import check_none
 from pitbook.games.model import Deal
-from pitbook.games.settle import Bet, riders, settle_bet
+from pitbook.games.settle import Bet, Layout, Settlement, riders, settle_bet
 from pitbook.money import Cents
+from pitbook.table.config import TableConfig
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, CardTo, Place, Procedure, Settle
 
 PLAYER_CARDS, DEALER_CARDS = 2, 5
+BURN: int = 1
+SHUFFLES_EACH_ROUND: bool = False
+STAKES: tuple[str, ...] = ()
 
 
 def play(round_: Round) -> Procedure:
@@ -43,3 +51,21 @@ def super_bonuses(round_: Round) -> Procedure:
 
 def _deal(round_: Round, player: Player) -> Deal:
     return Deal(tuple(player.dealt), tuple(round_.dealer))
+
+
+def most_cards(config: TableConfig) -> int:
+    return PLAYER_CARDS * config.seats + DEALER_CARDS
+
+
+def check(config: TableConfig) -> None:
+    """Every configuration that the letter allows can be dealt."""
+
+
+def posted_rules(layout: Layout, rules: Mapping[str, str]) -> None:
+    """Nobody decides anything, so there are no rules to post."""
+    check_none(layout.game, rules)
+
+
+def reason(round_: Round, item: Settlement, hand: int) -> str:
+    """There is no base wager whose result needs a reason."""
+    raise BadInput(f"{round_.config.game.slug} has no wager of a base game")

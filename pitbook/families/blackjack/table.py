@@ -4,20 +4,21 @@ Optional wagers are settled when their letter says: Match-n-Poker before anythin
 are there, or when the hole card shows where a king or queen is up; progressives with or after the main wager.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
 from pitbook.games.base_blackjack import is_natural
-from pitbook.games.blackjack_hands import Hand, choices, ends_at_once, settle_hand, settle_insurance
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.games.blackjack_hands import CARDS_A_HAND, Hand, choices, ends_at_once, settle_hand, settle_insurance
+from pitbook.games.blackjack_rules import BlackjackRules, rules_of_game
 from pitbook.games.model import Deal, Wager
-from pitbook.games.settle import LOSS, Settlement, settle_bet
-from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
+from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
+from pitbook.hands.blackjack import card_points, dealer_draws, is_bust, total
 from pitbook.money import Cents, format_cents
-from pitbook.table.config import BASE
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.reasons import signed
 from pitbook.table.round import (
     Player,
     Round,
@@ -31,10 +32,12 @@ from pitbook.table.round import (
     settle_side_wager,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
+from pitbook.table.steps import DEALER, INSURANCE, Ask, CardTo, Place, Press, Procedure, Settle, Step
 
-INSURANCE: Final = "insurance"
 YES_NO: Final = ("yes", "no")
+BURN: int = 1
+SHUFFLES_EACH_ROUND: bool = False
+STAKES: tuple[str, ...] = (INSURANCE,)
 _ACE_POINTS, _TEN_POINTS = 1, 10
 
 
@@ -365,3 +368,56 @@ class _Blackjack:
 
 def _too_few(player: Player, what: str, cost: int, left: int) -> str:
     return f"seat {player.seat} has {format_cents(left)} left, too little {what}: it costs {format_cents(cost)}"
+
+
+def most_cards(config: TableConfig) -> int:
+    return CARDS_A_HAND * (config.seats + 1)
+
+
+def check(config: TableConfig) -> None:
+    """Every configuration that the letter allows can be dealt."""
+
+
+def posted_rules(layout: Layout, rules: Mapping[str, str]) -> BlackjackRules:
+    same = {name: value for name, value in layout.options.items() if name not in rules}
+    return rules_of_game(layout.game, layout.decks, rules, same)
+
+
+def reason(round_: Round, item: Settlement, hand: int) -> str:
+    """Why a hand or the insurance won or lost."""
+    if item.wager == INSURANCE:
+        return _insurance_reason(item)
+    return _hand_reason(round_, item, round_.players[item.seat].hands[hand - 1])
+
+
+def _hand_reason(round_: Round, item: Settlement, hand: Hand) -> str:
+    own, dealer = total(hand.cards)[0], total(tuple(round_.dealer))[0] if round_.dealer else 0
+    natural, dealer_natural = is_natural(hand.cards) and not hand.after_split, is_natural(tuple(round_.dealer))
+    money = signed(item)
+    if item.outcome == "surrender":
+        return f"You surrendered and keep half of your {format_cents(item.bet)}: {money}"
+    if item.outcome == "five_card":
+        return f"Five cards without going over 21, {item.pays}: {money}"
+    if natural and dealer_natural:
+        return f"You and the dealer both have blackjack, push: {money}"
+    if natural:
+        return f"Your blackjack pays {item.pays}: {money}"
+    if dealer_natural and hand.bet > -(item.net or 0):
+        return f"The dealer's blackjack takes only your first bet: {money}"
+    if is_bust(hand.cards):
+        return f"Your {own} is over 21: {money}"
+    if dealer_natural:
+        return f"The dealer's blackjack beats your {own}: {money}"
+    if item.outcome == "push":
+        return f"You and the dealer both have {own}, push: {money}"
+    if item.outcome == LOSS:
+        return f"The dealer's {dealer} beats your {own}: {money}"
+    if is_bust(tuple(round_.dealer)):
+        return f"The dealer's {dealer} is over 21, your {own} wins: {money}"
+    return f"Your {own} beats the dealer's {dealer}: {money}"
+
+
+def _insurance_reason(item: Settlement) -> str:
+    if item.outcome == LOSS:
+        return f"The dealer has no blackjack, insurance loses: {signed(item)}"
+    return f"The dealer has blackjack, insurance pays {item.pays}: {signed(item)}"

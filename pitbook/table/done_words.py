@@ -1,9 +1,13 @@
-"""What was just done at a table, in one sentence for the dealer's console; cards that lie face down are not named."""
+"""What was done at a table, in one sentence: on the dealer's console, in a list of what can be taken back, in records.
+
+Cards that lie face down are not named.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from pitbook.cards import card_words, parse_card, parse_cards
+from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.events import Event
 
@@ -22,8 +26,9 @@ NAMED: Final = 2
 """Cards that are named; of more only the number is told."""
 
 
-def done_words(event: Event, wagers: Mapping[str, str]) -> str:
-    """The sentence of one event; ``wagers`` are the names of wagers by their slugs. Empty for what nobody did."""
+def done_words(event: Event, game: Game) -> str:
+    """The sentence of one event; empty for what nobody did."""
+    wagers = {wager.slug: wager.name for wager in game.wagers}
     shown = event.shown()
     data = shown.data
     match shown.kind:
@@ -52,7 +57,7 @@ def done_words(event: Event, wagers: Mapping[str, str]) -> str:
         case "settled":
             return _settled(data, wagers)
         case "undone":
-            return "The last step was taken back"
+            return "An input was taken back"
         case "voided":
             return f"Round voided: {data['reason']}"
         case "corrected":
@@ -92,7 +97,7 @@ def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
     net, where = data["net"], f"Seat {data['seat']}, {_wager(data, wagers)}"
     if net is None:
         return f"{where}: paid from the meter"
-    paid = data["pushed_out"]
+    paid = data.get("pushed_out", max(net, 0))
     return f"{where}: {f'paid {format_cents(paid)}' if paid else 'lost' if net < 0 else 'push'}"
 
 

@@ -1,0 +1,40 @@
+"""Hashes of approved packages that were recorded before the package was defined by its meaning.
+
+Until then the hash of a package covered the files of the game's folder. Hashes in property files and in the records of
+a store are history and stay as they are; :func:`on_file` says what one of them is today.
+
+Each entry was worked out once, from the files that have the old hash. Version 0.1 had another letter, rule or
+declaration of the other four games than today, so what it recorded for those is not taken over.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+BY_FILES: Final[Mapping[str, str]] = {
+    # million-dollar-match-the-dealer
+    "6f22cdae89e1375d2f55cc6c94c878c7b69eb024a38886dbeabace982238e157": (
+        "05a54baabe0c111721eee8dc462296146d58c360affbd43de4c82c22342e3021"
+    ),
+    # match-n-poker, in version 0.1 too
+    "4c7ccb765ac9acbcd18f11970be2ad53f57b7f6697ac08efc5ec9b55c9c26be7": (
+        "0bcc5c1c46a1c57bfe21437f226e3742dd0cb72f48d8a117e9703093be3bcfeb"
+    ),
+    # royal-riches-pai-gow
+    "49af78b15d36c1a0e34458d81efb9da0599e9f75895a247b05db768beebdb504": (
+        "1261aa50c9eb83a469d0d5eecdd72d636d5e4e8b08190a0d973d52db0975c573"
+    ),
+    # royal-match-21
+    "2f11bc69fc653f4082b2650a463e8b2d1f164a925a038031230d1347a81c62b6": (
+        "981f31fb8184fe3587d2ad11f29ce4a28320b02a6edef64f1833c5f06670daeb"
+    ),
+    # ez-pai-gow
+    "9905f23e03e1c9ab6395928e56169b5e2a5e2296b3da146d89096fd703035e96": (
+        "204aa774039d43e1c28eaafb5c8bb779ccd037ffa0be476fc4a61aa34e0a2247"
+    ),
+}
+"""The hash of the files -> the hash of the same package by its meaning. Never changed: no new one can be recorded."""
+
+
+def on_file(recorded: str) -> str:
+    """The hash of a package as it is defined today; a hash that is not known stays, and so approves nothing else."""
+    return BY_FILES.get(recorded, recorded)

@@ -1,0 +1,179 @@
+"""The cache on disk: everything that takes long to compute, under a key of everything that it follows from.
+
+A key covers the inputs and the meaning of the source code: the syntax trees of the modules that compute the entry and
+of every module of Pitbook that they import, without comments, docstrings and annotations (:mod:`pitbook.source`). So an
+entry is never stale, and rewording a comment computes nothing again.
+
+An entry that cannot be read is computed again; a cache that cannot be written costs time, nothing else. Two processes
+that need the same entry compute it once.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pitbook.source.modules import Imported, Summary, hash_of_modules, installed, summarise
+
+T = TypeVar("T")
+
+UNREADABLE: Final = (
+    OSError,
+    EOFError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    ArithmeticError,
+)
+"""What reading a missing or damaged entry raises."""
+_UNWRITABLE: Final = (OSError, RuntimeError)
+
+
+def cache_folder() -> Path:
+    """Where the cache is: ``$PITBOOK_CACHE``, else in the user's cache folder."""
+    if own := os.environ.get("PITBOOK_CACHE"):
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
+    return Path(base) / "pitbook"
+
+
+# -- keys --------------------------------------------------------------------------------------------------------------
+
+
+def cache_key(modules: tuple[str, ...], *inputs: object) -> str:
+    """The key of what these modules compute from these inputs, which are given as JSON holds them."""
+    parts = json.dumps([source_key(tuple(sorted(set(modules)))), *inputs], sort_keys=True)
+    return hashlib.sha256(parts.encode()).hexdigest()
+
+
+@cache
+def source_key(modules: tuple[str, ...]) -> str:
+    """The meaning of these modules and of all that they import, as they were when this process began."""
+    return hash_of_modules(modules, installed(), _summary)
+
+
+def _summary(name: str, text: str) -> Summary:
+    """The summary of a module, kept on disk by its text: parsing every module would take longer than most sheets."""
+    key = hashlib.sha256(f"{_form()}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()
+    path = _path("sources", key, "json")
+    with suppress(*UNREADABLE):
+        found = json.loads(path.read_text("utf-8"))
+        return Summary(str(found["digest"]), tuple(Imported(str(of), str(each)) for of, each in found["imports"]))
+    made = summarise(name, text)
+    write_whole(path, json.dumps({"digest": made.digest, "imports": made.imports}).encode())
+    return made
+
+
+@cache
+def _form() -> str:
+    """What the form of summaries follows from."""
+    texts = (installed().text(f"pitbook.source.{name}") or "" for name in ("tree", "modules"))
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+
+
+# -- entries -----------------------------------------------------------------------------------------------------------
+
+
+def kept(
+    folder: str,
+    key: str,
+    compute: Callable[[], T],
+    to_json: Callable[[T], Any] = lambda value: value,
+    from_json: Callable[[Any], T] = lambda value: value,
+) -> tuple[T, bool]:
+    """An entry, and whether it was read from the cache. ``from_json`` may raise on one that is damaged."""
+    path = _path(folder, key, "json")
+    return _kept(
+        path,
+        lambda: from_json(json.loads(path.read_text("utf-8"))),
+        compute,
+        lambda value: json.dumps(to_json(value)).encode(),
+    )
+
+
+def kept_arrays(folder: str, key: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    """An entry of named arrays."""
+    import io
+    import zipfile
+
+    import numpy as np
+
+    path = _path(folder, key, "npz")
+
+    def read() -> dict[str, Any]:
+        try:
+            with np.load(path) as found:
+                return dict(found)
+        except zipfile.BadZipFile as error:
+            raise ValueError(str(error)) from None
+
+    def written(arrays: dict[str, Any]) -> bytes:
+        held = io.BytesIO()
+        np.savez(held, **arrays)
+        return held.getvalue()
+
+    return _kept(path, read, lambda: dict(compute()), written)[0]
+
+
+def _kept(path: Path, read: Callable[[], T], compute: Callable[[], T], written: Callable[[T], bytes]) -> tuple[T, bool]:
+    with suppress(*UNREADABLE):
+        return read(), True
+    with one_at_a_time(path.with_name(f".{path.name}.lock")):
+        with suppress(*UNREADABLE):
+            return read(), True  # another process has computed it meanwhile
+        found = compute()
+        write_whole(path, written(found))
+    return found, False
+
+
+def read_kept(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
+    """An entry where there is one that can be read."""
+    with suppress(*UNREADABLE):
+        return from_json(json.loads(_path(folder, key, "json").read_text("utf-8")))
+    return None
+
+
+def keep(folder: str, key: str, value: Any) -> None:
+    """Writes an entry that was computed together with others."""
+    write_whole(_path(folder, key, "json"), json.dumps(value).encode())
+
+
+def is_kept(folder: str, key: str) -> bool:
+    """Whether there is such an entry that can be read."""
+    return read_kept(folder, key, lambda value: True) is not None
+
+
+def _path(folder: str, key: str, kind: str) -> Path:
+    return cache_folder() / folder / f"{key}.{kind}"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    with suppress(*_UNWRITABLE):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(f".{path.name}.{os.getpid()}")
+        part.write_bytes(content)
+        part.replace(path)
+
+
+@contextmanager
+def one_at_a_time(lock: Path) -> Iterator[None]:
+    """Holds a lock file, so that processes that need the same entry compute it once: the others wait and then read it.
+
+    The lock ends with its process. Where the file cannot be locked, each process computes for itself.
+    """
+    with ExitStack() as held:
+        with suppress(ImportError, *_UNWRITABLE):
+            import fcntl
+
+            lock.parent.mkdir(parents=True, exist_ok=True)
+            file = held.enter_context(lock.open("ab"))
+            fcntl.flock(file, fcntl.LOCK_EX)
+            held.callback(lock.unlink, missing_ok=True)
+        yield

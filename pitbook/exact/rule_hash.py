@@ -1,0 +1,34 @@
+"""The hash of a rule that a par sheet prints, so that a reader can tell two versions of a rule apart."""
+
+import hashlib
+import sys
+from collections.abc import Callable
+from functools import cache
+from inspect import getsource, unwrap
+
+from pitbook.exact.cache import cache_key, kept
+from pitbook.games.model import Wager
+from pitbook.games.package import hash_of_rule, inputs_of_rule
+
+
+@cache
+def rule_hash(wager: Wager) -> str:
+    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own."""
+    if not wager.rule.__module__.startswith(("pitbook.games.", "pitbook.hands.")):
+        return hashlib.sha256(rule_text(wager.rule).encode()).hexdigest()
+    inputs, modules = inputs_of_rule(wager)
+    return kept("rules", cache_key(modules, inputs), lambda: hash_of_rule(wager), from_json=str)[0]
+
+
+def rule_text(rule: Callable[..., int]) -> str:
+    """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
+    own = unwrap(rule)
+    if own.__module__.partition(".")[0] == "pitbook":
+        return f"{own.__module__}.{own.__qualname__}"
+    for source in (sys.modules.get(own.__module__), own):
+        try:
+            if source is not None:
+                return getsource(source)
+        except (OSError, TypeError):
+            continue  # typed in, not read from a file
+    return str(own.__code__.co_code)

@@ -1,0 +1,1 @@
+"""Blackjack and the games that are played on it."""

@@ -1,0 +1,1 @@
+"""Games without decisions: the cards are dealt and the wagers settled."""

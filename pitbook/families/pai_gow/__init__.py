@@ -1,0 +1,1 @@
+"""Pai gow poker and the games that are played on it."""

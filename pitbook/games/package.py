@@ -1,0 +1,126 @@
+"""A game's package: everything that a letter approves of it, known by one hash (WAC 230-15-035).
+
+The hash covers the meaning of the game and not its files: canonical JSON of its letter, pay tables, options and other
+declarations, and the syntax trees of its rules and of the rules of its base game (:mod:`pitbook.source.reach`). Words
+that explain a game to people are left out: a lesson, a colour, a comment or a moved module does not change what was
+approved. The machinery that settles every game alike is covered by the hash of the release instead.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+from pitbook.games import game as game_of
+from pitbook.games.model import Game, Wager
+from pitbook.money import Rounding
+from pitbook.pay import Amount, Loss, MeterShare, Odds, PayTable, Prize, Push
+from pitbook.source.modules import Sources
+from pitbook.source.reach import Border, hash_of_functions
+
+CITE: Final = frozenset({"cite"})
+WORDS: Final[Mapping[str, frozenset[str]]] = {
+    "Game": frozenset({"about", "procedure", "cites", "family"}),
+    "Wager": CITE | {"about", "card_kind"},  # how deals are counted is no part of a rule
+    "Outcome": frozenset({"meaning"}),
+    # Where an option has a bearing only decides what a command refuses.
+    "Option": CITE | {"meaning", "wagers", "outcomes", "uses", "not_counted_for"},
+    "PayTable": CITE,
+    "Letter": frozenset({"remarks"}),
+    "Condition": CITE,
+    "Notice": CITE,
+    "System": CITE,
+    "Claim": CITE | {"note"},
+    "HouseWay": frozenset({"citation"}),
+    "Row": frozenset({"contains", "low"}),
+    "_yes_no": frozenset({"meaning"}),
+}
+"""By class, the fields that explain and decide nothing; the same for a function that makes an option. A new field
+counts unless it is listed here."""
+
+BORDER: Final = Border(
+    machinery=frozenset(
+        f"pitbook.{name}"
+        for name in ("errors", "extras", "money", "pay", "games.model", "games.settle", "games.settlement")
+    ),
+    words=WORDS,
+)
+
+
+@cache
+def package_hash(slug: str) -> str:
+    """The hash of the package of a game in the rulebook."""
+    return hash_of_game(game_of(slug))
+
+
+def hash_of_game(game: Game, sources: Sources | None = None) -> str:
+    """The hash of a game's package."""
+    return _hash(game, sources)
+
+
+def hash_of_rule(wager: Wager, sources: Sources | None = None) -> str:
+    """The hash of a wager without its pay tables: its rule, the cards it looks at, its outcomes and what it reads."""
+    return _hash(_without_tables(wager), sources)
+
+
+def inputs_of_rule(wager: Wager) -> tuple[str, tuple[str, ...]]:
+    """What the hash of a rule follows from: its declarations with the names of its functions, and their modules."""
+    functions: list[Callable[..., Any]] = []
+    data = json.dumps(_plain(_without_tables(wager), functions), sort_keys=True)
+    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+    return f"{data} {names}", tuple(sorted({__name__, *(each.__module__ for each in functions)}))
+
+
+def _without_tables(wager: Wager) -> dict[str, Any]:
+    return {name: value for name, value in _declared(wager) if name != "tables"}
+
+
+def hash_of_table(table: PayTable) -> str:
+    """The hash of a pay table."""
+    return _hash(table, None)
+
+
+def _hash(value: object, sources: Sources | None) -> str:
+    functions: list[Callable[..., Any]] = []
+    data = json.dumps(_plain(value, functions), ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    code = hash_of_functions(functions, BORDER, sources) if sources else _code_of(tuple(functions))
+    return hashlib.sha256(f"{data}\n{code}\n".encode()).hexdigest()
+
+
+@cache
+def _code_of(functions: tuple[Callable[..., Any], ...]) -> str:
+    return hash_of_functions(functions, BORDER)
+
+
+def _plain(value: Any, functions: list[Callable[..., Any]]) -> Any:
+    """A value as JSON holds it. A function is the place that it takes among ``functions``, in the order of names."""
+    match value:
+        case None | bool() | int() | str():
+            return value
+        case Odds() | Amount() | MeterShare() | Push() | Loss() | Prize() | Rounding() | Fraction():
+            return str(value)  # reads back the same
+        case date():
+            return value.isoformat()
+        case Mapping():
+            return {name: _plain(value[name], functions) for name in sorted(value)}
+        case tuple() | list():
+            return [_plain(each, functions) for each in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: _plain(each, functions) for name, each in _declared(value)}
+    if callable(value):
+        if value not in functions:
+            functions.append(value)
+        return {"function": functions.index(value)}
+    raise TypeError(f"{value!r} cannot be part of a package")
+
+
+def _declared(value: Any) -> list[tuple[str, Any]]:
+    """The fields of a data class that count, by name. Empty ones are left out, so that a new field changes no hash."""
+    words = WORDS.get(type(value).__name__, ())
+    names = sorted(each.name for each in fields(value) if each.init and each.name not in words)
+    found = [(name, getattr(value, name)) for name in names]
+    return [(name, each) for name, each in found if each is not None and each is not False and each not in ("", (), {})]

@@ -1,0 +1,243 @@
+"""Pitbook's own modules as syntax trees: what each of them imports, and what its names stand for."""
+
+import ast
+import hashlib
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pitbook.source.tree import FUNCTIONS, Node, Writer, is_type_checking, names_bound
+
+PACKAGE: Final = "pitbook"
+_FOLDER: Final = Path(__file__).parents[1]
+
+Read = Callable[[str], str | None]
+"""The source of a module by its dotted name; None where there is no such module."""
+
+
+def read_source(module: str) -> str | None:
+    """The source of a module of Pitbook as it is installed."""
+    package, _, name = module.rpartition(".")
+    files = _files(package) if package else {PACKAGE: _FOLDER / "__init__.py"}
+    return files[name].read_text("utf-8").replace("\r\n", "\n") if name in files else None
+
+
+@cache
+def _files(package: str) -> Mapping[str, Path]:
+    """The modules of a package by their names; none where there is no such package."""
+    first, *parts = package.split(".")
+    folder = _FOLDER.joinpath(*parts)
+    if first != PACKAGE or not folder.is_dir():
+        return {}
+    modules = {path.stem: path for path in folder.glob("*.py")}
+    return modules | {path.parent.name: path for path in folder.glob("*/__init__.py")}
+
+
+class Imported(NamedTuple):
+    """What an import makes a name stand for: something of a module, or the module itself where ``name`` is empty."""
+
+    module: str
+    name: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.module}.{self.name}" if self.name else self.module
+
+
+@dataclass(frozen=True)
+class Module:
+    """One module, parsed."""
+
+    name: str
+    statements: tuple[ast.stmt, ...]
+
+    @cached_property
+    def imports(self) -> Mapping[str, Imported]:
+        """The names that imports of the module itself bind, those inside ``try`` and ``if`` included."""
+        found: dict[str, Imported] = {}
+        for node in _outside_functions(self.statements):
+            found.update(imported_by(node))
+        return found
+
+    @cached_property
+    def definitions(self) -> Mapping[str, tuple[int, ...]]:
+        """By name, the places of the statements that bind it."""
+        found: dict[str, tuple[int, ...]] = {}
+        for place, statement in enumerate(self.statements):
+            for name in names_bound(statement):
+                if not isinstance(statement, ast.Import | ast.ImportFrom):
+                    found[name] = (*found.get(name, ()), place)
+        return {name: places for name, places in found.items() if name not in self.imports}
+
+    @cached_property
+    def touching(self) -> Mapping[str, tuple[int, ...]]:
+        """By name, the places of statements that may change what it stands for, without binding it: calls, assignments
+        to its parts, functions that a decorator registers in it."""
+        found: dict[str, tuple[int, ...]] = {}
+        for place, statement in enumerate(self.statements):
+            for name in {node.id for node in _acting(statement) if isinstance(node, ast.Name)}:
+                if name in self.definitions and place not in self.definitions[name]:
+                    found[name] = (*found.get(name, ()), place)
+        return found
+
+    @cached_property
+    def reached(self) -> frozenset[Imported]:
+        """Everything that an import anywhere in the module names, those for the type checker left out."""
+        return frozenset(
+            target for node in _executed(self.statements) for target in imported_by(node, whole=True).values()
+        )
+
+
+def imported_by(node: Node, *, whole: bool = False) -> dict[str, Imported]:
+    """The names that an import binds. ``import a.b`` binds ``a`` and loads ``a.b``: ``whole`` asks for the latter."""
+    if isinstance(node, ast.Import):
+        return {
+            each.asname or (each.name if whole else each.name.partition(".")[0]): Imported(
+                each.name if each.asname or whole else each.name.partition(".")[0]
+            )
+            for each in node.names
+        }
+    if isinstance(node, ast.ImportFrom):
+        return {each.asname or each.name: Imported(node.module or "", each.name) for each in node.names}
+    return {}
+
+
+def _outside_functions(statements: Iterable[Node]) -> Iterator[Node]:
+    for node in statements:
+        yield node
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.expr)) and not is_type_checking(node):
+            yield from _outside_functions(ast.iter_child_nodes(node))
+
+
+def _executed(statements: Iterable[Node]) -> Iterator[Node]:
+    for node in statements:
+        if isinstance(node, ast.expr):
+            continue
+        yield node
+        inner = node.orelse if isinstance(node, ast.If) and is_type_checking(node) else ast.iter_child_nodes(node)
+        yield from _executed(inner)
+
+
+def _acting(statement: ast.stmt) -> Iterator[Node]:
+    """The nodes of a statement by which it may change something that another statement defines."""
+    if isinstance(statement, ast.Import | ast.ImportFrom) or is_type_checking(statement):
+        return
+    if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+        for decorator in statement.decorator_list:
+            if isinstance(decorator, ast.Call):
+                for argument in (*decorator.args, *(each.value for each in decorator.keywords)):
+                    yield from ast.walk(argument)
+    elif isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if not isinstance(target, ast.Name):
+                yield from ast.walk(target)
+    elif not isinstance(statement, ast.AnnAssign):
+        yield from ast.walk(statement)
+
+
+class Sources:
+    """The modules of Pitbook, each read and parsed once. Tests pass a ``read`` of their own."""
+
+    def __init__(self, read: Read = read_source) -> None:
+        self._read = read
+        self._modules: dict[str, Module | None] = {}
+        self._texts: dict[str, str | None] = {}
+
+    def text(self, name: str) -> str | None:
+        """The source of a module."""
+        if name not in self._texts:
+            self._texts[name] = self._read(name)
+        return self._texts[name]
+
+    def module(self, name: str) -> Module | None:
+        """A module by its dotted name; None where Pitbook has none of this name."""
+        if name not in self._modules:
+            text = self.text(name)
+            self._modules[name] = None if text is None else Module(name, tuple(ast.parse(text).body))
+        return self._modules[name]
+
+    def home(self, target: Imported) -> Imported:
+        """The same target with a submodule named as a module: ``from pitbook.hands import poker``."""
+        whole = str(target)
+        return Imported(whole) if target.name and self.text(whole) is not None else target
+
+
+@cache
+def installed() -> Sources:
+    """The modules as they were when this process first asked for one."""
+    return Sources()
+
+
+# -- whole modules -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the key of a module's results needs of it."""
+
+    digest: str
+    """The hash of its normalised syntax tree."""
+    imports: tuple[Imported, ...] = field(default=())
+    """What it imports from Pitbook."""
+
+
+class _PlainNames:
+    """Global names as they are; imported ones with their module, by whatever name they are used."""
+
+    def __init__(self, module: Module) -> None:
+        self._imports = module.imports
+
+    def name(self, name: str) -> str:
+        return str(self._imports.get(name, name))
+
+    def target(self, name: str) -> str:
+        return name
+
+    def imported(self, module: str, name: str) -> str:
+        return str(Imported(module, name))
+
+    def attribute(self, written: str, name: str) -> str:
+        return ""
+
+    def left_out(self, written: str) -> Container[int | str]:
+        return ()
+
+
+def summarise(name: str, text: str) -> Summary:
+    """The summary of a module with this source."""
+    module = Module(name, tuple(ast.parse(text).body))
+    writer = Writer(_PlainNames(module))
+    for statement in module.statements:
+        writer.write(statement)
+    digest = hashlib.sha256("".join(writer.parts).encode("utf-8", "surrogatepass")).hexdigest()
+    ours = sorted(each for each in module.reached if each.module.partition(".")[0] == PACKAGE)
+    return Summary(digest, tuple(ours))
+
+
+Summarise = Callable[[str, str], Summary]
+
+
+def modules_reached(
+    roots: Iterable[str], sources: Sources | None = None, summary: Summarise = summarise
+) -> dict[str, Summary]:
+    """The modules of these names and every module of Pitbook that they import, directly or through others."""
+    known = sources or installed()
+    found: dict[str, Summary] = {}
+    waiting = sorted(set(roots))
+    while waiting:
+        name = waiting.pop()
+        text = known.text(name)
+        if name in found or text is None:
+            continue
+        found[name] = summary(name, text)
+        waiting.extend(known.home(each).module for each in found[name].imports)
+    return found
+
+
+def hash_of_modules(roots: Iterable[str], sources: Sources | None = None, summary: Summarise = summarise) -> str:
+    """One hash over the meaning of these modules and of all that they import."""
+    digest = hashlib.sha256()
+    for name, each in sorted(modules_reached(roots, sources, summary).items()):
+        digest.update(f"{name} {each.digest}\n".encode())
+    return digest.hexdigest()

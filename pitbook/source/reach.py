@@ -1,0 +1,175 @@
+"""Functions known by what they do: their syntax trees and those of everything that they reach, without names.
+
+Every definition (function, class or constant of a module) is numbered in the order in which the functions first reach
+it, and is written with these numbers in place of global names. So a definition may be renamed or moved to another
+module and the hash stays; a changed constant, comparison or call anywhere in reach changes it.
+
+Annotations are not followed: a class counts where code names it. An attribute of an object is written by its name.
+A :class:`Border` says which modules are not entered, and which arguments of which classes are words for people.
+"""
+
+import ast
+import hashlib
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CodeType, FunctionType
+from typing import Any
+
+from pitbook.source.modules import PACKAGE, Imported, Module, Sources, installed
+from pitbook.source.tree import Parameter, Writer, names_bound
+
+Function = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Where following names ends."""
+
+    machinery: frozenset[str] = frozenset()
+    """Modules that serve every function alike: what they define is written by its name."""
+    words: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By the name of a class or function, its fields or parameters that explain and decide nothing."""
+
+
+def hash_of_functions(
+    functions: Sequence[Function], border: Border | None = None, sources: Sources | None = None
+) -> str:
+    """The hash of these functions, in their order, and of everything that they reach."""
+    text = _Reach(border or Border(), sources or installed()).text(functions)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def definitions_reached(
+    functions: Sequence[Function], border: Border | None = None, sources: Sources | None = None
+) -> list[tuple[str, ast.AST]]:
+    """The definitions that count, each with the name of its module, in the order of their numbers."""
+    reach = _Reach(border or Border(), sources or installed())
+    reach.text(functions)
+    return [(module.name, node) for module, node in reach.found]
+
+
+class _Reach:
+    def __init__(self, border: Border, sources: Sources) -> None:
+        self._border, self._sources = border, sources
+        self.found: list[tuple[Module, ast.AST]] = []
+        self._numbers: dict[tuple[str, int, int], int] = {}
+        self._left_out: dict[str, Container[int | str]] = {
+            "dataclasses.replace": frozenset[int | str]().union(*border.words.values())
+        }
+
+    def text(self, functions: Sequence[Function]) -> str:
+        parts = [f"{self._root(function)}\n" for function in functions]
+        keywords: set[str] = set()
+        written = 0
+        while written < len(self.found):
+            module, node = self.found[written]
+            writer = Writer(_NumberedNames(self, module, node))
+            writer.write(node)
+            parts += [f"d{written} = ", *writer.parts, "\n"]
+            keywords |= writer.keywords
+            written += 1
+        # The name of a parameter counts where some call may pass it by name.
+        by_name = "**" in keywords
+        return "".join(
+            "" if isinstance(part, Parameter) and not by_name and part not in keywords else part for part in parts
+        )
+
+    def _root(self, function: Function) -> str:
+        name, module = getattr(function, "__qualname__", ""), str(getattr(function, "__module__", ""))
+        found = self._sources.module(module)
+        if found is None:
+            return f"{module}.{name}"
+        if name == "<lambda>" and isinstance(function, FunctionType) and not function.__closure__:
+            return self._lambda(found, function)
+        if not name or "<locals>" in name:
+            raise TypeError(f"{function!r} is no function of a module: what it does cannot be read from its source")
+        return self.reference(found, name.partition(".")[0]) + name[len(name.partition(".")[0]) :]
+
+    def _lambda(self, module: Module, function: FunctionType) -> str:
+        nodes = (node for statement in module.statements for node in ast.walk(statement))
+        same = [node for node in nodes if isinstance(node, ast.Lambda) and _is_compiled_from(node, function.__code__)]
+        if not same:
+            raise TypeError(f"{function!r} is not in the source of {module.name}")
+        return f"d{self._number(module, same[0])}"
+
+    def _number(self, module: Module, node: Any) -> int:
+        key = (module.name, node.lineno, node.col_offset)
+        if key not in self._numbers:
+            self._numbers[key] = len(self.found)
+            self.found.append((module, node))
+        return self._numbers[key]
+
+    def reference(self, module: Module, name: str) -> str:
+        """How a global name is written: by the numbers of its definitions, and its place among the names they bind."""
+        if name in module.definitions and module.name in self._border.machinery:
+            self._note_words(module, name, name)
+            return name
+        if name in module.definitions:
+            statements = [module.statements[place] for place in module.definitions[name]]
+            places = [names_bound(statement).index(name) for statement in statements]
+            numbers = [self._number(module, statement) for statement in statements]
+            for place in module.touching.get(name, ()):
+                self._number(module, module.statements[place])
+            written = "+".join(f"d{number}.{place}" for number, place in zip(numbers, places, strict=True))
+            self._note_words(module, name, written)
+            return written
+        return self.imported(module.imports[name]) if name in module.imports else name
+
+    def _note_words(self, module: Module, name: str, written: str) -> None:
+        """Remembers which arguments of a class are left out, by place and by name."""
+        if written in self._left_out or name not in self._border.words:
+            return
+        statement = module.statements[module.definitions[name][0]]
+        if isinstance(statement, ast.ClassDef):
+            annotated = (each.target for each in statement.body if isinstance(each, ast.AnnAssign))
+            fields = [target.id for target in annotated if isinstance(target, ast.Name)]
+        else:
+            fields = [each.arg for each in statement.args.args] if isinstance(statement, ast.FunctionDef) else []
+        words = self._border.words[name]
+        self._left_out[written] = {*words, *(place for place, each in enumerate(fields) if each in words)}
+
+    def left_out(self, written: str) -> Container[int | str]:
+        """The arguments of a class that only hold words."""
+        return self._left_out.get(written, ())
+
+    def imported(self, target: Imported) -> str:
+        """How something from a module is written: Pitbook's own by its definition, that of a library by its name."""
+        home = self._sources.home(target)
+        if home.module.partition(".")[0] != PACKAGE or not home.name:
+            return str(home)
+        module = self._sources.module(home.module)
+        return str(home) if module is None else self.reference(module, home.name)
+
+    def attribute(self, written: str, name: str) -> str:
+        """An attribute of a module."""
+        is_module = written.partition(".")[0] == PACKAGE and self._sources.text(written) is not None
+        return self.imported(Imported(written, name)) if is_module else ""
+
+
+def _is_compiled_from(node: ast.Lambda, code: CodeType) -> bool:
+    """Whether a lambda has this code; two with the same code do the same."""
+    (made,) = (each for each in compile(ast.Expression(node), "", "eval").co_consts if isinstance(each, CodeType))
+    return (made.co_code, made.co_consts, made.co_names) == (code.co_code, code.co_consts, code.co_names)
+
+
+class _NumberedNames:
+    """The names of one definition."""
+
+    def __init__(self, reach: _Reach, module: Module, node: ast.AST) -> None:
+        self._reach, self._module = reach, module
+        self._own = names_bound(node) if isinstance(node, ast.stmt) else []
+
+    def name(self, name: str) -> str:
+        return self._reach.reference(self._module, name)
+
+    def target(self, name: str) -> str:
+        return f"={self._own.index(name)}" if name in self._own else self.name(name)
+
+    def imported(self, module: str, name: str) -> str:
+        return self._reach.imported(Imported(module, name))
+
+    def attribute(self, written: str, name: str) -> str:
+        return self._reach.attribute(written, name)
+
+    def left_out(self, written: str) -> Container[int | str]:
+        return self._reach.left_out(written)

@@ -1,0 +1,126 @@
+"""The one cache on disk: its key changes with every module that has a part in a result, and with nothing else."""
+
+import json
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pitbook.exact import cache as disk
+from pitbook.exact.blackjack import kept as blackjack
+from pitbook.exact.distribution import FOLDER, distribution
+from pitbook.exact.pai_gow import batches
+from pitbook.games import all_games, game
+from pitbook.source.modules import Imported, Sources, Summary, hash_of_modules, installed, modules_reached, summarise
+
+COUNTS = ("pitbook.exact.distribution",)
+ROOTS = {"counts": COUNTS, "blackjack": blackjack.MODULES, "pai gow": batches.MODULES}
+
+
+@cache
+def summary(name: str, text: str) -> Summary:
+    """Each text is parsed once for all tests."""
+    return summarise(name, text)
+
+
+def key(roots: tuple[str, ...], changed: str = "", added: str = "") -> str:
+    """The key of the source, as it were with something added to one module."""
+
+    def read(name: str) -> str | None:
+        text = installed().text(name)
+        return f"{text}{added}" if name == changed else text
+
+    return hash_of_modules(roots, Sources(read), summary)
+
+
+@pytest.mark.parametrize("roots", ROOTS.values(), ids=ROOTS)
+def test_a_change_in_any_module_changes_the_key_and_a_comment_does_not(roots: tuple[str, ...]) -> None:
+    before = key(roots)
+    modules = modules_reached(roots, summary=summary)
+    assert len(modules) > 15
+    for name in modules:
+        assert key(roots, name, "\nADDED = 1\n") != before, name
+        assert key(roots, name, '\n# A comment.\n"""And words."""\n') == before, name
+
+
+EXPECTED = {
+    "counts": {"cards", "exact.deals", "exact.seven", "exact.compiled", "exact.copies", "exact.kernels"},
+    "blackjack": {
+        f"exact.blackjack.{name}"
+        for name in ("analysis", "chart", "dealer", "ground", "hands", "outcome", "removal", "solve", "split", "total")
+    },
+    "pai gow": {
+        "hands.poker", "hands.seven", "hands.pai_gow", "hands.foxwoods", "hands.flamingo", "exact.kernels",
+        *(f"exact.pai_gow.{name}" for name in ("count", "dealer", "facing", "kinds", "left", "parts", "set_kinds")),
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ROOTS)
+def test_every_counting_module_is_reached(kind: str) -> None:
+    reached = modules_reached(ROOTS[kind], summary=summary)
+
+    assert {f"pitbook.{name}" for name in EXPECTED[kind]} <= reached.keys()
+
+
+@pytest.mark.parametrize("kind", ROOTS)
+def test_no_module_that_computes_imports_by_a_name_made_while_it_runs(kind: str) -> None:
+    """Such an import could not be followed. The package itself loads what its users name, and computes nothing."""
+    for name in modules_reached(ROOTS[kind], summary=summary).keys() - {"pitbook"}:
+        assert "import_module(" not in (installed().text(name) or ""), name
+
+
+@pytest.mark.parametrize(("folder", "keeps"), [("blackjack", blackjack), ("pai_gow", batches)])
+def test_every_module_that_keeps_something_is_covered_by_the_key(folder: str, keeps: ModuleType) -> None:
+    reached = modules_reached(keeps.MODULES, summary=summary)
+    found = []
+    for path in (Path(disk.__file__).parent / folder).glob("*.py"):
+        name = f"pitbook.exact.{folder}.{path.stem}"
+        imports = summary(name, installed().text(name) or "").imports
+        if {Imported(keeps.__name__, "kept"), Imported(keeps.__name__, "kept_arrays")}.intersection(imports):
+            found.append(name)
+    assert len(found) == 3
+    assert reached.keys() >= {*found}
+
+
+def test_the_key_of_a_count_covers_the_modules_of_its_rule() -> None:
+    for of in all_games():
+        for wager in of.wagers:
+            module = wager.rule.__module__
+            assert key((*COUNTS, module), module, "\nADDED = 1\n") != key((*COUNTS, module))
+
+
+def test_a_count_is_kept_under_a_key_of_rule_readings_and_shoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitbook.cards import Shoe
+
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    match, royal = game("match-n-poker").wager("match-n-poker"), game("royal-match-21").wager("royal-match")
+    small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
+    distribution(match, small)
+    distribution(match, small.without([0]))
+    for choice in ("yes", "no"):
+        distribution(royal, small, {"ace-deuce-straight": choice})
+
+    assert len(list((tmp_path / FOLDER).glob("*.json"))) == 4
+
+
+def test_summaries_of_modules_are_kept_by_their_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is damaged is made again; one that is there is read, so that a key takes no parsing."""
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    text = "from pitbook.cards import rank\nONE = 1\n"
+    right = summarise("pitbook.some", text)
+
+    assert disk._summary("pitbook.some", text) == right
+    (file,) = (tmp_path / "sources").glob("*.json")
+    assert disk._summary("pitbook.some", text) == right
+    file.write_text("{")
+    assert disk._summary("pitbook.some", text) == right
+    file.write_text(json.dumps({"digest": "kept", "imports": []}))
+    assert disk._summary("pitbook.some", text) == Summary("kept")
+    assert disk._summary("pitbook.some", text.replace("1", "2")) != right
+
+
+def test_a_key_says_what_it_depends_on() -> None:
+    assert disk.cache_key(COUNTS, "a", 1) == disk.cache_key(COUNTS, "a", 1)
+    assert len({disk.cache_key(COUNTS, "a", 1), disk.cache_key(COUNTS, "a", 2), disk.cache_key((), "a", 1)}) == 3
