@@ -16,15 +16,15 @@ from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
 from benchmarks.simulate_pai_gow import simulated_pai_gow
 from pitbook.cards import Cards, Shoe, suit
-from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.deals import RENAMINGS, count_deals
 from pitbook.exact.design import design
 from pitbook.exact.distribution import distribution
 from pitbook.exact.own_rule import own_wager, wager
 from pitbook.exact.par import par_sheet
 from pitbook.exact.reprice import counts_of, reprice, with_pays
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import game
-from pitbook.games.blackjack_rules import BlackjackRules
 
 ROOT = Path(__file__).resolve().parent.parent
 MOST_MEMORY = 500.0

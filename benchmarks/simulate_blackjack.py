@@ -11,13 +11,13 @@ from fractions import Fraction
 from time import perf_counter
 
 from benchmarks.line import Line, best_time, say
-from pitbook.exact.blackjack.analysis import Analysis
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.blackjack.simulate import BlackjackTable, table_simulation
+from pitbook.families.blackjack.simulate.table import BLOCK
 from pitbook.games import game
-from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
-from pitbook.simulate.blackjack import BlackjackTable, table_simulation
-from pitbook.simulate.blackjack.table import BLOCK
 
 RUNS = 40
 """Blocks of some hundredths of a second: on a busy machine at least one of so many is undisturbed."""

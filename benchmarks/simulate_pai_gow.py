@@ -12,14 +12,15 @@ from time import process_time
 from typing import Any
 
 from benchmarks.line import Line, say
+from pitbook.families.fixed_deal.simulate import table as match_the_dealer
+from pitbook.families.pai_gow.rules.base import set_against_barred
+from pitbook.families.pai_gow.simulate import table as pai_gow
 from pitbook.games import game
-from pitbook.games.base_pai_gow import set_against_barred
 from pitbook.games.settle import lay_out
 from pitbook.hands.foxwoods import foxwoods
 from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
-from pitbook.simulate import match_the_dealer, pai_gow
 from pitbook.simulate.blocks import Simulation
 
 RUNS = 40

@@ -24,13 +24,15 @@ from pitbook.cli.simulate import parse_depth as parse_cut
 from pitbook.cli.simulate import parse_rounds as parse_count
 from pitbook.compliance.property import parse_property, read_day, read_property
 from pitbook.errors import Faults, PitbookError
-from pitbook.exact.blackjack.values import parse_place as parse_value
 from pitbook.exact.design import parse_pays, parse_span
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.printed import parse_printed
+from pitbook.families.blackjack.exact.values import parse_place as parse_value
+from pitbook.families.blackjack.learn.drill import read_hand
+from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
+from pitbook.families.blackjack.simulate.strategy import PLACES, read_strategy
+from pitbook.families.pai_gow.rules.base import parse_commission
 from pitbook.games import game
-from pitbook.games.base_pai_gow import parse_commission
-from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
 from pitbook.games.build import labels_of
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.paytables import load_own_table, load_tables
@@ -38,7 +40,6 @@ from pitbook.hands.pai_gow import parse_setting
 from pitbook.jackpot.setup import parse_rate, parse_terms
 from pitbook.money import parse_bet, parse_cents, parse_rounding
 from pitbook.pay import parse_pay
-from pitbook.simulate.blackjack.strategy import PLACES, read_strategy
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.hold_file import number_of, part_of, read_month
@@ -50,7 +51,6 @@ from pitbook.table.notation_read import parse_rounds
 from pitbook.table.replay import Replay, parse_place
 from pitbook.table.upgrade import parse_log
 from pitbook.toml_file import TomlFile
-from pitbook.web.learn.blackjack import read_hand
 from tests.hostile import NASTY, anything
 from tests.spoiling import HUGE, MILLION, bounded, spoilt
 

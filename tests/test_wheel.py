@@ -168,7 +168,7 @@ def test_other_code_may_look_for_a_missing_library() -> None:
         "sys.path[:] = [path for path in sys.path if 'site-packages' not in path]\n"
         "assert importlib.util.find_spec('numpy') is None\n"
         "try:\n    import numpy\nexcept ImportError as error:\n    print(type(error).__name__)\n"
-        "try:\n    import pitbook.exact.blackjack.arrays\n"
+        "try:\n    import pitbook.families.blackjack.exact.arrays\n"
         "except ImportError as error:\n    print(type(error).__name__)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)

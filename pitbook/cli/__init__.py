@@ -39,8 +39,8 @@ COMMANDS: Final = {
     "par": "par:par",
     "audit": "audit:audit",
     "design": "design:design",
-    "strategy": "blackjack:strategy",
-    "set": "pai_gow:set_hand",
+    "strategy": "families.blackjack.cli.strategy:strategy",
+    "set": "families.pai_gow.cli.setting:set_hand",
     "cost": "cost:cost",
     "session": "exposure:session",
     "ruin": "bankroll:ruin",
@@ -70,7 +70,11 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         module, _, name = COMMANDS.get(cmd_name, "").partition(":")
-        return getattr(import_module(f"pitbook.cli.{module}"), name) if module else None
+        return (
+            getattr(import_module(f"pitbook.{module}" if "." in module else f"pitbook.cli.{module}"), name)
+            if module
+            else None
+        )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Each command with its whole first sentence."""

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.blackjack import is_base, par_base, rule_option
 from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
-from pitbook.cli.pai_gow import counting, way_options
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
+from pitbook.families.blackjack.cli.strategy import is_base, par_base, rule_option
+from pitbook.families.pai_gow.cli.setting import counting, way_options
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
@@ -301,9 +301,9 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _print(sheets: "Sequence[Sheet]", game: str | None, wager: str | None, base: bool) -> None:
-    from pitbook.cli.blackjack_text import base_text
     from pitbook.cli.par_text import sheet_text, summary_table
-    from pitbook.exact.blackjack.base import BlackjackSheet
+    from pitbook.families.blackjack.cli.text import base_text
+    from pitbook.families.blackjack.exact.base import BlackjackSheet
     from pitbook.games.options_read import options_line
 
     screen = console()
@@ -336,7 +336,7 @@ def _read(sheet: "Sheet") -> "Mapping[str, str]":
 def _left_out(game: str | None) -> list[str]:
     """The wagers whose sheets take longer: of one game, or of all."""
     from pitbook import games
-    from pitbook.exact.pai_gow.sheet import is_on_set_hands
+    from pitbook.families.pai_gow.exact.sheet import is_on_set_hands
 
     chosen = [games.game(game)] if game in games.SLUGS else list(games.all_games()) if game is None else []
     slugs = {

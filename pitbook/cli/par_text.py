@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
-from pitbook.exact.blackjack.base import BASE, BlackjackSheet
 from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
+from pitbook.families.blackjack.exact.base import BASE, BlackjackSheet
 from pitbook.games.options_read import options_line
 from pitbook.reports.par_view import HASHES, Block, Fact, Sheet, View, view
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from pitbook.cli.blackjack import rule_option
 from pitbook.cli.output import WHOLE, console
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
+from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import parse_bet
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def play(
     )
     check_options_read_at(config.layout, config.offered, "play", given)
     if others and config.rules is not None:
-        from pitbook.exact.blackjack import arrays  # noqa: F401 (the others play by the chart, which needs it)
+        from pitbook.families.blackjack.exact import arrays  # noqa: F401 (the others play by the chart, which needs it)
     practice = "" if seed is None else f"practice, seed {seed}"
     _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
 

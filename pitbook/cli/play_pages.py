@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitbook.cards import parse_cards
 from pitbook.cli.play_scene import felt_words
 from pitbook.cli.play_tally import Tally
-from pitbook.games.blackjack_rules import headline
+from pitbook.families.blackjack.rules.posted import headline
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered

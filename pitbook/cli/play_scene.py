@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook.cards import Cards
-from pitbook.games.blackjack_hands import Hand
-from pitbook.games.blackjack_rules import headline
+from pitbook.families.blackjack.rules.hands import Hand
+from pitbook.families.blackjack.rules.posted import headline
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE, TableConfig

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.blackjack import SLUG as BLACKJACK
-from pitbook.cli.blackjack import rule_option
 from pitbook.cli.output import WHOLE, as_json, console, print_json
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
+from pitbook.families.blackjack.cli.strategy import SLUG as BLACKJACK
+from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def _table(
     strategy: str | None,
     seed: int,
 ) -> "TableAsk":
-    from pitbook.games.blackjack_rules import check_same
+    from pitbook.games.house_rules import check_same
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.table import TableAsk, usual_bets, usual_depth

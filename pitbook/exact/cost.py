@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
-from pitbook.exact.pai_gow.batches import Report, no_report
-from pitbook.exact.pai_gow.sheet import OPTIMAL, is_on_set_hands, pai_gow_sheets
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask, Tables, holder, plan
+from pitbook.families.pai_gow.exact.batches import Report, no_report
+from pitbook.families.pai_gow.exact.sheet import OPTIMAL, is_on_set_hands, pai_gow_sheets
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.options_read import check_full_shoe, values_read
 from pitbook.hands.house_ways import house_way
@@ -52,8 +52,8 @@ Base = Callable[[Game, Cents, int, Table, Report], BaseFigures]
 
 
 def _blackjack(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
-    from pitbook.exact.blackjack.base import solve_base
-    from pitbook.games.blackjack_rules import headline, rules_of_game
+    from pitbook.families.blackjack.exact.base import solve_base
+    from pitbook.families.blackjack.rules.posted import headline, rules_of_game
 
     if table.player_way:
         raise BadInput(f"{game.slug} has no hands to set, so how the player sets changes nothing")

@@ -13,11 +13,11 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
-from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.exact.par import ParSheet, Row, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
 from pitbook.exact.rule_hash import rule_hash, rule_text
+from pitbook.families.blackjack.exact.base import BlackjackSheet
 from pitbook.games.package import hash_of_table
 from pitbook.money import Cents
 from pitbook.pay import MeterShare

@@ -114,8 +114,8 @@ def _base(
 
 
 def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
-    from pitbook.exact.blackjack.sheet import blackjack_sheet
-    from pitbook.games.blackjack_rules import headline, rules_of_game
+    from pitbook.families.blackjack.exact.sheet import blackjack_sheet
+    from pitbook.families.blackjack.rules.posted import headline, rules_of_game
 
     rules = rules_of_game(game, decks, {}, options)
     weights = {Fraction(each["net"]): Fraction(each["probability"]) for each in blackjack_sheet(rules)["outcomes"]}
@@ -124,7 +124,7 @@ def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str,
 
 
 def _pai_gow(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
-    from pitbook.exact.pai_gow.sheet import base_sheet, is_counted
+    from pitbook.families.pai_gow.exact.sheet import base_sheet, is_counted
 
     if not is_counted(game, BASE, options):
         raise BadInput(

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.blackjack.base import BlackjackSheet
+from pitbook.families.blackjack.exact.base import BlackjackSheet
 from pitbook.reports.par_view import HASHES, Entry, Sheet, View, title_of, view
 
 STANDARD: Final = "a-3b"

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from pitbook import __version__
 from pitbook.cards import card_names
-from pitbook.exact.blackjack.base import BlackjackSheet
 from pitbook.exact.figures import NONE, Chart, chart, fixed, number, one_in, percent, places_for
-from pitbook.exact.pai_gow.sheet import PaiGowSheet
 from pitbook.exact.par import ParSheet, edges_by_players
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
 from pitbook.exact.rule_hash import rule_hash
+from pitbook.families.blackjack.exact.base import BlackjackSheet
+from pitbook.families.pai_gow.exact.sheet import PaiGowSheet
 from pitbook.games.options_read import options_in_words
 from pitbook.games.package import hash_of_table
 from pitbook.hands.house_ways import house_way
@@ -106,7 +106,7 @@ class View:
 def view(sheet: Sheet) -> View:
     """Everything on the sheet, ready to be shown."""
     if isinstance(sheet, BlackjackSheet):
-        from pitbook.reports.par_blackjack import blackjack_view
+        from pitbook.families.blackjack.show.par import blackjack_view
 
         return blackjack_view(sheet)
     lines, total = _lines(sheet)
@@ -266,7 +266,7 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             numbers=tuple((each.house_edge,) for each in shown),
         )
     if isinstance(sheet, PaiGowSheet):
-        from pitbook.reports.par_pai_gow import pai_gow_blocks
+        from pitbook.families.pai_gow.show.par import pai_gow_blocks
 
         yield from pai_gow_blocks(sheet)
     if len(tiers := _tiers(sheet)) > 1:

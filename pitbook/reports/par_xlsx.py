@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.exact.blackjack.base import BlackjackSheet
+from pitbook.families.blackjack.exact.base import BlackjackSheet
+from pitbook.families.blackjack.show.par_xlsx import BlackjackPage
 from pitbook.reports.par_pdf import date_of
 from pitbook.reports.par_view import Sheet
-from pitbook.reports.par_xlsx_blackjack import BlackjackPage
 from pitbook.reports.par_xlsx_frame import Places, Styles
 from pitbook.reports.par_xlsx_page import NEEDS_METER, Page
 

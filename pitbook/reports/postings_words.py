@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games.model import Wager
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents

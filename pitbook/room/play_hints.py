@@ -75,7 +75,7 @@ class Hints:
     def _learn(self, config: TableConfig) -> None:
         learn(config)
         if config.game.base == "pai gow poker":
-            from pitbook.exact.pai_gow.hand import advise_in
+            from pitbook.families.pai_gow.exact.hand import advise_in
 
             advise_in(config.game, config.pack[:7], options_of(config, BASE))
         self._ready.add(named(config))

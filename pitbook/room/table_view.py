@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pitbook.cards import card_names, parse_cards
-from pitbook.games.blackjack_hands import Hand
+from pitbook.families.blackjack.rules.hands import Hand
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
 from pitbook.hands.blackjack import is_bust

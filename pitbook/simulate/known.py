@@ -76,8 +76,8 @@ def of_outcomes(priced: Priced, chances: Iterable[tuple[str, Fraction]]) -> Know
 
 def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
     """What is known of a wager on set hands, where all pairs of hands have been counted before."""
-    from pitbook.exact.pai_gow.sheet import is_counted, pai_gow_sheets
     from pitbook.exact.select import Ask
+    from pitbook.families.pai_gow.exact.sheet import is_counted, pai_gow_sheets
     from pitbook.hands.house_ways import HOUSE_WAYS
 
     wager, game = priced.wager, layout.game

@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.cards import JOKER, JOKER_RANK, Cards, Shoe, rank, suit
-from pitbook.exact.pai_gow.batches import kept_arrays, key_of
 from pitbook.exact.seven import FLUSH, HAND, MOST_ANSWERS, answer_sevens, rank_masks
+from pitbook.families.pai_gow.exact.batches import kept_arrays, key_of
 from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.seven_kernel import (
     BESIDE_BITS,

@@ -26,9 +26,9 @@ from pitbook.simulate.result import (
 from pitbook.simulate.run import Ran
 
 MODULES: Final[Mapping[Base, str]] = {
-    "blackjack": "pitbook.simulate.blackjack",
-    "pai gow poker": "pitbook.simulate.pai_gow",
-    "match the dealer": "pitbook.simulate.match_the_dealer",
+    "blackjack": "pitbook.families.blackjack.simulate",
+    "pai gow poker": "pitbook.families.pai_gow.simulate.table",
+    "match the dealer": "pitbook.families.fixed_deal.simulate.table",
 }
 """What plays each base game, by a function ``table_simulation``."""
 BASE: Final = "base"
@@ -166,7 +166,7 @@ def _known(ask: TableAsk, simulation: TableSimulation, priced: Priced) -> Known:
     if is_on_set_hands(wager):
         return known_set_hands(ask.layout, priced, played.ways[0])
     if ask.layout.game.base == "blackjack":
-        from pitbook.simulate.blackjack.exact import base_expectation, third_dealt_as_counted
+        from pitbook.families.blackjack.simulate.exact import base_expectation, third_dealt_as_counted
 
         if wager.slug == BASE:
             mean = base_expectation(played)

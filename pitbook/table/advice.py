@@ -5,7 +5,7 @@ from typing import Final
 
 from pitbook.cards import NO_CARD, Shoe
 from pitbook.errors import BadInput
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.hands.blackjack import card_points
 from pitbook.money import format_cents
 from pitbook.table.config import BASE, TableConfig
@@ -42,7 +42,7 @@ def advise(config: TableConfig, round_: Round, ask: Ask, place: Place, odds: Odd
 
 def _play(config: TableConfig, round_: Round, ask: Ask, place: Place, odds: Odds) -> tuple[str, ...]:
     """The play of the chart and the next best, each with what it wins or loses on average, from a full shoe."""
-    from pitbook.exact.blackjack.values import composition_of_cards
+    from pitbook.families.blackjack.exact.values import composition_of_cards
 
     hand = round_.players[place.seat].hands[place.hand - 1]
     up_card, rules = round_.dealer[0], config.rules or BlackjackRules()
@@ -91,7 +91,7 @@ def _insurance(config: TableConfig, round_: Round, place: Place) -> tuple[str, .
 
 def _setting(config: TableConfig, round_: Round, place: Place, write: Write) -> tuple[str, ...]:
     """In the first line the house way's setting and the best one; below it several, each against every dealer hand."""
-    from pitbook.exact.pai_gow.hand import advise_in
+    from pitbook.families.pai_gow.exact.hand import advise_in
 
     player = round_.players[place.seat]
     advice, bet = advise_in(config.game, tuple(player.dealt), options_of(config, BASE)), player.bets[BASE].cents

@@ -8,9 +8,10 @@ from typing import Any, Final, Literal, get_args
 
 from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.families.blackjack.rules.base import BLACKJACK_PAYS
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import game as game_of
-from pitbook.games.base_blackjack import BLACKJACK_PAYS
-from pitbook.games.blackjack_rules import BlackjackRules, check_same
+from pitbook.games.house_rules import check_same
 from pitbook.games.meter_wins import is_posted_prize, printed_seed
 from pitbook.games.model import Game, Use, Wager, listed
 from pitbook.games.options_read import values_read_at

@@ -30,7 +30,7 @@ def exact_edge(config: TableConfig, slug: str, bet: Cents, seats: int) -> Fracti
 
 def _of_set_hands(config: TableConfig, wager: Wager, bet: Cents) -> Fraction | None:
     """Of a wager on hands as they were set, if all pairs of hands were counted before."""
-    from pitbook.exact.pai_gow.sheet import is_counted, pai_gow_sheets
+    from pitbook.families.pai_gow.exact.sheet import is_counted, pai_gow_sheets
 
     game, options = config.game, dict(config.layout.options)
     if config.game.base != "pai gow poker" or not is_counted(game, wager.slug, options):

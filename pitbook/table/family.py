@@ -7,7 +7,7 @@ from pitbook.families import facet
 from pitbook.games.model import Game
 
 if TYPE_CHECKING:
-    from pitbook.games.blackjack_rules import BlackjackRules
+    from pitbook.families.blackjack.rules.posted import BlackjackRules
     from pitbook.games.settle import Layout, Settlement
     from pitbook.table.config import TableConfig
     from pitbook.table.round import Round

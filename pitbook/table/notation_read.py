@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from pitbook.cards import NO_CARD, card_name, parse_card
 from pitbook.errors import BadInput, quoted
+from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games import game as game_of
-from pitbook.games.base_blackjack import is_natural
 from pitbook.games.model import Game
 from pitbook.money import Cents, dollars, parse_cents
 from pitbook.table.config import BASE, Limits, TableConfig, configure, parse_depth

@@ -7,7 +7,7 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pitbook.errors import BadInput
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.config import BASE, TableConfig
@@ -15,8 +15,8 @@ from pitbook.table.players import analysis_of
 from pitbook.table.steps import INSURANCE
 
 if TYPE_CHECKING:
-    from pitbook.exact.blackjack.analysis import Analysis
     from pitbook.exact.par import ParSheet
+    from pitbook.families.blackjack.exact.analysis import Analysis
 
 T = TypeVar("T")
 
@@ -177,10 +177,10 @@ class Odds:
 
     def _of_set_hands(self, slug: str, bet: Bet) -> Figures:
         """A wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
-        from pitbook.exact.pai_gow.batches import is_kept, key_of
-        from pitbook.exact.pai_gow.count import Match
-        from pitbook.exact.pai_gow.sheet import pai_gow_sheets
         from pitbook.exact.select import Ask
+        from pitbook.families.pai_gow.exact.batches import is_kept, key_of
+        from pitbook.families.pai_gow.exact.count import Match
+        from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 
         layout = self.config.layout
         way = layout.options["house-way"]
@@ -193,8 +193,8 @@ class Odds:
 
     def _insurance(self) -> Figures:
         """Of the wager that a dealer's ace hides a ten: 2 to 1."""
-        from pitbook.exact.blackjack.removal import insurance
-        from pitbook.exact.blackjack.values import full_shoe
+        from pitbook.families.blackjack.exact.removal import insurance
+        from pitbook.families.blackjack.exact.values import full_shoe
 
         found = insurance(full_shoe(self.config.layout.decks))
         expectation = float(found.expectation) if found else 0.0

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from pitbook.games.blackjack_hands import Hand
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.rules.hands import Hand
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.hands.blackjack import card_points, total
 from pitbook.table.config import TableConfig
 from pitbook.table.round import Round
 from pitbook.table.steps import HOUSE_WAY, Ask, Place
 
 if TYPE_CHECKING:
-    from pitbook.exact.blackjack.analysis import Analysis
+    from pitbook.families.blackjack.exact.analysis import Analysis
 
 WORTH: Final[Mapping[str, tuple[str, ...]]] = {
     "H": ("hit",),
@@ -57,7 +57,7 @@ def chart_play(hand: Hand, up_card: int, allowed: tuple[str, ...], rules: Blackj
 @cache
 def analysis_of(rules: BlackjackRules) -> "Analysis":
     """The base game solved for these rules: what the chart comes from, and what playing by it costs."""
-    from pitbook.exact.blackjack.analysis import Analysis
+    from pitbook.families.blackjack.exact.analysis import Analysis
 
     return Analysis(rules)
 
@@ -65,8 +65,8 @@ def analysis_of(rules: BlackjackRules) -> "Analysis":
 @cache
 def _codes(rules: BlackjackRules) -> dict[tuple[str, int, int], str]:
     """The cells of the chart by part, total or value of the pair, and points of the up card."""
-    from pitbook.exact.blackjack.chart import chart_codes
-    from pitbook.exact.blackjack.values import ACES, UP_CARDS, VALUES
+    from pitbook.families.blackjack.exact.chart import chart_codes
+    from pitbook.families.blackjack.exact.values import ACES, UP_CARDS, VALUES
 
     made = chart_codes(analysis_of(rules))
     rows = [("hard", points, row) for points, row in zip(range(20, 4, -1), made["hard"], strict=True)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 from pitbook.cards import Cards, rank, suit
-from pitbook.games.blackjack_hands import Hand
+from pitbook.families.blackjack.rules.hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy

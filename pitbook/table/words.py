@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from pitbook.cards import Cards
-from pitbook.games.base_blackjack import is_natural
+from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games.settlement import Settlement
 from pitbook.hands.blackjack import is_bust, total
 from pitbook.hands.pai_gow import Setting

@@ -12,7 +12,8 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.cards import card_name, card_names, parse_cards
-from pitbook.games.blackjack_rules import (
+from pitbook.families.blackjack.learn import drill as blackjack
+from pitbook.families.blackjack.rules.posted import (
     BlackjackRules,
     Double,
     HoleCard,
@@ -21,13 +22,14 @@ from pitbook.games.blackjack_rules import (
     Surrender,
     parse_rules,
 )
+from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
 from pitbook.money import Cents
 from pitbook.web.access import public
 from pitbook.web.api import Asked
 from pitbook.web.draw import chips_for
-from pitbook.web.learn import blackjack, hands, pai_gow, procedure
+from pitbook.web.learn import hands, procedure
 
 router = APIRouter(
     prefix="/api/v1/learn",
@@ -340,8 +342,8 @@ def _setting(setting: Setting, wheel: bool) -> dict[str, str]:
 
 
 def _exact(judged: pai_gow.Judged) -> ExactRecord:
-    from pitbook.exact.pai_gow.record import setting_record
     from pitbook.exact.record import pair
+    from pitbook.families.pai_gow.exact.record import setting_record
 
     advice = judged.advice
     settings = [

@@ -13,18 +13,18 @@ from typing import Any, Final, Literal, cast
 from pitbook import games
 from pitbook.errors import BadInput
 from pitbook.exact.audit import Audit, Finding, audit
-from pitbook.exact.blackjack.base import BlackjackSheet, solve_base
 from pitbook.exact.counting import exposure, is_shoe_game
 from pitbook.exact.exposure_record import exposure_record, removal_record, stake_of
 from pitbook.exact.figures import percent
-from pitbook.exact.pai_gow.sheet import is_on_set_hands, pai_gow_sheets
 from pitbook.exact.par import ParSheet
 from pitbook.exact.record import has_meter
 from pitbook.exact.removal import removal
 from pitbook.exact.round_law import RoundLaw, round_law, usual_bet
 from pitbook.exact.select import Ask, plan
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
-from pitbook.games.blackjack_rules import rules_of_game
+from pitbook.families.blackjack.exact.base import BlackjackSheet, solve_base
+from pitbook.families.blackjack.rules.posted import rules_of_game
+from pitbook.families.pai_gow.exact.sheet import is_on_set_hands, pai_gow_sheets
 from pitbook.games.model import Game, Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare

@@ -7,13 +7,14 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from pitbook.families.blackjack.learn import drill as blackjack
+from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, headline, parse_rules
+from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.games import all_games
-from pitbook.games.blackjack_rules import RULES, BlackjackRules, headline, parse_rules
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.web.access import public
 from pitbook.web.draw import CHIP_COLOURS
 from pitbook.web.how_to_play import LESSONS
-from pitbook.web.learn import blackjack, pai_gow
 from pitbook.web.pages import page
 
 router = APIRouter(
@@ -115,8 +116,8 @@ def fields_of(rules: BlackjackRules) -> list[Field]:
 
 def chart_of(found: blackjack.Solved) -> dict[str, Any]:
     """What the page shows of the chart."""
-    from pitbook.exact.blackjack.chart import CODES, action_of
-    from pitbook.exact.blackjack.values import UP_CARDS, VALUE_NAMES
+    from pitbook.families.blackjack.exact.chart import CODES, action_of
+    from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 
     analysis = found.analysis
     return {

@@ -5,7 +5,7 @@ from typing import Final, Protocol, TypeVar
 
 from pitbook import games
 from pitbook.errors import NotApproved, NotFound, quoted
-from pitbook.exact.pai_gow.sheet import is_on_set_hands
+from pitbook.families.pai_gow.exact.sheet import is_on_set_hands
 from pitbook.games.model import Game, Wager, listed
 
 BASE: Final = "base"

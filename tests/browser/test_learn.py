@@ -6,9 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.cards import card_name
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.learn import drill as blackjack
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.hands.house_ways import house_way
-from pitbook.web.learn import blackjack, hands, pai_gow, procedure
+from pitbook.web.learn import hands, procedure
 from tests.browser.house import Axe, Visitor
 
 COUNTING = 120_000

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.cli import pai_gow
+from pitbook.families.pai_gow.cli import setting as pai_gow
 from tests.cli.running import run
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 
@@ -176,7 +176,7 @@ def test_an_interrupted_count_says_that_it_is_kept(monkeypatch: pytest.MonkeyPat
         report(1, 10)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pitbook.exact.pai_gow.sheet.compare_ways", interrupted)
+    monkeypatch.setattr("pitbook.families.pai_gow.exact.sheet.compare_ways", interrupted)
     for words in (("par", "ez-pai-gow", "base"), ("cost", "ez-pai-gow", "--bet", "base=5")):
         done = run(*words)
         assert (done.code, done.out) == (130, "")

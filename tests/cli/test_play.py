@@ -262,8 +262,8 @@ def test_a_folded_hand_loses_its_wagers() -> None:
 
 def test_advice_at_blackjack() -> None:
     """The chart's choice, and every open action with its exact worth."""
-    from pitbook.exact.blackjack.values import composition_of_cards
-    from pitbook.games.blackjack_rules import BlackjackRules
+    from pitbook.families.blackjack.exact.values import composition_of_cards
+    from pitbook.families.blackjack.rules.posted import BlackjackRules
     from pitbook.table.players import analysis_of
 
     text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())

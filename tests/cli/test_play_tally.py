@@ -101,7 +101,7 @@ def test_spots_and_super_bonus_are_one_expectation(amounts: tuple[int, ...]) -> 
 
 def test_blackjack_costs_what_the_chart_loses() -> None:
     """Insurance adds its own cost: 96 tens among 311 cards beside the ace, at 2 to 1."""
-    from pitbook.games.blackjack_rules import BlackjackRules
+    from pitbook.families.blackjack.rules.posted import BlackjackRules
     from pitbook.table.players import analysis_of
 
     analysis = analysis_of(BlackjackRules())
@@ -118,7 +118,7 @@ def test_blackjack_costs_what_the_chart_loses() -> None:
 
 def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     """The count of all pairs of hands takes minutes; once it is kept, the base wager is in."""
-    from pitbook.exact.pai_gow import count
+    from pitbook.families.pai_gow.exact import count
 
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     config = configure(games.game("ez-pai-gow"))

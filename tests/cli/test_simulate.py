@@ -354,8 +354,12 @@ def test_bad_input_is_refused_before_anything_runs(
     words: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitbook.simulate.wagers.WagerDeals.run", lambda self, block: pytest.fail("it ran"))
-    monkeypatch.setattr("pitbook.simulate.blackjack.BlackjackTable.run", lambda self, block: pytest.fail("it ran"))
-    monkeypatch.setattr("pitbook.simulate.pai_gow.PaiGowTable.run", lambda self, block: pytest.fail("it ran"))
+    monkeypatch.setattr(
+        "pitbook.families.blackjack.simulate.BlackjackTable.run", lambda self, block: pytest.fail("it ran")
+    )
+    monkeypatch.setattr(
+        "pitbook.families.pai_gow.simulate.table.PaiGowTable.run", lambda self, block: pytest.fail("it ran")
+    )
 
     assert sentence in run("simulate", *words).refusal
 

@@ -10,9 +10,9 @@ import numba
 import numpy as np
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.total import SOFT
 from pitbook.exact.kernels import compiled
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.total import SOFT
 from pitbook.hands.blackjack import add_card, card_points, draws_at
 
 add = compiled(add_card)

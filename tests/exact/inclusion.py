@@ -18,9 +18,9 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.exact.kernels import compiled
-from pitbook.exact.pai_gow.comparison import Comparison
-from pitbook.exact.pai_gow.count import Match
-from pitbook.exact.pai_gow.kinds import (
+from pitbook.families.pai_gow.exact.comparison import Comparison
+from pitbook.families.pai_gow.exact.count import Match
+from pitbook.families.pai_gow.exact.kinds import (
     BESIDE,
     CHOOSE,
     FLUSH_KINDS,
@@ -29,7 +29,7 @@ from pitbook.exact.pai_gow.kinds import (
     Pack,
     beside_of,
 )
-from pitbook.exact.pai_gow.set_kinds import TWO_BITS, SetKinds, set_kinds
+from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, SetKinds, set_kinds
 
 TWOS: Final = 128
 """Room for the two-card values, of which there are 91."""

@@ -12,8 +12,8 @@ import numpy as np
 
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.exact.pai_gow.kinds import Pack
-from pitbook.exact.pai_gow.set_kinds import split_all
+from pitbook.families.pai_gow.exact.kinds import Pack
+from pitbook.families.pai_gow.exact.set_kinds import split_all
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import pytest
 
-from pitbook.exact.pai_gow import sheet as sheets
-from pitbook.exact.pai_gow.best import Best, Outdone
-from pitbook.exact.pai_gow.comparison import Comparison
-from pitbook.exact.pai_gow.count import Match
+from pitbook.families.pai_gow.exact import sheet as sheets
+from pitbook.families.pai_gow.exact.best import Best, Outdone
+from pitbook.families.pai_gow.exact.comparison import Comparison
+from pitbook.families.pai_gow.exact.count import Match
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import PAIR, TWO_PAIR
 

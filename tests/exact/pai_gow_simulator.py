@@ -12,12 +12,12 @@ import numpy as np
 
 from pitbook.cards import JOKER
 from pitbook.exact.kernels import compiled
-from pitbook.exact.pai_gow.batches import WORKERS
-from pitbook.exact.pai_gow.best import best_of
-from pitbook.exact.pai_gow.count import ANY_HAND, BARRED, WHOLE_PACK, Match, batches
-from pitbook.exact.pai_gow.dealer import dealer_hands
-from pitbook.exact.pai_gow.parts import falls
-from pitbook.exact.pai_gow.set_kinds import TWO_BITS, pai_gow_class, set_kinds
+from pitbook.families.pai_gow.exact.batches import WORKERS
+from pitbook.families.pai_gow.exact.best import best_of
+from pitbook.families.pai_gow.exact.count import ANY_HAND, BARRED, WHOLE_PACK, Match, batches
+from pitbook.families.pai_gow.exact.dealer import dealer_hands
+from pitbook.families.pai_gow.exact.parts import falls
+from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, pai_gow_class, set_kinds
 from pitbook.hands.flamingo import flamingo
 from pitbook.hands.foxwoods import foxwoods
 from pitbook.hands.pai_gow import high_cards, low_cards

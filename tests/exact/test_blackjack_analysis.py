@@ -9,17 +9,25 @@ from typing import Any
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.exact.blackjack import sheet
-from pitbook.exact.blackjack.analysis import Analysis, effects_of
-from pitbook.exact.blackjack.arrays import np
-from pitbook.exact.blackjack.chart import CODES, action_of, chart, chart_codes, chart_record, checked_codes, hand_record
-from pitbook.exact.blackjack.kept import kept
-from pitbook.exact.blackjack.outcome import Outcomes, outcomes
-from pitbook.exact.blackjack.removal import effects_of_removal, insurance
-from pitbook.exact.blackjack.sheet import blackjack_sheet
-from pitbook.exact.blackjack.solve import prospects
-from pitbook.exact.blackjack.strategies import evaluate
-from pitbook.exact.blackjack.values import (
+from pitbook.families.blackjack.exact import sheet
+from pitbook.families.blackjack.exact.analysis import Analysis, effects_of
+from pitbook.families.blackjack.exact.arrays import np
+from pitbook.families.blackjack.exact.chart import (
+    CODES,
+    action_of,
+    chart,
+    chart_codes,
+    chart_record,
+    checked_codes,
+    hand_record,
+)
+from pitbook.families.blackjack.exact.kept import kept
+from pitbook.families.blackjack.exact.outcome import Outcomes, outcomes
+from pitbook.families.blackjack.exact.removal import effects_of_removal, insurance
+from pitbook.families.blackjack.exact.sheet import blackjack_sheet
+from pitbook.families.blackjack.exact.solve import prospects
+from pitbook.families.blackjack.exact.strategies import evaluate
+from pitbook.families.blackjack.exact.values import (
     UP_CARDS,
     VALUE_NAMES,
     Composition,
@@ -30,7 +38,7 @@ from pitbook.exact.blackjack.values import (
     parse_place,
     without,
 )
-from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
+from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
 
 BASIC_STRATEGY = {
     # Six decks, H17, DAS, no surrender, as every printed card has it; columns 2 to T, then A.
@@ -325,7 +333,9 @@ def test_what_was_worked_out_is_read_from_the_cache_to_the_last_digit(
     assert worked_out.expectation == worked_out.total.expectation
 
     with monkeypatch.context() as patch:
-        patch.setattr("pitbook.exact.blackjack.analysis.prospects", lambda *_: pytest.fail("it was solved again"))
+        patch.setattr(
+            "pitbook.families.blackjack.exact.analysis.prospects", lambda *_: pytest.fail("it was solved again")
+        )
         assert parts(Analysis(rules)) == first
 
 

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.arrays import np
-from pitbook.exact.blackjack.dealer import dealer_chances_of, dealer_distribution
-from pitbook.exact.blackjack.outcome import outcomes
-from pitbook.exact.blackjack.split import all_orders, split_values
-from pitbook.exact.blackjack.strategies import evaluate
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.arrays import np
+from pitbook.families.blackjack.exact.dealer import dealer_chances_of, dealer_distribution
+from pitbook.families.blackjack.exact.outcome import outcomes
+from pitbook.families.blackjack.exact.split import all_orders, split_values
+from pitbook.families.blackjack.exact.strategies import evaluate
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from tests.exact.blackjack_reference import Game, Shoe, take, total
 
 CLOSE = 1e-13

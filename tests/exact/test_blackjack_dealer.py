@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.exact.blackjack.arrays import np
-from pitbook.exact.blackjack.dealer import dealer_chances_of, dealer_distribution, drawing_hands
-from pitbook.exact.blackjack.values import (
+from pitbook.families.blackjack.exact.arrays import np
+from pitbook.families.blackjack.exact.dealer import dealer_chances_of, dealer_distribution, drawing_hands
+from pitbook.families.blackjack.exact.values import (
     VALUE_NAMES,
     VALUES,
     Composition,

@@ -4,9 +4,9 @@ from functools import cache
 
 import pytest
 
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.outcome import outcomes
-from pitbook.games.blackjack_rules import BlackjackRules, parse_rules
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.outcome import outcomes
+from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
 from tests.exact.blackjack_golden import EXPECTATIONS, OUTCOMES_OF_ONE_SPLIT, QUICK
 
 CLOSE = 2e-15

@@ -5,8 +5,8 @@ from math import sqrt
 
 import pytest
 
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from tests.exact.blackjack_simulator import HALVES, simulate
 
 

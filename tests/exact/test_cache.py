@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 
 from pitbook.exact import cache as disk
-from pitbook.exact.blackjack import kept as blackjack
 from pitbook.exact.distribution import FOLDER, distribution
-from pitbook.exact.pai_gow import batches
+from pitbook.families.blackjack.exact import kept as blackjack
+from pitbook.families.pai_gow.exact import batches
 from pitbook.games import all_games, game
 from pitbook.source.modules import Imported, Sources, Summary, hash_of_modules, installed, modules_reached, summarise
 
@@ -47,12 +47,15 @@ def test_a_change_in_any_module_changes_the_key_and_a_comment_does_not(roots: tu
 EXPECTED = {
     "counts": {"cards", "exact.deals", "exact.seven", "exact.compiled", "exact.copies", "exact.kernels"},
     "blackjack": {
-        f"exact.blackjack.{name}"
+        f"families.blackjack.exact.{name}"
         for name in ("analysis", "chart", "dealer", "ground", "hands", "outcome", "removal", "solve", "split", "total")
     },
     "pai gow": {
         "hands.poker", "hands.seven", "hands.pai_gow", "hands.foxwoods", "hands.flamingo", "exact.kernels",
-        *(f"exact.pai_gow.{name}" for name in ("count", "dealer", "facing", "kinds", "left", "parts", "set_kinds")),
+        *(
+            f"families.pai_gow.exact.{name}"
+            for name in ("count", "dealer", "facing", "kinds", "left", "parts", "set_kinds")
+        ),
     },
 }  # fmt: skip
 
@@ -75,8 +78,8 @@ def test_no_module_that_computes_imports_by_a_name_made_while_it_runs(kind: str)
 def test_every_module_that_keeps_something_is_covered_by_the_key(folder: str, keeps: ModuleType) -> None:
     reached = modules_reached(keeps.MODULES, summary=summary)
     found = []
-    for path in (Path(disk.__file__).parent / folder).glob("*.py"):
-        name = f"pitbook.exact.{folder}.{path.stem}"
+    for path in (Path(disk.__file__).parents[1] / "families" / folder / "exact").glob("*.py"):
+        name = f"pitbook.families.{folder}.exact.{path.stem}"
         imports = summary(name, installed().text(name) or "").imports
         if {Imported(keeps.__name__, "kept"), Imported(keeps.__name__, "kept_arrays")}.intersection(imports):
             found.append(name)

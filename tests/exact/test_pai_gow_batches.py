@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.exact.pai_gow import batches
-from pitbook.exact.pai_gow.batches import forget_work, key_of, work_through
+from pitbook.families.pai_gow.exact import batches
+from pitbook.families.pai_gow.exact.batches import forget_work, key_of, work_through
 
 
 @pytest.fixture(autouse=True)

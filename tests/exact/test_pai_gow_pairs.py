@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from pitbook.cards import Cards
-from pitbook.exact.pai_gow.best import best_of, best_player, cards_of, code_of
-from pitbook.exact.pai_gow.count import (
+from pitbook.families.pai_gow.exact.best import best_of, best_player, cards_of, code_of
+from pitbook.families.pai_gow.exact.count import (
     ANY_HAND,
     BARRED,
     PAI_GOWS,
@@ -28,12 +28,12 @@ from pitbook.exact.pai_gow.count import (
     compare_ways,
     total_answers,
 )
-from pitbook.exact.pai_gow.dealer import Dealer, dealer_hands
-from pitbook.exact.pai_gow.facing import ASK_COPIES, ASK_LOWER, LOWER
-from pitbook.exact.pai_gow.kinds import Pack
-from pitbook.exact.pai_gow.left import hands_left
-from pitbook.exact.pai_gow.parts import falls
-from pitbook.exact.pai_gow.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
+from pitbook.families.pai_gow.exact.dealer import Dealer, dealer_hands
+from pitbook.families.pai_gow.exact.facing import ASK_COPIES, ASK_LOWER, LOWER
+from pitbook.families.pai_gow.exact.kinds import Pack
+from pitbook.families.pai_gow.exact.left import hands_left
+from pitbook.families.pai_gow.exact.parts import falls
+from pitbook.families.pai_gow.exact.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
 from pitbook.hands.poker import TWO_PAIR, class_of
 from tests.exact.pai_gow_brute import Hands, all_hands, best_gain, compare, set_hands
 

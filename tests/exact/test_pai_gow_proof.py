@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from pitbook.exact.figures import percent
-from pitbook.exact.pai_gow.best import best_player
-from pitbook.exact.pai_gow.comparison import Comparison
-from pitbook.exact.pai_gow.count import WHOLE_PACK, Match, beaten_pai_gows, compare_ways
-from pitbook.exact.pai_gow.sheet import pai_gow_sheets
 from pitbook.exact.select import Ask
+from pitbook.families.pai_gow.exact.best import best_player
+from pitbook.families.pai_gow.exact.comparison import Comparison
+from pitbook.families.pai_gow.exact.count import WHOLE_PACK, Match, beaten_pai_gows, compare_ways
+from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 from pitbook.games import game
 from tests.exact.inclusion import compare_by_inclusion
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS

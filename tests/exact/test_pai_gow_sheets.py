@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pitbook.errors import BadInput, NotApproved
-from pitbook.exact.pai_gow.count import Match
-from pitbook.exact.pai_gow.sheet import PaiGowSheet, base_sheet, is_on_set_hands, pai_gow_sheets
 from pitbook.exact.select import Ask
+from pitbook.families.pai_gow.exact.count import Match
+from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, base_sheet, is_on_set_hands, pai_gow_sheets
 from pitbook.games import game
 from pitbook.money import Cents, dollars
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS, put_known_counts

@@ -15,8 +15,25 @@ from pitbook.games import all_games
 from pitbook.table.family import TableFamily, family_of
 
 ROOT = Path(pitbook.families.__file__).parent
-BELOW = {"table": ("cards", "errors", "exact", "extras", "games", "hands", "meter", "money", "pay", "table")}
+GROUND = ("cards", "errors", "extras", "hands", "meter", "money", "pay", "source", "toml_file")
+BELOW: dict[str, tuple[str, ...]] = {"rules": (*GROUND, "games")}
+BELOW["exact"] = (*BELOW["rules"], "exact")
+BELOW["table"] = (*BELOW["exact"], "table")
+BELOW["simulate"] = (*BELOW["exact"], "simulate")
+BELOW["show"] = (*BELOW["table"], "simulate", "compliance", "jackpot", "reports")
+BELOW["learn"] = (*BELOW["show"], "room", "web")
+BELOW["cli"] = (*BELOW["learn"], "cli")
 """What each facet may import of Pitbook, beside the facets of its own family that stand below it."""
+BESIDE: dict[str, tuple[str, ...]] = {
+    "rules": (),
+    "exact": ("rules",),
+    "table": ("rules", "exact"),
+    "simulate": ("rules", "exact"),
+    "show": ("rules", "exact", "table"),
+    "learn": ("rules", "exact", "table", "show"),
+    "cli": ("rules", "exact", "table", "simulate", "show"),
+}
+"""The facets of its own family that each facet may import."""
 
 TABLES: tuple[TableFamily, ...] = (  # mypy compares them with the protocol
     pitbook.families.blackjack.table,
@@ -52,15 +69,22 @@ def test_an_unknown_family_is_refused_by_name() -> None:
         facet("poker", "table")
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("*/[a-z]*.py")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+FACETS = sorted(path for path in ROOT.glob("*/**/*.py") if path.name != "__init__.py")
+
+
+def facet_of(path: Path) -> tuple[str, str]:
+    """The family and the facet that a file belongs to: a facet is one module or a package of them."""
+    family, facet_name = path.relative_to(ROOT).with_suffix("").parts[:2]
+    return family, facet_name
+
+
+@pytest.mark.parametrize("path", FACETS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_facet_imports_only_what_stands_below_its_layer(path: Path) -> None:
+    family, own = facet_of(path)
     for name in imported(path):
-        if name.startswith("pitbook."):
-            assert name.split(".")[1] in BELOW[path.stem], f"{path.stem} imports {name}"
-
-
-def test_nothing_outside_imports_a_family() -> None:
-    """Engines and everything above them know families only through the registry."""
-    for path in ROOT.parent.rglob("*.py"):
-        if ROOT not in path.parents:
-            assert not [name for name in imported(path) if name.startswith("pitbook.families.")], path
+        parts = name.split(".")
+        if parts[:2] == ["pitbook", "families"]:
+            assert parts[2] == family, f"{path} imports another family: {name}"
+            assert parts[3] == own or parts[3] in BESIDE[own], f"{own} imports {name}"
+        elif parts[0] == "pitbook" and len(parts) > 1:
+            assert parts[1] in BELOW[own], f"{own} imports {name}"

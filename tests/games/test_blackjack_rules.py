@@ -7,8 +7,8 @@ import pytest
 
 from pitbook import games
 from pitbook.errors import BadInput, NotApproved
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, BLACKJACK_PAYS, SOFT_17
-from pitbook.games.blackjack_rules import RULES, BlackjackRules, headline, parse_rules, rules_of_game
+from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, BLACKJACK_PAYS, SOFT_17
+from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, headline, parse_rules, rules_of_game
 
 
 def test_every_field_is_a_rule_of_the_same_name_and_default() -> None:

@@ -164,21 +164,23 @@ SAME = {
     "a helper function": (("", "is_suited_blackjack", "makes_suited_blackjack"),),
     "a parameter": ((RULES, "ace_deuce_straight", "low_ace"),),
     "annotations": ((RULES, "(a: int, b: int) -> bool", "(a, b)"),),
-    "the words of a refusal": (("pitbook.games.base_blackjack", "goes on after a bust", "went on after a bust"),),
-    "the words of an option": (("pitbook.games.base_blackjack", "what a blackjack is paid", "the pay"),),
-    "the words of a rule": (("pitbook.games.blackjack_rules", "whether a hand may be doubled after", "if"),),
+    "the words of a refusal": (
+        ("pitbook.families.blackjack.rules.base", "goes on after a bust", "went on after a bust"),
+    ),
+    "the words of an option": (("pitbook.families.blackjack.rules.base", "what a blackjack is paid", "the pay"),),
+    "the words of a rule": (("pitbook.families.blackjack.rules.posted", "whether a hand may be doubled after", "if"),),
     "a title of an option": (("pitbook.games.option_words", "Blackjack pays", "A blackjack pays"),),
     "a method of the machinery": (("pitbook.games.model", "def check_bet(", "def look_at_bet("),),
 }
 OTHER = {
     "the rule": (RULES, "if a == b:", "if a >= b:"),
     "a bit": (RULES, "1 << bit for bit in range(7)", "2 << bit for bit in range(7)"),
-    "the base game": ("pitbook.games.base_blackjack", "points > dealer_points", "points >= dealer_points"),
+    "the base game": ("pitbook.families.blackjack.rules.base", "points > dealer_points", "points >= dealer_points"),
     "the dealer": ("pitbook.hands.blackjack", "DEALER_STANDS: Final = 17", "DEALER_STANDS: Final = 16"),
     "the cards": ("pitbook.cards", "return card >> 2", "return card >> 3"),
-    "a split": ("pitbook.games.blackjack_hands", "hands < most_hands", "hands <= most_hands"),
-    "insurance": ("pitbook.games.blackjack_hands", "Odds(Fraction(2), True)", "Odds(Fraction(3), True)"),
-    "a default of the base game": ("pitbook.games.blackjack_rules", "das: bool = True", "das: bool = False"),
+    "a split": ("pitbook.families.blackjack.rules.hands", "hands < most_hands", "hands <= most_hands"),
+    "insurance": ("pitbook.families.blackjack.rules.hands", "Odds(Fraction(2), True)", "Odds(Fraction(3), True)"),
+    "a default of the base game": ("pitbook.families.blackjack.rules.posted", "das: bool = True", "das: bool = False"),
 }
 
 

@@ -10,13 +10,13 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
-from pitbook.cli.blackjack_text import base_text
 from pitbook.cli.par_text import sheet_text
-from pitbook.exact.blackjack.base import BlackjackSheet, net_words, solve_base
-from pitbook.exact.pai_gow.sheet import PaiGowSheet, pai_gow_sheets
 from pitbook.exact.select import Ask
+from pitbook.families.blackjack.cli.text import base_text
+from pitbook.families.blackjack.exact.base import BlackjackSheet, net_words, solve_base
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, pai_gow_sheets
 from pitbook.games import game
-from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
 from pitbook.reports.par_view import Sheet, view
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts

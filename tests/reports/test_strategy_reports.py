@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.chart import chart, chart_record
-from pitbook.games.blackjack_rules import BlackjackRules, headline
-from pitbook.reports import strategy_html, strategy_pdf
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.chart import chart, chart_record
+from pitbook.families.blackjack.rules.posted import BlackjackRules, headline
+from pitbook.families.blackjack.show import strategy_html, strategy_pdf
 
 pypdf = pytest.importorskip("pypdf")
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.cards import ACE, SEVEN, Cards, parse_cards, rank
-from pitbook.games.blackjack_rules import BlackjackRules
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.money import Cents, Rounding, parse_rounding
 from pitbook.pay import share_of

@@ -9,14 +9,11 @@ from math import sqrt
 import pytest
 
 from pitbook.cards import Shoe
-from pitbook.exact.blackjack.analysis import Analysis
 from pitbook.exact.distribution import distribution
-from pitbook.games import game
-from pitbook.games.blackjack_rules import BlackjackRules
-from pitbook.games.settle import Layout, lay_out
-from pitbook.money import Cents
-from pitbook.simulate.blackjack import BlackjackTable, table_simulation
-from pitbook.simulate.blackjack.exact import (
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.blackjack.simulate import BlackjackTable, table_simulation
+from pitbook.families.blackjack.simulate.exact import (
     BaseFigures,
     base_expectation,
     base_figures,
@@ -24,8 +21,11 @@ from pitbook.simulate.blackjack.exact import (
     insurance_chances,
     third_dealt_as_counted,
 )
-from pitbook.simulate.blackjack.hands import player_states
-from pitbook.simulate.blackjack.strategy import basic
+from pitbook.families.blackjack.simulate.hands import player_states
+from pitbook.families.blackjack.simulate.strategy import basic
+from pitbook.games import game
+from pitbook.games.settle import Layout, lay_out
+from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.run import run
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from pitbook.errors import BadInput, NotApproved
-from pitbook.exact.blackjack.analysis import Analysis
-from pitbook.exact.blackjack.chart import chart_record
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.chart import chart_record
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.blackjack.simulate import BlackjackTable, table_simulation
+from pitbook.families.blackjack.simulate.strategy import basic, mimic, novice, read_strategy, strategy_for
 from pitbook.games import game
-from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
-from pitbook.simulate.blackjack import BlackjackTable, table_simulation
-from pitbook.simulate.blackjack.strategy import basic, mimic, novice, read_strategy, strategy_for
 
 ROYAL = lay_out(game("royal-match-21"))
 

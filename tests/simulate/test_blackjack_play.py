@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from pitbook.errors import BadInput, NotApproved
+from pitbook.families.blackjack.rules.posted import parse_rules
+from pitbook.families.blackjack.simulate import BlackjackTable, table_simulation
+from pitbook.families.blackjack.simulate.strategy import PLACES
 from pitbook.games import game
-from pitbook.games.blackjack_rules import parse_rules
 from pitbook.games.model import Game
 from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents
-from pitbook.simulate.blackjack import BlackjackTable, table_simulation
-from pitbook.simulate.blackjack.strategy import PLACES
 from tests.simulate.blackjack_reference import Chart, NoCardsLeft, PlainShoe, Reference
 
 METER = Cents(1_234_567)

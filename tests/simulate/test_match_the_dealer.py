@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
+from pitbook.families.fixed_deal.simulate import table as match_the_dealer
+from pitbook.families.fixed_deal.simulate.kernel import play_rounds, take
+from pitbook.families.fixed_deal.simulate.table import MatchTable, table_simulation
 from pitbook.games import game
 from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot
 from pitbook.games.settle import Bet, Seat, Settlement, lay_out, settle
 from pitbook.money import Cents, dollars
-from pitbook.simulate import match_the_dealer
 from pitbook.simulate.blocks import Totals, add
 from pitbook.simulate.compile import kernel_with
-from pitbook.simulate.match_the_dealer import MatchTable, table_simulation
-from pitbook.simulate.match_the_dealer_kernel import play_rounds, take
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run

@@ -13,19 +13,19 @@ import pytest
 from pitbook.cards import Cards, Shoe, card_names, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
+from pitbook.families.pai_gow.rules.base import set_against_barred
+from pitbook.families.pai_gow.simulate import ready as pai_gow_ready
+from pitbook.families.pai_gow.simulate.kernel import HAND, PACK, barred_base, deal, five_place, lines_of, two_place
+from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables, novice
+from pitbook.families.pai_gow.simulate.table import PaiGowTable, table_simulation
 from pitbook.games import game
-from pitbook.games.base_pai_gow import set_against_barred
 from pitbook.games.settle import Seat, Settlement, lay_out, settle
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, PUSH, WIN, setting_at
 from pitbook.hands.pai_gow import is_queen_high_pai_gow as is_barred
 from pitbook.money import Cents, dollars
-from pitbook.simulate import pai_gow_ready
 from pitbook.simulate.blocks import Totals, add
 from pitbook.simulate.compile import kernel_with
-from pitbook.simulate.pai_gow import PaiGowTable, table_simulation
-from pitbook.simulate.pai_gow_kernel import HAND, PACK, barred_base, deal, five_place, lines_of, two_place
-from pitbook.simulate.pai_gow_set import HandTables, hand_tables, novice
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run
@@ -419,8 +419,8 @@ def test_a_hundred_million_rounds() -> None:
 @pytest.mark.slow
 def test_dealer_pai_gow_wins_as_often_as_all_pairs_of_hands_say() -> None:
     """And the base wager with its commission, under another house way than the dealer's."""
-    from pitbook.exact.pai_gow.sheet import pai_gow_sheets
     from pitbook.exact.select import Ask
+    from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 
     simulation = table("royal-riches-pai-gow", ROYAL, rounds=20_000_000, seed=1, strategy="flamingo")
     totals = run(simulation).totals

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from pitbook.exact.own import find_game
-from pitbook.exact.pai_gow import sheet as sheets
 from pitbook.exact.par import Basis, default_basis, has_par_sheet, house_edge, par_sheet
 from pitbook.exact.select import Ask, plan
+from pitbook.families.pai_gow.exact import sheet as sheets
 from pitbook.games import all_games, game
 from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents, dollars

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from pitbook.cards import Shoe, parse_cards
+from pitbook.families.blackjack.rules.hands import Hand, settle_hand, settle_insurance
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import SLUGS, game
-from pitbook.games.blackjack_hands import Hand, settle_hand, settle_insurance
-from pitbook.games.blackjack_rules import BlackjackRules
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Settlement, lay_out, riders, settle_bet
 from pitbook.hands.pai_gow import Setting, parse_setting

@@ -17,14 +17,16 @@ from hypothesis import strategies as st
 from pitbook.cards import parse_cards
 from pitbook.cli import cli
 from pitbook.errors import BadInput
+from pitbook.families.blackjack.learn import drill as blackjack
+from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules
+from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.games import SLUGS, game
-from pitbook.games.blackjack_rules import RULES, BlackjackRules
 from pitbook.games.settle import LOSS, Bet, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.hands.pai_gow import Setting
 from pitbook.web.api_learn import RulesAsked
 from pitbook.web.app import create_app
-from pitbook.web.learn import blackjack, hands, pai_gow, procedure
+from pitbook.web.learn import hands, procedure
 from pitbook.web.learn.background import Background
 
 LATE: dict[str, str | int] = {"decks": 2, "soft17": "stand", "surrender": "late", "double": "9-11"}

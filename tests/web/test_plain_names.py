@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from pitbook import games
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.select import Ask, plan
-from pitbook.games.blackjack_rules import RULES, BlackjackRules, rules_in_words
+from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_in_words
 from pitbook.room.play import PLAYED
 from pitbook.table.events import Event
 from pitbook.table.notation import event_words

@@ -10,9 +10,16 @@ from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
-from pitbook.games.base_blackjack import is_natural
-from pitbook.games.blackjack_hands import CARDS_A_HAND, Hand, choices, ends_at_once, settle_hand, settle_insurance
-from pitbook.games.blackjack_rules import BlackjackRules, rules_of_game
+from pitbook.families.blackjack.rules.base import is_natural
+from pitbook.families.blackjack.rules.hands import (
+    CARDS_A_HAND,
+    Hand,
+    choices,
+    ends_at_once,
+    settle_hand,
+    settle_insurance,
+)
+from pitbook.families.blackjack.rules.posted import BlackjackRules, rules_of_game
 from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust, total

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from pitbook.errors import BadInput
-from pitbook.games.blackjack_rules import check_none
+from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Layout, Settlement, riders, settle_bet
 from pitbook.money import Cents

@@ -6,8 +6,8 @@ Each step cites the letter of its own game (``Game.cites``).
 from collections.abc import Iterator, Mapping
 
 from pitbook.errors import BadInput, quoted
-from pitbook.games.base_pai_gow import BARRED_OUTCOME, parse_commission
-from pitbook.games.blackjack_rules import check_none
+from pitbook.families.pai_gow.rules.base import BARRED_OUTCOME, parse_commission
+from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Layout, Settlement, settle_bet
 from pitbook.hands.house_ways import house_way

@@ -1,10 +1,10 @@
 """EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
 
 from pitbook.cards import Cards, is_black, is_red
-from pitbook.games.base_pai_gow import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
+from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
+from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Option, Outcome, Step, Wager
-from pitbook.games.seven_card import PLAYER_SEVEN, lines
 from pitbook.hands.seven import seven_card_lines
 from pitbook.money import dollars
 

@@ -1,7 +1,7 @@
 """Match-n-Poker Blackjack (letter 001): the bonus wager on the player's two cards and the dealer's up card."""
 
 from pitbook.cards import ACE, KING, THREE, TWO, Cards, rank, suit
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_rules, base_wager
+from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
 

@@ -6,7 +6,7 @@ Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at
 from dataclasses import replace
 
 from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards, is_red, rank, suit
-from pitbook.games.base_blackjack import BLACKJACK_OPTIONS, base_rules, base_wager, check_player
+from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager, check_player
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import ALL_USES, Game, Group, Option, Outcome, Step, Wager

@@ -1,7 +1,7 @@
 """Royal Riches Pai Gow (letter 002): pai gow poker with three bonus wagers and a progressive or house jackpot."""
 
 from pitbook.cards import Cards
-from pitbook.games.base_pai_gow import (
+from pitbook.families.pai_gow.rules.base import (
     COMMISSION,
     WHEEL_LOWEST,
     base_wager,
@@ -10,10 +10,10 @@ from pitbook.games.base_pai_gow import (
     pai_gow_options,
     set_hands,
 )
+from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
 from pitbook.games.model import Game, Group, Option, Step, Wager
-from pitbook.games.seven_card import PLAYER_SEVEN, lines
 from pitbook.hands.poker import five_card_value
 from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import dollars

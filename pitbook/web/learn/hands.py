@@ -9,8 +9,8 @@ from typing import Final, Literal
 
 from pitbook.cards import JOKER, Cards, Shoe, rank, suit
 from pitbook.errors import BadInput
+from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games import SLUGS, game
-from pitbook.games.base_blackjack import is_natural
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, deal_of, lay_out, settle
 from pitbook.hands.blackjack import dealer_draws, is_bust

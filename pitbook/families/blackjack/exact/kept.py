@@ -1,0 +1,30 @@
+"""Solved blackjack in the cache on disk: par sheets, charts, outcomes and effects of removal."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from pitbook.exact import cache
+from pitbook.families.blackjack.exact.values import Composition
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+
+T = TypeVar("T")
+
+FOLDER: Final = "blackjack"
+MODULES: Final = ("pitbook.families.blackjack.exact.sheet",)
+"""The sheet imports everything that solves blackjack."""
+
+
+def kept(
+    part: str,
+    rules: BlackjackRules,
+    shoe: Composition,
+    compute: Callable[[], T],
+    to_json: Callable[[T], Any],
+    from_json: Callable[[Any], T],
+) -> tuple[T, bool]:
+    """A part of what follows from rules and a shoe, and whether it was read from the cache.
+
+    ``from_json`` may raise on an entry that is damaged.
+    """
+    key = cache.cache_key(MODULES, part, rules.items(), list(shoe))
+    return cache.kept(FOLDER, key, compute, to_json, from_json)

@@ -1,0 +1,82 @@
+"""What one card more or less in the shoe does: the effect of removal of each value, and insurance."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitbook.families.blackjack.exact.arrays import np
+from pitbook.families.blackjack.exact.ground import Ground, lay_ground
+from pitbook.families.blackjack.exact.pays import BUSTED, final_of, payoffs
+from pitbook.families.blackjack.exact.solve import Strategy, surrendering
+from pitbook.families.blackjack.exact.split import Orders, all_orders, split_values
+from pitbook.families.blackjack.exact.strategies import unsplit
+from pitbook.families.blackjack.exact.values import ACES, TENS, VALUES, Composition, one, without
+
+
+def expectation(given: Ground, strategy: Strategy, orders: Mapping[int, Mapping[int, Orders]]) -> float:
+    """What a strategy is worth; the dealer's hand is followed only against hands that it finishes.
+
+    ``orders`` are those of the pairs that the strategy splits.
+    """
+    hands, rules, pays = given.hands, given.rules, payoffs(given.rules)
+    begins = given.dealt()
+    gone = unsplit(given, strategy)
+    final = final_of(hands.total, hands.size, rules)
+    natural = hands.natural
+    total = float(rules.blackjack_pays) * float((begins[natural] * (1 - given.natural[natural])).sum())
+    given_up = surrendering(given)
+    if given_up is not None:
+        total += float((begins * strategy.surrender * given_up).sum())
+    # All that is begun is lost, as a bust is; what is finished takes that back.
+    back = given.natural if rules.only_original_lost else 0 * given.natural
+    total += float((gone.begun[1] * (back - 2)).sum() - gone.begun[0].sum())
+    for up in range(VALUES):
+        some = np.flatnonzero(gone.finished[0][:, up] + gone.finished[1][:, up])
+        if len(some):
+            ended = given.ended(hands.key[some], up)
+            for stake, finished in enumerate(gone.finished):
+                won = pays[stake, final[some]] - pays[stake, BUSTED]
+                total += float((finished[some, up, None] * ended * won).sum())
+    split = split_values(given, orders)
+    splits = strategy.split & ~strategy.surrender[given.pairs()] & np.isfinite(split)
+    return total + float((begins[given.pairs()] * np.where(splits, split, 0)).sum())
+
+
+def effects_of_removal(given: Ground, strategy: Strategy) -> list[float | None]:
+    """By value: what the expectation of a strategy gains when one card of it is missing from the shoe.
+
+    Weighted by the cards of each value the effects add up to nothing: the missing card might as well have been burnt.
+    """
+    pairs = {up: np.flatnonzero(strategy.split[:, up]).tolist() for up in range(VALUES) if given.shoe[up]}
+    orders = all_orders(given, strategy, pairs)
+    whole = expectation(given, strategy, orders)
+    effects: list[float | None] = []
+    for value in range(VALUES):
+        if given.shoe[value]:
+            fewer = lay_ground(without(given.shoe, one(value)), given.rules, within=given)
+            effects.append(expectation(fewer, strategy, orders) - whole)
+        else:
+            effects.append(None)
+    return effects
+
+
+@dataclass(frozen=True, slots=True)
+class Insurance:
+    """A wager at 2 to 1 that the dealer's ace hides a ten; values for each unit insured, exact."""
+
+    expectation: Fraction
+    """Before the player's cards are known."""
+    by_tens: tuple[Fraction, ...]
+    """By the player's number of tens: 0, 1 or 2."""
+    break_even: Fraction
+    """The share of tens among the unseen cards at which it is fair."""
+
+
+def insurance(shoe: Composition) -> Insurance | None:
+    """None where the shoe has no ace to insure against, or too few cards for a round."""
+    size, tens = sum(shoe), shoe[TENS]
+    if not shoe[ACES] or size < 4:
+        return None
+    fair = Fraction(1, 3)
+    held = tuple(3 * Fraction(max(tens - each, 0), size - 3) - 1 for each in range(3))
+    return Insurance(3 * Fraction(tens, size - 1) - 1, held, fair)

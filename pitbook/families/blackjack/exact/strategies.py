@@ -1,0 +1,97 @@
+"""What a strategy is worth, and the best one that looks at every card of a hand: the composition-dependent strategy."""
+
+from dataclasses import dataclass, replace
+
+from pitbook.families.blackjack.exact.arrays import Floats, np
+from pitbook.families.blackjack.exact.ground import Ground
+from pitbook.families.blackjack.exact.solve import Play, Prospects, Strategy, play_best, play_by, surrendering
+from pitbook.families.blackjack.exact.split import all_orders, split_values
+from pitbook.families.blackjack.exact.values import VALUES
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A strategy and what it is worth, for each unit of the first wager."""
+
+    play: Play
+    split: Floats
+    """Values x up cards: what splitting is worth under this strategy."""
+    value: Floats
+    """Hands x up cards: what a hand of two cards is worth when a round begins with it."""
+    by_up_card: Floats
+    """Given the up card, before the dealer has looked."""
+    expectation: float
+
+    @property
+    def strategy(self) -> Strategy:
+        return self.play.strategy
+
+
+def best_by_composition(given: Prospects) -> Solution:
+    """The best action for every hand against every up card."""
+    play = play_best(given)
+    split = split_values(given, all_orders(given, play.strategy))
+    pairs = given.pairs()
+    splits = split > play.without_split[pairs]
+    kept = play.without_split.copy()
+    kept[pairs] = np.where(splits, split, kept[pairs])
+    surrenders = np.zeros_like(play.strategy.surrender)
+    if (given_up := surrendering(given)) is not None:
+        surrenders = (given.hands.size == 2)[:, None] & (given_up > kept)
+    strategy = replace(play.strategy, split=splits, surrender=surrenders)
+    return solution(given, replace(play, strategy=strategy), split)
+
+
+def evaluate(given: Prospects, strategy: Strategy) -> Solution:
+    """What a strategy is worth as it stands."""
+    return solution(given, play_by(given, strategy), split_values(given, all_orders(given, strategy)))
+
+
+def solution(given: Prospects, play: Play, split: Floats) -> Solution:
+    """What follows once every action has its value."""
+    value = begun(given, play, split)
+    weight = given.dealt()
+    chance = weight.sum(axis=0)
+    parts = (weight * value).sum(axis=0)
+    by_up_card = np.divide(parts, chance, out=np.zeros(VALUES), where=chance > 0)
+    return Solution(play, split, value, by_up_card, float(parts.sum()))
+
+
+def begun(given: Prospects, play: Play, split: Floats) -> Floats:
+    """What a round that begins with each hand is worth, splits and surrenders as the strategy says."""
+    value = play.without_split.copy()
+    pairs = given.pairs()
+    value[pairs] = np.where(play.strategy.split, split, value[pairs])
+    given_up = surrendering(given)
+    return value if given_up is None else np.where(play.strategy.surrender, given_up, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsplit:
+    """How hands that are neither split, given up, nor blackjacks go: hands x up cards, by stake."""
+
+    begun: tuple[Floats, Floats]
+    """The chance of each hand of two cards, played for one wager or doubled."""
+    reached: Floats
+    """The chance of each hand that there is something to decide about."""
+    finished: tuple[Floats, Floats]
+    """The chance of each hand that is stood on, for one wager or doubled; what does not finish is a bust."""
+
+
+def unsplit(given: Ground, strategy: Strategy) -> Unsplit:
+    """Follows the hands through the strategy, as points rise."""
+    hands = given.hands
+    begins = given.dealt()
+    begins[hands.natural] = 0
+    begins[strategy.surrender] = 0
+    begins[given.pairs()] *= ~strategy.split
+    begun = begins * ~strategy.double, begins * strategy.double
+    reached = np.vstack([begun[0], np.zeros((1, VALUES))])
+    doubled = np.zeros_like(reached)
+    for level in hands.levels:
+        flow = reached[level] * strategy.hit[level]
+        for value in range(VALUES):
+            # The last row gathers busts; of hands, no two become the same by the same card.
+            reached[hands.after[level, value]] += flow * given.draw[level, value]
+            doubled[hands.after[level, value]] += begun[1][level] * given.draw[level, value]
+    return Unsplit(begun, reached[:-1] + begun[1], (reached[:-1] * ~strategy.hit, doubled[:-1]))

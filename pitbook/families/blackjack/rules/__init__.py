@@ -1,0 +1,1 @@
+"""The rules of the base game, as games and settlement use them."""

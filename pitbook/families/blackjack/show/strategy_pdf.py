@@ -1,0 +1,86 @@
+"""The blackjack strategy chart as a page to print, with the same chart inside it as data.
+
+The same rules give the same bytes: the file carries no time of its own. It is PDF/A-3b, made to be kept.
+"""
+
+import json
+from datetime import UTC, datetime
+from importlib.resources import files
+from typing import Any, Final
+
+from pitbook import __version__
+from pitbook.families.blackjack.exact.analysis import Analysis
+from pitbook.families.blackjack.exact.chart import CODES, action_of, chart, chart_record
+from pitbook.families.blackjack.exact.split import TREATMENT
+from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
+from pitbook.families.blackjack.rules.posted import headline
+
+STANDARD: Final = "a-3b"
+NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+LISTED: Final = 24
+"""How many of the hands that leave the chart have room on the page."""
+
+
+def write(analysis: Analysis) -> bytes:
+    """One page."""
+    import typst
+
+    made = typst.compile(
+        files("pitbook.families.blackjack.show").joinpath("strategy.typ").read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={
+            "chart": json.dumps(_content(analysis), ensure_ascii=False),
+            "record": json.dumps(chart_record(analysis), ensure_ascii=False, indent=1),
+        },
+        pdf_standards=STANDARD,
+        timestamp=NO_TIME,
+    )
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no PDF")
+    return made
+
+
+def _content(analysis: Analysis) -> dict[str, Any]:
+    """What the template lays out."""
+    made = chart(analysis)
+    departures = analysis.departures()
+    return {
+        "version": __version__,
+        "subtitle": headline(analysis.rules),
+        "ups": [_ten(VALUE_NAMES[up]) for up in UP_CARDS],
+        "parts": [
+            {
+                "name": name,
+                "rows": [
+                    {
+                        "name": _ten(row.name),
+                        "cells": [{"code": cell.code, "action": action_of(cell.code)} for cell in row.cells],
+                    }
+                    for row in rows
+                ],
+            }
+            for name, rows in made.parts
+        ],
+        "legend": [{"code": code, "action": action_of(code), "words": CODES[code]} for code in made.codes()],
+        "edges": [
+            {"name": "House edge by this chart", "value": f"{-analysis.total.expectation:.4%}"},
+            {"name": "By the best play for every card", "value": f"{-analysis.composition.expectation:.4%}"},
+        ],
+        "departing": len(departures),
+        "departures": [
+            {
+                "cards": _ten(each.cards),
+                "up": _ten(VALUE_NAMES[each.up]),
+                "chart": each.chart,
+                "best": each.best,
+                "gain": f"{each.gain:.3%}",
+            }
+            for each in departures[:LISTED]
+        ],
+        "treatment": TREATMENT,
+    }
+
+
+def _ten(text: str) -> str:
+    return text.replace("T", "10")

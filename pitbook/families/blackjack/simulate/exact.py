@@ -1,0 +1,168 @@
+"""What the exact engine says of a simulated table, where it says anything: rounds dealt from a full shoe.
+
+Every seat then fares as a single one would, since cards not yet seen are alike. Behind a cut card there is no such
+figure: rounds of few, high cards use up less of the shoe, so that more of them are played (the cut-card effect).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pitbook.families.blackjack.rules.hands import Choice, Hand
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.blackjack.simulate.hands import NO_BET, SPLIT, STAND, SURRENDER, WIDTH, state_key
+from pitbook.families.blackjack.simulate.sides import THIRD_CARD, WIDTHS
+from pitbook.families.blackjack.simulate.strategy import Strategy, allowed_choices
+from pitbook.families.blackjack.simulate.table import BlackjackTable
+from pitbook.money import Cents
+
+if TYPE_CHECKING:
+    from pitbook.families.blackjack.exact.solve import Prospects
+    from pitbook.families.blackjack.exact.solve import Strategy as ByHand
+
+
+@dataclass(frozen=True, slots=True)
+class BaseFigures:
+    """The base wager of one seat in one round, insurance left out; in units of the first wager."""
+
+    expectation: float
+    variance: float
+    results: Mapping[Cents, float]
+    """What the seat's hands bring together, in cents -> chance."""
+
+
+def base_expectation(simulation: BlackjackTable) -> float | None:
+    """What the first wager of a seat brings, for each unit; None where nothing exact can be said.
+
+    That is where the shoe is not full in every round, or where a pay is rounded.
+    """
+    solved = _solved(simulation)
+    if solved is None:
+        return None
+    from pitbook.families.blackjack.exact.strategies import evaluate
+
+    return evaluate(*solved).expectation
+
+
+def base_figures(simulation: BlackjackTable) -> BaseFigures | None:
+    """The same with the spread and the chance of every result, which takes longer."""
+    solved = _solved(simulation)
+    if solved is None:
+        return None
+    from pitbook.families.blackjack.exact.outcome import outcomes
+    from pitbook.families.blackjack.exact.strategies import evaluate
+
+    law = outcomes(*solved)
+    results = {Cents(int(net * simulation.base.bet)): chance for net, chance in law.results.items()}
+    return BaseFigures(evaluate(*solved).expectation, law.variance, results)
+
+
+def _solved(simulation: BlackjackTable) -> "tuple[Prospects, ByHand] | None":
+    if not simulation.fresh or not _even(simulation) or _splits_tens_by_rank(simulation):
+        return None
+    from pitbook.families.blackjack.exact.solve import prospects
+    from pitbook.families.blackjack.exact.values import full_shoe
+
+    given = prospects(full_shoe(simulation.decks), simulation.rules)
+    return given, by_hand(simulation.strategy, given)
+
+
+def insurance_chances(simulation: BlackjackTable) -> tuple[Fraction, Fraction] | None:
+    """The chance that a round offers insurance, and that it wins then; None where the shoe is not always full."""
+    if not simulation.fresh:
+        return None
+    cards = 52 * simulation.decks
+    return Fraction(4 * simulation.decks, cards), Fraction(16 * simulation.decks, cards - 1)
+
+
+def third_dealt_as_counted(simulation: BlackjackTable, slug: str) -> bool:
+    """Whether a wager gets the third cards that its par sheet counts with.
+
+    With option third-seven a dealer's blackjack ends the hand first, which only a dealer who peeks can do. A strategy
+    may also stand on the two cards or give them up.
+    """
+    side = next(side for side in simulation.sides if side.slug == slug)
+    if side.answers.looks != THIRD_CARD:
+        return True
+    if not simulation.third_always and simulation.rules.hole_card != "peek":
+        return False
+    width, player = WIDTHS[THIRD_CARD], simulation.player
+    for one in range(52):
+        for two in range(52):
+            kind = int.from_bytes(side.answers.kind_of[2 * (52 * one + two) :][:2], "little")
+            if len(set(side.answers.table[kind * width : (kind + 1) * width])) > 1:
+                state = player.after[player.single[one >> 2] * WIDTH + (two >> 2)]
+                actions = player.action[state * WIDTH : state * WIDTH + 13]
+                if STAND in actions or SURRENDER in actions:
+                    return False
+    return True
+
+
+def by_hand(strategy: Strategy, given: "Prospects") -> "ByHand":
+    """A chart as the exact engine takes a strategy: hand by hand."""
+    from pitbook.families.blackjack.exact.arrays import np
+    from pitbook.families.blackjack.exact.solve import Strategy as ByHand
+    from pitbook.families.blackjack.exact.values import VALUES
+
+    hands, rules = given.hands, given.rules
+    shape = (len(hands), VALUES)
+    hit, double, surrender = (np.zeros(shape, np.bool_) for _ in range(3))
+    split = np.zeros((VALUES, VALUES), np.bool_)
+    alike: dict[tuple[object, ...], int] = {}
+    for index, composition in enumerate(hands.cards.tolist()):
+        if hands.size[index] < 2:
+            continue
+        cards = tuple(_card(place) for place in range(VALUES) for _ in range(composition[place]))
+        like = alike.setdefault(state_key(cards, False, rules), index)
+        if like != index:
+            for each in (hit, double, surrender):
+                each[index] = each[like]
+            continue
+        hand = Hand(cards, NO_BET, NO_BET)
+        allowed = allowed_choices(hand, 1, rules)
+        for up in range(VALUES):
+            hit[index, up] = _chosen(strategy, hand, up, allowed, ("hit", "stand")) == "hit"
+            double[index, up] = _chosen(strategy, hand, up, allowed, ("hit", "stand", "double")) == "double"
+            chosen = strategy.choice(hand, _card(up), allowed)
+            surrender[index, up] = chosen == "surrender"
+            if chosen == "split":
+                split[composition.index(2), up] = True
+    return ByHand(hit, double, split, surrender)
+
+
+def _chosen(strategy: Strategy, hand: Hand, up: int, allowed: Sequence[Choice], among: Sequence[Choice]) -> Choice:
+    """What is done where only some of the allowed choices are left."""
+    return strategy.choice(hand, _card(up), [choice for choice in allowed if choice in among])
+
+
+def _card(place: int) -> int:
+    """A card of a value: aces first, tens last."""
+    return (place - 1) % 13 * 4
+
+
+def _even(simulation: BlackjackTable) -> bool:
+    """Whether every line pays its ratio to the cent."""
+    rules, bet = simulation.rules, simulation.base.bet
+    return all(
+        Fraction(line.net, bet) == ratio
+        for line in simulation.base.lines
+        if (ratio := _ratio(line.outcome, line.stake, rules)) is not None
+    )
+
+
+def _ratio(outcome: str, stake: int, rules: BlackjackRules) -> Fraction | None:
+    """What a line pays in units of the first wager; None where that does not hang on rounding."""
+    if outcome == "five_card":
+        return rules.five_card_21_pays or Fraction(1)
+    ratios = {"blackjack": rules.blackjack_pays, "win": Fraction(stake), "surrender": Fraction(-1, 2)}
+    return ratios.get(outcome)
+
+
+def _splits_tens_by_rank(simulation: BlackjackTable) -> bool:
+    """Whether tens are split where only two of one rank are a pair, which the exact engine does not follow."""
+    if simulation.rules.pairs == "value":
+        return False
+    player = simulation.player
+    state = player.after[player.single[8] * WIDTH + 8]
+    return SPLIT in player.action[state * WIDTH : state * WIDTH + 13]

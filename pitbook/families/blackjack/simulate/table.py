@@ -1,0 +1,269 @@
+"""A blackjack table to be simulated: what stands on it, checked; and what its rounds add up to."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any, Final
+
+from pitbook.cards import Shoe, parse_cards
+from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.families.blackjack.rules.hands import CARDS_A_HAND
+from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_of_game
+from pitbook.families.blackjack.simulate.fast import Walk, walk_of
+from pitbook.families.blackjack.simulate.hands import DealerStates, PlayerStates, dealer_states, player_states
+from pitbook.families.blackjack.simulate.kernel import RAN_OUT
+from pitbook.families.blackjack.simulate.lines import BasePays, base_pays
+from pitbook.families.blackjack.simulate.sides import Side, side_of
+from pitbook.families.blackjack.simulate.strategy import Strategy, strategy_for
+from pitbook.games.package import package_hash
+from pitbook.games.settle import Bet, Layout, Seat, settle
+from pitbook.hands.blackjack import card_points
+from pitbook.money import Cents
+from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.compile import Kernel, kernel_with
+from pitbook.simulate.pricing import Priced
+from pitbook.simulate.random import stream_of
+
+BLOCK: Final = 1 << 18
+"""Rounds in a block, whatever the number of workers."""
+POINTS_OF_A_HAND: Final = 30
+"""No hand takes more, an ace as 1: at worst it is hit on 20 and gets a ten."""
+MOST_OF_A_ROUND: Final = 3_000_000_000
+"""Cents that may change hands in one round: their square still fits into 64 bits."""
+
+
+@dataclass(frozen=True, eq=False)
+class BlackjackTable:
+    """Rounds at one table, as plain data; see :mod:`pitbook.simulate.blocks`."""
+
+    game: str
+    decks: int
+    rules: BlackjackRules
+    rounds: int
+    seats: int
+    seed: int
+    cut: int
+    """How many cards lie before the cut card: the round in which it comes out is the last before a shuffle."""
+    strategy: Strategy
+    player: PlayerStates
+    dealer: DealerStates
+    base: BasePays
+    sides: tuple[Side, ...]
+    third_always: bool
+    """Whether a third card that a bonus wager waits for is dealt even where the dealer has a blackjack."""
+
+    @property
+    def burn(self) -> int:
+        """Cards burnt after a shuffle: one. Where every round is from a fresh shoe, one unseen card is as good as
+        another, and none is burnt."""
+        return 1 if self.cut else 0
+
+    @property
+    def fresh(self) -> bool:
+        """Whether every round is dealt from a full shoe, because no round can end before the cut card."""
+        return self.burn + 2 * self.seats + 2 > self.cut
+
+    @property
+    def insured(self) -> bool:
+        """Whether every seat insures an ace."""
+        return self.strategy.insures and self.rules.insurance and self.base.insurance > 0
+
+    @cached_property
+    def priced(self) -> Mapping[str, Priced]:
+        """By wager, what its lines are paid. Those of the base wager are the ways a hand of it ends."""
+        return {"base": self.base.priced} | {side.slug: side.priced for side in self.sides}
+
+    @cached_property
+    def key(self) -> str:
+        digest = hashlib.sha256()
+        for part in (
+            self.game, self.decks, self.rules, self.rounds, self.seats, self.seed, self.cut, self.insured, self.player,
+            self.dealer, self.base.lines, self.base.line_of, self.base.insurance_net, self.third_always,
+            *((side.slug, side.priced.lines, side.priced.line_of, side.priced.net, side.priced.envy, side.envied)
+              for side in self.sides),
+        ):  # fmt: skip
+            digest.update(f"{part!r};".encode())
+        for side in self.sides:
+            digest.update(side.answers.kind_of + side.answers.table)
+        return key_of(__name__, package_hash(self.game), digest.hexdigest())
+
+    @property
+    def blocks(self) -> int:
+        return -(-self.rounds // BLOCK)
+
+    def rounds_in(self, block: int) -> int:
+        return min(BLOCK, self.rounds - block * BLOCK)
+
+    def prepare(self) -> None:
+        """Compiles the kernel, or reads it from disk, by playing no round at all."""
+        self._play(0, 0)
+
+    def run(self, block: int) -> Totals:
+        rounds = self.rounds_in(block)
+        sums = self._play(rounds, block)
+        if sums.rest[RAN_OUT]:
+            raise BadInput(
+                f"a round of {self.seats} seats took all {52 * self.decks} cards of the shoe: play with fewer seats or "
+                "more decks"
+            )
+        return self._totals(rounds, sums)
+
+    @cached_property
+    def walk(self) -> Walk | None:
+        """The quicker way to play these rounds to the same totals, where there is one."""
+        alone = self.seats == 1 and not self.sides and not self.insured and self.rules.hole_card == "peek"
+        if not alone or not self._never_runs_out:
+            return None
+        lines = len(self.base.lines)
+        return walk_of(self.player, self.dealer, lines, self.base.line_of, self.rules.surrender == "early")
+
+    @property
+    def _never_runs_out(self) -> bool:
+        """Whether even the lowest cards behind the cut card are enough for every hand of one seat and the dealer."""
+        points = sorted(card_points(card) for card in range(52) for _ in range(self.decks))
+        return sum(points[: len(points) - self.cut]) >= POINTS_OF_A_HAND * (self.rules.split_hands + 1)
+
+    @cached_property
+    def _arrays(self) -> Any:
+        from pitbook.families.blackjack.simulate.arrays import arrays_of
+
+        return arrays_of(self)
+
+    def _play(self, rounds: int, block: int) -> Any:
+        from pitbook.families.blackjack.simulate.arrays import new_scratch, new_shoe, new_sums
+
+        arrays = self._arrays
+        sums, scratch = new_sums(self), new_scratch(self)
+        stream, shoe = stream_of(self.seed, block), new_shoe(self.decks)
+        if arrays.walk is not None:
+            two, start, after, split = arrays.walk
+            _kernels("fast")(rounds, stream, shoe, arrays.table, two, start, after, split, arrays.play, scratch, sums)
+        else:
+            _kernels("table")(rounds, stream, shoe, arrays.table, arrays.play, arrays.sides, scratch, sums)
+        return sums
+
+    @cached_property
+    def result_nets(self) -> tuple[Cents, ...]:
+        """Everything that a seat's hands can bring together in a round, rising: what ``base results`` counts."""
+        return tuple(sorted({self.base.net(result) for result in range(1, len(self.base.results))}))
+
+    def base_line_names(self) -> tuple[str, ...]:
+        """What ``base lines`` counts: the ways a hand of the base wager ends."""
+        return tuple(line.name for line in self.base.lines)
+
+    def _totals(self, rounds: int, sums: Any) -> Totals:
+        from pitbook.families.blackjack.simulate.totals import totals_of
+
+        return totals_of(self, rounds, sums)
+
+
+@cache
+def _kernels(name: str) -> Kernel:
+    if name == "fast":
+        from pitbook.families.blackjack.simulate.fast import walk_rounds
+
+        return kernel_with(walk_rounds)
+    from pitbook.families.blackjack.simulate.kernel import play_rounds
+
+    return kernel_with(play_rounds)
+
+
+def table_simulation(
+    layout: Layout,
+    rounds: int,
+    seats: int,
+    seed: int,
+    bets: Mapping[str, Cents],
+    depth: Fraction,
+    meter: Cents | None,
+    rules: Mapping[str, str],
+    strategy: str,
+) -> BlackjackTable:
+    """A table at which every seat makes the same bets and plays the same strategy.
+
+    ``depth`` is how much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe. ``rules``
+    are posted rules beside the layout's options, and stand over those of the same name. A meter stands still.
+    """
+    game = layout.game
+    if game.base != "blackjack":
+        raise BadInput(f"{game.slug} is no blackjack game: its base game is {game.base}")
+    check_rounds(rounds)
+    if not 1 <= seats <= game.seats:
+        raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {seats}")
+    posted = {option.name for option in RULES}.intersection(layout.options)
+    options = game.check_options({**layout.options, **{name: rules[name] for name in posted.intersection(rules)}})
+    layout = replace(layout, options=options)
+    found = rules_of_game(game, layout.decks, {name: rules[name] for name in rules if name not in posted}, options)
+    _check_bets(layout, bets)
+    cut = _cut(depth, layout.decks, seats)
+    plays = strategy_for(found, strategy)
+    player, dealer = player_states(found, plays), dealer_states(found)
+    simulation = BlackjackTable(
+        game=game.slug,
+        decks=layout.decks,
+        rules=found,
+        rounds=rounds,
+        seats=seats,
+        seed=seed,
+        cut=cut,
+        strategy=plays,
+        player=player,
+        dealer=dealer,
+        base=base_pays(layout, found, bets["base"], player, dealer),
+        sides=tuple(
+            side_of(layout, wager, bets[wager.slug], meter)
+            for wager in game.wagers
+            if wager.slug in bets and wager.slug != "base"
+        ),
+        third_always=options.get("third-seven", "") == "always dealt",
+    )
+    _check_amounts(simulation)
+    return simulation
+
+
+def _check_bets(layout: Layout, bets: Mapping[str, Cents]) -> None:
+    """Refuses bets that settlement would refuse, by asking it to settle them."""
+    if "base" not in bets:
+        raise BadInput("no bet on base is given: every seat makes the regular wager before any other")
+    for slug, cents in bets.items():
+        layout.game.wager(slug)
+        if type(cents) is not int:
+            raise BadInput(f"the bet {quoted(cents)} on {slug} is no whole number of cents")
+    seat = Seat(parse_cards("Tc 9d"), tuple(Bet(slug, cents) for slug, cents in bets.items()))
+    settle(layout, [seat], parse_cards("Th 8s"))
+
+
+def _cut(depth: Fraction, decks: int, seats: int) -> int:
+    """How many cards lie before the cut card."""
+    size = len(Shoe.of_decks(decks))
+    needed = CARDS_A_HAND * (seats + 1)
+    if size < needed:
+        most = size // CARDS_A_HAND - 1
+        raise BadInput(
+            f"{seats} seats may need {needed} cards a round, {decks} decks hold {size}: at most {most} seats"
+        )
+    if not 0 <= depth < 1:
+        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
+    cut = int(depth * size)
+    if size - cut < needed:
+        raise BadInput(
+            f"a depth of {_percent(depth)} leaves {size - cut} cards behind the cut card, but a round of {seats} seats "
+            f"may need {needed}: give at most {_percent(Fraction((size - needed) * 100 // size, 100))}"
+        )
+    return cut
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share * 100):g}%"
+
+
+def _check_amounts(simulation: BlackjackTable) -> None:
+    """Refuses bets that the sums of squares have no room for."""
+    base = simulation.base
+    most = max(abs(base.net(result)) for result in range(len(base.results))) + max(map(abs, base.insurance_net))
+    for side in simulation.sides:
+        most += max(map(abs, side.priced.net)) + max(side.priced.envy) * (simulation.seats - 1)
+    if most * simulation.seats > MOST_OF_A_ROUND:
+        raise BadInput("the bets are too high to be simulated: no more than $30,000,000 may change hands in one round")

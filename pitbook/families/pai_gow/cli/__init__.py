@@ -1,0 +1,1 @@
+"""Commands that only this base game has."""

@@ -1,0 +1,118 @@
+"""Long counts in the cache on disk, and the work on them: batch by batch, so that an interrupted count goes on."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pitbook.exact import cache
+
+T = TypeVar("T")
+
+Report = Callable[[int, int], None]
+"""Told how much of the work is done: so many of so many."""
+
+WORKERS: Final = 2
+FOLDER: Final = "pai-gow"
+MODULES: Final = ("pitbook.families.pai_gow.exact.best",)
+"""The optimal player imports everything that sets and counts hands."""
+
+
+def no_report(done: int, of: int) -> None:
+    """For callers that show no progress."""
+
+
+def key_of(*inputs: object, modules: tuple[str, ...] = MODULES) -> str:
+    """The key in the cache of what these modules compute from these inputs."""
+    return cache.cache_key(modules, *inputs)
+
+
+def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """A finished result, as JSON holds it: read from the cache, else computed and kept there."""
+    return cache.kept(FOLDER, key, compute)[0]
+
+
+def kept_arrays(key: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
+    """The same for named arrays."""
+    return cache.kept_arrays(FOLDER, key, compute)
+
+
+def is_kept(key: str) -> bool:
+    """Whether this result has been computed before."""
+    return cache.is_kept(FOLDER, key)
+
+
+def _folder() -> Path:
+    return cache.cache_folder() / FOLDER
+
+
+def work_through(
+    key: str,
+    batches: Sequence[T],
+    work: Callable[[T], Any],
+    size: Callable[[T], int],
+    report: Report = no_report,
+    workers: int = WORKERS,
+) -> list[Any]:
+    """Works on every batch and returns the results in order, as JSON holds them.
+
+    Each finished batch is noted at once, so that after an interruption only what was not finished is worked on again.
+    The first is worked on alone: it compiles what the others use.
+    """
+    notes = _folder() / f"{key}.part"
+    done = _noted(notes)
+    sizes = [size(batch) for batch in batches]
+    total = sum(sizes)
+    so_far = sum(sizes[number] for number in done)
+    report(so_far, total)
+    pool = ThreadPoolExecutor(workers)
+    running: dict[Future[Any], int] = {}
+    left = [number for number in range(len(batches)) if number not in done]
+    at_once = 1
+    try:
+        while left or running:
+            while left and len(running) < at_once:
+                number = left.pop(0)
+                running[pool.submit(work, batches[number])] = number
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            at_once = workers
+            for future in finished:
+                number = running.pop(future)
+                done[number] = future.result()
+                _note(notes, number, done[number])
+                so_far += sizes[number]
+                report(so_far, total)
+    except BaseException:
+        # What is being worked on now takes a second at most; it is noted too.
+        for future, number in running.items():
+            if future.exception() is None:
+                _note(notes, number, future.result())
+        raise
+    finally:
+        pool.shutdown()
+    return [done[number] for number in range(len(batches))]
+
+
+def forget_work(key: str) -> None:
+    """Once the result itself is kept, the notes on the way to it are not needed."""
+    with suppress(OSError, RuntimeError):
+        (_folder() / f"{key}.part").unlink(missing_ok=True)
+
+
+def _noted(notes: Path) -> dict[int, Any]:
+    """The batches that were finished before; a line cut short by the interruption is left out."""
+    done: dict[int, Any] = {}
+    with suppress(OSError, ValueError, RuntimeError, TypeError):
+        for line in notes.read_text("utf-8").splitlines():
+            number, result = json.loads(line)
+            done[number] = result
+    return done
+
+
+def _note(notes: Path, number: int, result: Any) -> None:
+    with suppress(OSError, RuntimeError):
+        notes.parent.mkdir(parents=True, exist_ok=True)
+        with notes.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([number, result]) + "\n")

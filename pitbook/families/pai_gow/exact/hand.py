@@ -1,0 +1,127 @@
+"""One hand: every way to set it, and what each wins against the dealer's house way with these seven cards gone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import cast
+
+from pitbook import games
+from pitbook.cards import Cards
+from pitbook.errors import BadInput
+from pitbook.exact.par import default_basis
+from pitbook.families.pai_gow.exact.count import ANY_HAND, BARRED, WHOLE_PACK
+from pitbook.families.pai_gow.exact.dealer import Dealer, dealer_hands
+from pitbook.families.pai_gow.exact.left import Left, hands_left
+from pitbook.families.pai_gow.exact.set_kinds import set_kinds
+from pitbook.families.pai_gow.exact.sheet import BASE, house_table, is_barred, wager_options
+from pitbook.games.model import Game, listed
+from pitbook.hands.house_ways import house_way
+from pitbook.hands.pai_gow import Setting, check_seven, legal_settings
+from pitbook.hands.rows import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A setting, and how it fares against every hand that the dealer may have."""
+
+    setting: Setting
+    low: int
+    """The value of its two cards."""
+    high: int
+    """And of its five cards."""
+    win: int
+    lose: int
+    barred: int
+    """Dealer's hands that push whatever the player has."""
+    hands: int
+    pay: Fraction
+    """What a win brings for each unit of the wager."""
+
+    @property
+    def push(self) -> int:
+        """One hand won, the other not."""
+        return self.hands - self.win - self.lose - self.barred
+
+    @property
+    def expectation(self) -> Fraction:
+        """What is won for each unit of the wager."""
+        return (self.pay * self.win - self.lose) / self.hands
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A hand as the house way sets it, and all that could be done instead."""
+
+    cards: Cards
+    way: str
+    row: Row
+    """The row of the house way that decides."""
+    of_way: Choice
+    choices: tuple[Choice, ...]
+    """The best first; of equals, the house way's."""
+
+    @property
+    def best(self) -> Choice:
+        return self.choices[0]
+
+    def shown(self, top: int) -> list[Choice]:
+        """The best few, and the house way's if it is none of them."""
+        few = list(self.choices[:top])
+        return few if any(choice is self.of_way for choice in few) else [*few, self.of_way]
+
+
+def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> Advice:
+    """The same by the rules of a game, with its options."""
+    if game.set_hands is None:
+        known = [each.slug for each in games.all_games() if each.set_hands is not None]
+        raise BadInput(f"{game.slug} has no hands to set: {listed(known)} do")
+    check_seven(cards)
+    wager = game.wager(BASE)
+    chosen = wager_options(game, wager, options)
+    table = house_table(wager, chosen)
+    win = next(line.pay for line in table.lines if line.outcome == "win")
+    pay = cast(Fraction, default_basis(wager, table, chosen).net(win))
+    return advise(cards, chosen["house-way"], chosen["wheel"] == "second-highest", pay, is_barred(wager))
+
+
+def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool) -> Advice:
+    """How to set seven cards against a dealer who follows this house way.
+
+    ``wheel`` ranks A-2-3-4-5 second-highest; a win pays ``pay`` for each unit; with ``barred``, a dealer's queen-high
+    pai gow pushes. Settings that are worth the same are one choice: suits break no ties.
+    """
+    found = house_way(way)
+    set_by_way = found.set_hand(cards)
+    dealer = _dealer(way, wheel)
+    left = hands_left(dealer, dealer.parts[0], cards)
+    pushing = hands_left(dealer, dealer.parts[1], cards) if barred else None
+    settings = {_values(each, wheel): each for each in legal_settings(cards, wheel_second=wheel)}
+    mine = _values(set_by_way, wheel)
+    settings[mine] = set_by_way
+    choices = {values: _choice(setting, *values, left, pushing, pay) for values, setting in settings.items()}
+    ordered = sorted(choices.items(), key=lambda item: (-item[1].expectation, item[0] != mine))
+    return Advice(cards, way, found.deciding_row(cards), choices[mine], tuple(choice for _, choice in ordered))
+
+
+def _values(setting: Setting, wheel: bool) -> tuple[int, int]:
+    return setting.low_value(), setting.high_value(wheel_second=wheel)
+
+
+@cache
+def _dealer(way: str, wheel: bool) -> Dealer:
+    return dealer_hands(WHOLE_PACK, set_kinds(way, wheel), [ANY_HAND, BARRED])
+
+
+def _choice(setting: Setting, low: int, high: int, left: Left, pushing: Left | None, pay: Fraction) -> Choice:
+    win, lose = _won_and_lost(left, low, high)
+    hands, barred = left.hands, 0
+    if pushing is not None:
+        less_win, less_lose = _won_and_lost(pushing, low, high)
+        win, lose, barred = win - less_win, lose - less_lose, pushing.hands
+    return Choice(setting, low, high, win, lose, barred, hands, pay)
+
+
+def _won_and_lost(left: Left, low: int, high: int) -> tuple[int, int]:
+    win = left.lower(high, low)
+    return win, left.hands - left.lower(high, None) - left.lower(None, low) + win

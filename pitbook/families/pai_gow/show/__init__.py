@@ -1,0 +1,1 @@
+"""Reports that only this base game has."""

@@ -1,0 +1,60 @@
+"""The bets of a pai gow table: how each wager is answered, and what its answers are paid."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal
+
+from pitbook.errors import BadInput
+from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
+from pitbook.games.model import Wager
+from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
+from pitbook.games.settle import Layout
+from pitbook.money import Cents
+from pitbook.simulate.pricing import Priced, price
+
+Answered = Literal["looked up", "base", "bonus", "on cards"]
+"""By the kind of the seven cards; by a rule on set hands, of which a game has two; or by one on the cards as dealt."""
+
+CALLED: Final[tuple[Answered, ...]] = ("base", "bonus", "on cards")
+"""Those whose rules are called."""
+ORDER: Final[tuple[Answered, ...]] = ("looked up", *CALLED)
+
+
+def answered(wager: Wager) -> Answered:
+    """How a wager is answered."""
+    by_rule: dict[Callable[..., int], Answered] = {
+        set_against: "base",
+        set_against_barred: "base",
+        dealer_pai_gow: "bonus",
+    }
+    if wager.rule in by_rule:
+        return by_rule[wager.rule]
+    if [(group.source, group.size) for group in wager.groups] == [("player", 7)]:
+        if wager.suits == "only flushes" and wager.choice is None:
+            return "looked up"
+        if wager.choice is not None and not wager.reads:
+            return "on cards"
+    raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
+
+
+def priced_bets(
+    layout: Layout, bets: Iterable[tuple[str, Cents]], meter: Cents | None, more: Sequence[Sequence[int]] = ()
+) -> list[Priced]:
+    """What each bet is paid, those that are looked up first; the answers are every line by itself and no line.
+
+    A wager that is looked up is asked about ``more`` answers: for the first of them those in the first row, and so on.
+    """
+    wagers = [(layout.game.wager(slug), cents) for slug, cents in bets]
+    wagers.sort(key=lambda bet: ORDER.index(answered(bet[0])))
+    rows = [*more, *([()] * (len(wagers) - len(more)))]
+    return [
+        price(layout, wager, cents, [*single_answers(wager), *row], meter)
+        for (wager, cents), row in zip(wagers, rows, strict=True)
+    ]
+
+
+def single_answers(wager: Wager) -> list[int]:
+    """No line, and each line that the rule can name by itself."""
+    named = 0
+    for place, outcome in enumerate(wager.outcomes):
+        named |= outcome.mask or 1 << place
+    return [0, *(1 << bit for bit in range(named.bit_length()) if named >> bit & 1)]

@@ -1,0 +1,205 @@
+"""Rounds of a pai gow table, compiled: seven cards to each, set and settled by looking up what the rules say of them.
+
+A hand that was looked up is one whole number: where its five-card value stands among all values, where its two-card
+value stands among the same, and the number of what the wagers on seven cards answer to it. The rules that compare set
+hands are compiled as they are written, with functions in the place of the hand's values that read them off that number.
+"""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pitbook.cards import Cards
+from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
+from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
+from pitbook.simulate.random import State, below
+from pitbook.simulate.seven_kernel import Finder, slot_of
+from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
+
+HAND: Final = 7
+PACK: Final = 53
+DEALER: Final = 1
+"""Whose turn it is when the dealer's hand comes: after the first seat's (letter 004, rule 7)."""
+
+NUMBER_BITS: Final = 6
+PLACE_BITS: Final = 13
+NUMBERS: Final = 1 << NUMBER_BITS
+PLACES: Final = 1 << PLACE_BITS
+
+_NUMBERS = np.uint32(NUMBERS - 1)
+_HIGHEST = np.uint64(64 - NUMBER_BITS)
+
+NO_WAGER: Final = -1
+
+
+class Bets(NamedTuple):
+    """The wagers, a row each: first those that are looked up by a hand's number, then the others."""
+
+    looked_up: int
+    """How many are looked up."""
+    base: int
+    bonus: int
+    on_cards: int
+    """The rows of the wagers whose rules are called: two that compare set hands, and one on the cards themselves."""
+    factors: Any
+    """Of the called ones: the number by which an answer is multiplied; the highest bits of the product are its own."""
+    answers: Any
+    """Of the called ones: every answer, by those bits."""
+    line_of: Any
+    """By the hand's number, or by those bits of the answer."""
+    net: Any
+    """By line."""
+    envy: Any
+    """By the hand's number, what every other seat wins."""
+
+
+class Reads(NamedTuple):
+    """What the rules that are called read of the table's options."""
+
+    joker: int
+    wheel: int
+    choice: int
+
+
+def five_place(hand: Any, joker_wild: bool, wheel_second: bool) -> int:
+    """Reads a five-card value off a hand's number; how the joker and the wheel count is in it already."""
+    return int(hand) >> (NUMBER_BITS + PLACE_BITS)
+
+
+def two_place(hand: Any, joker_wild: bool) -> int:
+    """Reads a two-card value off it."""
+    return int(hand) >> NUMBER_BITS & (PLACES - 1)
+
+
+LINES: tuple[int, ...] = ()
+"""The lines of seven cards, by number."""
+
+
+def lines_of(hand: Any, joker_wild: bool) -> int:
+    """Reads the lines of the seven cards off it."""
+    return LINES[int(hand) & (NUMBERS - 1)]
+
+
+def commission_base(player: Any, dealer: Any, reads: Reads) -> int:
+    """The base wager of standard pai gow poker."""
+    return set_against(player, player, dealer, dealer, reads.joker, reads.wheel)
+
+
+def barred_base(player: Any, dealer: Any, reads: Reads) -> int:
+    """That of EZ Pai Gow."""
+    return set_against_barred(player, player, dealer, dealer, dealer, reads.joker, reads.wheel)
+
+
+def beaten_pai_gow(player: Any, dealer: Any, reads: Reads) -> int:
+    """Dealer Pai Gow."""
+    return dealer_pai_gow(dealer, player, dealer, reads.joker, reads.wheel)
+
+
+def base_rule(player: Any, dealer: Any, reads: Reads) -> int:
+    """Stands for the base wager's rule, and is replaced by it."""
+    return 0
+
+
+def bonus_rule(player: Any, dealer: Any, reads: Reads) -> int:
+    """Stands for another rule on set hands, if the game has one."""
+    return 0
+
+
+def cards_rule(hand: Cards, choice: int) -> int:
+    """Stands for a rule on seven cards that sees more of suits than flushes, if the game has one."""
+    return 0
+
+
+def deal(state: State, pack: Any, cards: int) -> State:
+    """Brings random cards to the front of the pack; whatever order it was in, all are equally likely."""
+    for place in range(cards):
+        state, more = below(state, PACK - place)
+        card = pack[place + more]
+        pack[place + more] = pack[place]
+        pack[place] = card
+    return state
+
+
+def play_rounds(
+    state: State, rounds: int, seats: int, finder: Finder, player_table: Any, dealer_table: Any,
+    bets: Bets, reads: Reads, tally: Tally,
+) -> int:  # fmt: skip
+    """Plays so many rounds; returns how many answers were none that the rules are known to give."""
+    pack = np.arange(PACK).astype(np.uint8)
+    hands = np.zeros(seats, np.uint32)
+    strange = 0
+    for _ in range(rounds):
+        state = deal(state, pack, HAND * (seats + 1))
+        dealer = look_up(finder, dealer_table, pack, DEALER)
+        for seat in range(seats):
+            hands[seat] = look_up(finder, player_table, pack, place_of(seat))
+        strange += settle_round(pack, hands, dealer, bets, reads, tally)
+    return strange
+
+
+def place_of(seat: int) -> int:
+    """In whose turn a seat's cards come, the dealer among them."""
+    return seat + 1 if seat >= DEALER else seat
+
+
+def look_up(finder: Finder, table: Any, pack: Any, turn: int) -> Any:
+    """What the table says of the seven cards of a turn."""
+    at = HAND * turn
+    return table[
+        slot_of(finder, pack[at], pack[at + 1], pack[at + 2], pack[at + 3], pack[at + 4], pack[at + 5], pack[at + 6])
+    ]
+
+
+def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, tally: Tally) -> int:
+    """Settles every bet of every seat; returns how many answers were strange."""
+    seats = len(hands)
+    table_net = 0
+    strange = 0
+    for wager in range(bets.looked_up):
+        net = 0
+        envy = 0
+        for seat in range(seats):
+            number = hands[seat] & _NUMBERS
+            line = bets.line_of[wager, number]
+            tally.here[wager, line] += 1
+            net += bets.net[wager, line]
+            envy += bets.envy[wager, number]
+        # Every seat that bets gets envy for every other seat's hand.
+        envy *= seats - 1
+        count_money(tally.money, wager, net)
+        tally.money[wager, ENVY] += envy
+        table_net += net + envy
+    if bets.base != NO_WAGER:
+        net = 0
+        for seat in range(seats):
+            net, wrong = note(bets, tally, bets.base, base_rule(hands[seat], dealer, reads), net)
+            strange += wrong
+        count_money(tally.money, bets.base, net)
+        table_net += net
+    if bets.bonus != NO_WAGER:
+        net = 0
+        for seat in range(seats):
+            net, wrong = note(bets, tally, bets.bonus, bonus_rule(hands[seat], dealer, reads), net)
+            strange += wrong
+        count_money(tally.money, bets.bonus, net)
+        table_net += net
+    if bets.on_cards != NO_WAGER:
+        net = 0
+        for seat in range(seats):
+            at = HAND * place_of(seat)
+            hand = pack[at], pack[at + 1], pack[at + 2], pack[at + 3], pack[at + 4], pack[at + 5], pack[at + 6]
+            net, wrong = note(bets, tally, bets.on_cards, cards_rule(hand, reads.choice), net)
+            strange += wrong
+        count_money(tally.money, bets.on_cards, net)
+        table_net += net
+    count_lines(tally)
+    count_money(tally.money, len(tally.money) - 1, table_net)
+    return strange
+
+
+def note(bets: Bets, tally: Tally, wager: int, answer: int, net: int) -> tuple[int, int]:
+    """Pays an answer of a rule; 1 beside it where no such answer is known."""
+    number = np.uint64(answer) * bets.factors[wager] >> _HIGHEST
+    line = bets.line_of[wager, number]
+    tally.here[wager, line] += 1
+    return net + bets.net[wager, line], int(bets.answers[wager, number] != answer)

@@ -1,0 +1,132 @@
+"""Everything that the rounds of a pai gow table need, compiled and laid out in arrays."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
+from pitbook.families.pai_gow.simulate import kernel as rounds
+from pitbook.families.pai_gow.simulate.bets import CALLED, answered, priced_bets, single_answers
+from pitbook.families.pai_gow.simulate.kernel import NO_WAGER, NUMBER_BITS, NUMBERS, Bets, Reads
+from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables
+from pitbook.games.model import Wager
+from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
+from pitbook.games.settle import Layout
+from pitbook.hands.pai_gow import is_queen_high_pai_gow
+from pitbook.hands.seven import seven_card_lines
+from pitbook.simulate.compile import Kernel, kernel_with
+from pitbook.simulate.pricing import Priced
+
+if TYPE_CHECKING:
+    from pitbook.families.pai_gow.simulate.table import PaiGowTable
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ready:
+    """What a block is played with."""
+
+    kernel: Kernel
+    hands: HandTables
+    bets: Bets
+    reads: Reads
+    priced: Sequence[Priced]
+    """In the order of the tally's rows."""
+
+
+@lru_cache(maxsize=8)
+def make_ready(table: "PaiGowTable") -> Ready:
+    """Compiles and reads all of it."""
+    layout = table.layout
+    wagers = [each.wager for each in priced_bets(layout, table.bets, table.meter)]
+    looked_up = [wager for wager in wagers if answered(wager) == "looked up"]
+    compared = any(answered(wager) in ("base", "bonus") for wager in wagers)
+    joker, wheel = _index(layout, "joker"), _index(layout, "wheel")
+    asked = [(wager.rule, _reads(layout, wager)) for wager in looked_up]
+    # The lines of seven cards come first: rules on set hands ask for them.
+    rules = tuple(dict.fromkeys([(seven_card_lines, (joker,)), *asked]))
+    hands = hand_tables(rules, table.ways if compared else None, wheel == 1)
+    by_wager = [[answers[rules.index(rule)] for answers in hands.answers] for rule in asked]
+    priced = priced_bets(layout, table.bets, table.meter, by_wager)
+    return Ready(
+        kernel=compile_rounds([wager for wager in layout.game.wagers if not wager.parts], hands),
+        hands=hands,
+        bets=lay_out_bets(priced, len(looked_up)),
+        reads=Reads(joker, wheel, _choice(wagers, dict(table.choices))),
+        priced=priced,
+    )
+
+
+def _index(layout: Layout, option: str) -> int:
+    return layout.game.all_options()[option].index(layout.options)
+
+
+def _reads(layout: Layout, wager: Wager) -> tuple[int, ...]:
+    return tuple(option.index(layout.options) for option in wager.reads)
+
+
+def _choice(wagers: Sequence[Wager], choices: Mapping[str, str]) -> int:
+    """What players pick, for the one wager that leaves them a choice."""
+    return next((wager.choice.index(choices) for wager in wagers if wager.choice), 0)
+
+
+def compile_rounds(wagers: Sequence[Wager], hands: HandTables) -> Kernel:
+    """The rounds of a game with these wagers, bet or not: the same code serves all bets."""
+    replaced: dict[str, Any] = {}
+    for wager in wagers:
+        if answered(wager) == "base":
+            replaced["base_rule"] = on_set_hands(wager.rule, hands)
+        elif answered(wager) == "bonus":
+            replaced["bonus_rule"] = on_set_hands(wager.rule, hands)
+        elif answered(wager) == "on cards":
+            replaced["cards_rule"] = wager.rule
+    return kernel_with(rounds.play_rounds, **replaced)
+
+
+def on_set_hands(rule: Callable[..., int], hands: HandTables) -> Kernel:
+    """A rule on set hands as it is written, reading the values of hands off what was looked up for them."""
+    five, two = rounds.five_place, rounds.two_place
+    lines = kernel_with(rounds.lines_of, LINES=tuple(answers[0] for answers in hands.answers))
+    if rule is set_against:
+        seen = kernel_with(set_against, two_card_value=two, five_card_value=five)
+        return kernel_with(rounds.commission_base, set_against=seen)
+    if rule is set_against_barred:
+        barred = kernel_with(is_queen_high_pai_gow, seven_card_lines=lines)
+        seen = kernel_with(set_against_barred, two_card_value=two, five_card_value=five, is_queen_high_pai_gow=barred)
+        return kernel_with(rounds.barred_base, set_against_barred=seen)
+    seen = kernel_with(dealer_pai_gow, seven_card_lines=lines, five_card_value=five)
+    return kernel_with(rounds.beaten_pai_gow, dealer_pai_gow=seen)
+
+
+def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
+    """The prices in arrays, a row for each wager."""
+    rows, lines = len(priced), max(len(each.lines) for each in priced)
+    answers, factors = np.full((rows, NUMBERS), -1, np.int64), np.ones(rows, np.uint64)
+    line_of, envy = np.zeros((rows, NUMBERS), np.uint8), np.zeros((rows, NUMBERS), np.int64)
+    net = np.zeros((rows, lines), np.int64)
+    for row, each in enumerate(priced):
+        singles = single_answers(each.wager)
+        net[row, : len(each.net)] = each.net
+        if row < looked_up:
+            known = len(each.line_of) - len(singles)
+            line_of[row, :known] = each.line_of[len(singles) :]
+            if each.wager.envy_minimum is not None and each.bet >= each.wager.envy_minimum:
+                envy[row, :known] = each.envy[len(singles) :]
+        else:
+            factors[row], numbers = told_apart(singles)
+            answers[row, numbers], line_of[row, numbers] = singles, each.line_of
+    called = {answered(each.wager): row for row, each in enumerate(priced)}
+    base, bonus, on_cards = (called.get(way, NO_WAGER) for way in CALLED)
+    return Bets(looked_up, base, bonus, on_cards, factors, answers, line_of, net, envy)
+
+
+def told_apart(answers: Sequence[int]) -> tuple[Any, Any]:
+    """A factor by which all answers get different highest bits, and those bits of each."""
+    random = np.random.default_rng(len(answers))
+    while True:
+        factor = random.integers(1, 1 << 63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+        numbers = np.array(answers, np.uint64) * factor >> np.uint64(64 - NUMBER_BITS)
+        if len(np.unique(numbers)) == len(answers):
+            return factor, numbers

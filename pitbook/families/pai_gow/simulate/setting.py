@@ -1,0 +1,107 @@
+"""Every kind of pai gow hand as it is set and what it is worth then, in tables that kernels look up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+
+from pitbook.cards import Cards
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled
+from pitbook.families.pai_gow.exact.batches import kept_arrays, key_of
+from pitbook.families.pai_gow.exact.set_kinds import SetKinds, split_all, value_hands
+from pitbook.families.pai_gow.simulate.kernel import NUMBER_BITS, NUMBERS, PLACE_BITS, PLACES
+from pitbook.hands.house_ways import house_way
+from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
+from pitbook.hands.poker import class_of, five_card_value, two_card_value
+from pitbook.simulate.compile import kernel_with
+from pitbook.simulate.seven import answers_by_kind
+from pitbook.simulate.seven_slots import Slots, slots
+
+NOVICE: Final = "novice"
+
+
+def novice(hand: Cards) -> tuple[int, int, int]:
+    """A player new to the game, who never breaks up the best kind of five-card hand: of the settings that keep it, the
+    one with the best two cards. Where A-2-3-4-5 ranks makes no difference to that."""
+    best, best_class, best_low = 0, -1, -1
+    for split in range(len(SPLITS)):
+        first, second = SPLITS[split]
+        high = five_card_value(high_cards(hand, first, second), False, False)
+        low = two_card_value(low_cards(hand, first, second), False)
+        high_class = class_of(high)
+        if is_foul(low, high) or high_class < best_class:
+            continue
+        if high_class > best_class or low > best_low:
+            best, best_class, best_low = split, high_class, low
+    first, second = SPLITS[best]
+    return first, second, 0
+
+
+def set_values(way: str, wheel: bool) -> SetKinds:
+    """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; kept on disk."""
+    key = key_of("set sevens", way, wheel, modules=(__name__,))
+    found = kept_arrays(key, lambda: _set(way, wheel))
+    return SetKinds(found["values"], found["notes"])
+
+
+def _set(way: str, wheel: bool) -> dict[str, Any]:
+    hands = slots().hands.astype(np.int64)
+    splits = np.zeros((len(hands), 3), np.int64)
+    kernel_with(split_all, split=novice if way == NOVICE else house_way(way).split)(hands, splits)
+    values, notes = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int16)
+    compiled(value_hands)(hands, splits, wheel, values, notes)
+    return {"values": values, "notes": notes}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandTables:
+    """What is looked up for a hand of a seat's and for one of the dealer's."""
+
+    slots: Slots
+    answers: tuple[tuple[int, ...], ...]
+    """By a hand's number: what each rule on seven cards answers."""
+    player: Any
+    dealer: Any
+
+
+Rule = tuple[Callable[..., int], tuple[int, ...]]
+"""A rule on seven cards, and what it reads."""
+
+
+@cache
+def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool) -> HandTables:
+    """Tables for these rules, and for a player and a dealer who set so; without ways hands are not set at all."""
+    held = slots()
+    answers, numbers = _number([answers_by_kind(rule, reads) for rule, reads in rules])
+    if len(answers) > NUMBERS:
+        raise BadInput(f"the wagers on seven cards tell {len(answers)} hands apart: {NUMBERS} are the most")
+    tables = [numbers, numbers]
+    if ways is not None:
+        kinds = [set_values(way, wheel) for way in ways]
+        values = np.unique(np.concatenate([each for kind in kinds for each in (kind.five, kind.two)]))
+        if len(values) > PLACES:
+            raise BadInput(f"set hands have {len(values)} different values: {PLACES} are the most")
+        tables = [_packed(kind, values, numbers) for kind in kinds]
+    player, dealer = (held.table(each, 0) for each in tables)
+    if ways is None or ways[0] == ways[1]:
+        dealer = player
+    return HandTables(held, answers, player, dealer)
+
+
+def _number(columns: Sequence[Any]) -> tuple[tuple[tuple[int, ...], ...], Any]:
+    """What the rules answer together, in rising order, and the number of it for every kind."""
+    numbers = np.zeros(len(columns[0]), np.int64)
+    for column in columns:
+        known, places = np.unique(column, return_inverse=True)
+        numbers = numbers * len(known) + places
+    _, first, numbers = np.unique(numbers, return_index=True, return_inverse=True)
+    answers = tuple(tuple(int(column[place]) for column in columns) for place in first)
+    return answers, numbers.astype(np.uint32)
+
+
+def _packed(kind: SetKinds, values: Any, numbers: Any) -> Any:
+    five, two = (np.searchsorted(values, each).astype(np.uint32) for each in (kind.five, kind.two))
+    return five << np.uint32(PLACE_BITS + NUMBER_BITS) | two << np.uint32(NUMBER_BITS) | numbers

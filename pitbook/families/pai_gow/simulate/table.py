@@ -1,0 +1,176 @@
+"""A whole pai gow table: up to six seats and the dealer, seven cards each, with every wager that the seats bet.
+
+The pack is shuffled for every round, so that in what order hands are dealt, and whether spots without a wager are dealt
+one too, makes no difference to what comes: hands are dealt to the seats that play and to the dealer after the first of
+them (letter 004, rule 7). A spot without a wager brings no envy: its hand goes to the discards unseen (rule 8). No hand
+is folded.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pitbook.errors import BadInput, quoted
+from pitbook.families.pai_gow.simulate.bets import priced_bets
+from pitbook.games import game
+from pitbook.games.model import Game, listed
+from pitbook.games.package import package_hash
+from pitbook.games.settle import Bet, Layout, Seat, settle
+from pitbook.hands.house_ways import HOUSE_WAYS
+from pitbook.money import Cents
+from pitbook.pay import PayTable
+from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.pricing import Priced
+from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
+
+BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
+STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
+"""How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
+BLOCK: Final = 1 << 16
+"""Rounds in a block: a few hundredths of a second."""
+_PLAYED: Final = "pai gow poker"
+_HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
+
+
+def table_simulation(
+    layout: Layout,
+    rounds: int,
+    seats: int,
+    seed: int,
+    bets: Mapping[str, Cents],
+    depth: Fraction,
+    meter: Cents | None,
+    rules: Mapping[str, str],
+    strategy: str,
+) -> "PaiGowTable":
+    """A table where every seat makes the same bets.
+
+    ``strategy`` says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
+    breaking up the best kind of five-card hand, or by the house way of that name. ``rules`` hold what players choose
+    with a bet, such as ``color``. The meter, where a wager pays from one, stands still.
+    """
+    chosen = layout.game
+    if chosen.base != _PLAYED:
+        raise BadInput(f"{chosen.slug} is not pai gow poker but {chosen.base}")
+    check_rounds(rounds)
+    if depth:
+        raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round, so a depth changes nothing")
+    if strategy not in STRATEGIES:
+        raise BadInput(f"players cannot set by {quoted(strategy)}: the ways known are {listed(STRATEGIES)}")
+    if not bets:
+        raise BadInput(f"nothing is bet: {chosen.slug} has {listed(chosen.wager_slugs())}")
+    check_bets(bets)
+    if meter is not None and not any(layout.pays_from_meter(slug) for slug in bets):
+        raise BadInput("no wager that is bet pays from a meter, so a meter changes nothing")
+    table = PaiGowTable(
+        game=chosen.slug,
+        tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
+        options=tuple(sorted(layout.options.items())),
+        rounds=rounds,
+        seats=seats,
+        seed=seed,
+        bets=tuple((slug, Cents(cents)) for slug, cents in bets.items()),
+        choices=_choices(chosen, bets, rules),
+        meter=meter,
+        strategy=strategy,
+    )
+    _refuse(table)
+    return table
+
+
+def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What players pick with their bets: as given, else the first choice."""
+    options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
+    for name in rules:
+        if name not in options:
+            known = f"what can be chosen with these bets is {listed(options)}" if options else "there is none to choose"
+            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} for its players: {known}")
+    return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
+
+
+def _refuse(table: "PaiGowTable") -> None:
+    """Refuses what the rulebook would not settle at all, by settling one round; then what cannot be simulated."""
+    layout, bets = table.layout, tuple(table.bets_of_a_seat)
+    if not 1 <= table.seats <= layout.game.seats:
+        raise BadInput(f"{layout.game.slug} is played by 1 to {layout.game.seats} seats, not {table.seats}")
+    settle(layout, [Seat(_HANDS[1 + seat], bets) for seat in range(table.seats)], _HANDS[0])
+    priced = table.priced.values()
+    most = sum(table.seats * (max(map(abs, each.net)) + table.seats * max(each.envy)) for each in priced)
+    check_most(most)
+
+
+@dataclass(frozen=True, slots=True)
+class PaiGowTable:
+    """Rounds of one table, as plain data."""
+
+    game: str
+    tables: tuple[tuple[str, tuple[PayTable, ...]], ...]
+    options: tuple[tuple[str, str], ...]
+    rounds: int
+    seats: int
+    seed: int
+    bets: tuple[tuple[str, Cents], ...]
+    choices: tuple[tuple[str, str], ...] = ()
+    meter: Cents | None = None
+    strategy: str = BASIC
+    block_rounds: int = BLOCK
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(game(self.game), 1, dict(self.tables), dict(self.options))
+
+    @property
+    def bets_of_a_seat(self) -> Sequence[Bet]:
+        """The same at every seat."""
+        chosen, choices = game(self.game), dict(self.choices)
+        wagers = [(chosen.wager(slug), cents) for slug, cents in self.bets]
+        return [
+            Bet(wager.slug, cents, choice=choices[wager.choice.name] if wager.choice else "") for wager, cents in wagers
+        ]
+
+    @property
+    def ways(self) -> tuple[str, str]:
+        """How a player sets, and the dealer."""
+        dealer = dict(self.options)["house-way"]
+        return dealer if self.strategy in (BASIC, MIMIC) else self.strategy, dealer
+
+    @property
+    def priced(self) -> Mapping[str, Priced]:
+        """What each wager is paid, for every line by itself."""
+        bets = priced_bets(self.layout, self.bets, self.meter)
+        return {each.wager.slug: each for each in bets}
+
+    @property
+    def key(self) -> str:
+        inputs = (self.tables, self.options, self.bets, self.choices, self.meter, self.strategy)
+        played = (self.rounds, self.seats, self.seed, self.block_rounds)
+        return key_of(__name__, package_hash(self.game), repr(inputs), *played)
+
+    @property
+    def blocks(self) -> int:
+        return -(-self.rounds // self.block_rounds)
+
+    def rounds_in(self, block: int) -> int:
+        return min(self.block_rounds, self.rounds - block * self.block_rounds)
+
+    def prepare(self) -> None:
+        self._play(0, 0)
+
+    def run(self, block: int) -> Totals:
+        return self._play(block, self.rounds_in(block))
+
+    def _play(self, block: int, rounds: int) -> Totals:
+        from pitbook.families.pai_gow.simulate.ready import make_ready
+        from pitbook.simulate.random import stream_of
+
+        ready = make_ready(self)
+        tally = empty_tally(ready.priced)
+        strange = ready.kernel(
+            stream_of(self.seed, block), rounds, self.seats, ready.hands.slots.finder, ready.hands.player,
+            ready.hands.dealer, ready.bets, ready.reads, tally,
+        )  # fmt: skip
+        if strange:
+            raise ArithmeticError(f"{strange:,} answers are none that the wagers' outcomes name")
+        wagered = {each.wager.slug: Cents(each.bet * self.seats) for each in ready.priced}
+        return totals_of(tally, ready.priced, wagered, rounds, rounds)

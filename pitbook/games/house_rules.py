@@ -1,0 +1,28 @@
+"""What houses choose alike at games of every family: how pays are rounded, and rules given beside options."""
+
+from collections.abc import Mapping
+
+from pitbook.errors import BadInput
+from pitbook.games.model import Game, Option, listed
+from pitbook.money import parse_rounding
+
+ROUNDING = Option(
+    "rounding",
+    (),
+    "table",
+    "how winnings that do not come out even are paid, such as 'down to $0.50'; 'table' leaves it to the pay table",
+    parse=lambda text: text == "table" or parse_rounding(text),
+)
+
+
+def check_none(game: Game, rules: Mapping[str, str]) -> None:
+    """Refuses blackjack rules for a game without them."""
+    if rules:
+        raise BadInput(f"{game.slug} has no blackjack rules: {listed(rules)} cannot be given")
+
+
+def check_same(options: Mapping[str, str], rules: Mapping[str, str]) -> None:
+    """Refuses a rule that is given twice, as an option of the game and as a rule, and not the same."""
+    for name, value in rules.items():
+        if options.get(name, value) != value:
+            raise BadInput(f"option {name}={options[name]} contradicts rule {name}={value}: give one of them")

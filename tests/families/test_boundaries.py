@@ -1,0 +1,90 @@
+"""No module outside ``games``, ``families`` and their registries knows a game or a family by name."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import pitbook
+from pitbook.families import FAMILIES
+from pitbook.games import SLUGS
+
+ROOT = Path(pitbook.__file__).parent
+NAMES: Final = frozenset({*SLUGS, *FAMILIES, "pai gow poker", "match the dealer", "pai gow", "fixed deal"})
+"""What a game, a family or a base game is called."""
+OPEN: Final = ("games/", "families/")
+"""Where games and families live, with their registries."""
+
+
+def faults(path: Path) -> Iterator[str]:
+    """Imports of a game or a family, comparisons with their names, and their names as keys."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.ImportFrom(module=str(name)):
+                modules = [name, *(f"{name}.{each.name}" for each in node.names)]
+            case ast.Import():
+                modules = [each.name for each in node.names]
+            case _:
+                modules = []
+        yield from (f"line {node.lineno} imports {name}" for name in modules if is_named(name))  # type: ignore[attr-defined]
+        values: list[ast.expr | None] = []
+        match node:
+            case ast.Compare():
+                values = [node.left, *node.comparators]
+            case ast.Dict():
+                values = list(node.keys)
+            case ast.Subscript():
+                values = [node.slice]
+            case ast.MatchValue():
+                values = [node.value]
+            case ast.Call(func=ast.Attribute(attr="get" | "startswith" | "endswith" | "pop" | "setdefault")):
+                values = list(node.args[:1])
+        for value in values:
+            for inner in value.elts if isinstance(value, ast.Tuple | ast.List | ast.Set) else [value]:
+                if isinstance(inner, ast.Constant) and inner.value in NAMES:
+                    yield f"line {inner.lineno} knows {inner.value!r}"
+
+
+def is_named(module: str) -> bool:
+    """Whether a module belongs to one game or one family."""
+    folders = (
+        *(f"pitbook.games.{slug.replace('-', '_')}" for slug in SLUGS),
+        *(f"pitbook.families.{each}" for each in FAMILIES),
+    )
+    return any(module == folder or module.startswith(f"{folder}.") for folder in folders)
+
+
+FILES: Final = sorted(path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith(OPEN))
+STILL_OPEN: Final = frozenset((Path(__file__).parent / "still_open.txt").read_text("utf-8").split())
+"""Modules that still know a game or a family. The list only shrinks."""
+
+
+def test_no_module_knows_a_game_or_a_family_by_name() -> None:
+    found = {str(path.relative_to(ROOT)): list(faults(path)) for path in FILES}
+    assert {name: lines for name, lines in found.items() if lines and name not in STILL_OPEN} == {}
+
+
+def test_the_list_of_exceptions_has_no_module_that_needs_none() -> None:
+    assert sorted(name for name in STILL_OPEN if not list(faults(ROOT / name))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from pitbook.families.blackjack.rules.base import OUTCOMES",
+        "import pitbook.games.ez_pai_gow.rules",
+        "from pitbook.families import pai_gow",
+        "game.base == 'blackjack'",
+        "slug in ('ez-pai-gow', 'other')",
+        "{'royal-match-21': 1}",
+        "colours['match-n-poker']",
+        "colours.get('match-n-poker')",
+        "match slug:\n    case 'ez-pai-gow':\n        pass",
+    ],
+)
+def test_the_check_finds(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.py"
+    path.write_text(text)
+    assert list(faults(path))
