@@ -65,10 +65,10 @@ def today() -> date:
 
 def _record(of: "Property", on: date, found: "Sequence[Finding]") -> dict[str, object]:
     from pitbook.compliance.rules import RULES
-    from pitbook.games import SLUGS
+    from pitbook.games import slugs
     from pitbook.games.package import package_hash
 
-    games = dict.fromkeys(table.game for table in of.tables if table.game in SLUGS)
+    games = dict.fromkeys(table.game for table in of.tables if table.game in slugs())
     return {
         "property": of.name,
         "kind": of.kind,

@@ -338,7 +338,7 @@ def _left_out(game: str | None) -> list[str]:
     from pitbook import games
     from pitbook.families.pai_gow.exact.sheet import is_on_set_hands
 
-    chosen = [games.game(game)] if game in games.SLUGS else list(games.all_games()) if game is None else []
+    chosen = [games.game(game)] if game in games.slugs() else list(games.all_games()) if game is None else []
     slugs = {
         wager.slug: None
         for each in chosen

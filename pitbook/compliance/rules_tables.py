@@ -8,7 +8,7 @@ from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, ru
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
-from pitbook.games import SLUGS
+from pitbook.games import slugs
 from pitbook.games.model import listed
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds
@@ -35,7 +35,7 @@ def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:
             wrong = f"{table.entry.game} is no game of the rulebook"
-            yield Place(table=table.id), wrong, f"approved are {listed(SLUGS)}"
+            yield Place(table=table.id), wrong, f"approved are {listed(slugs())}"
             continue
         letter = table.game.letter
         if case.on < letter.dated:

@@ -63,7 +63,7 @@ def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
         game = find_game(source)
         return game, game.wager(slug) if slug else game.wagers[0]
     found = [(game, wager) for game in games.all_games() for wager in game.wagers if wager.slug == source]
-    if not found and source in games.SLUGS:
+    if not found and source in games.slugs():
         game = games.game(source)
         found = [(game, wager) for wager in game.wagers if has_par_sheet(wager)]
         if len(found) > 1:

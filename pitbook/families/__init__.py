@@ -1,10 +1,13 @@
 """Families: the machinery that one kind of base game needs, one folder each, known to no engine by name.
 
-A family has one module for each layer that needs something of it, its facets: ``table`` for the live table, later
-``exact``, ``simulate`` and others. A facet is loaded when it is first asked for. The layer that uses it states what it
-must provide (:class:`pitbook.table.family.TableFamily`).
+A family has one module or package for each layer that needs something of it, its facets: ``rules``, ``exact``,
+``table``, ``simulate``, ``show``, ``learn`` and ``cli``. A facet is loaded when it is first asked for. The layer that
+uses it states what it must provide as a protocol, in a module ``family.py`` of its own, such as
+:class:`pitbook.table.family.TableFamily`.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from types import ModuleType
@@ -12,11 +15,34 @@ from types import ModuleType
 from pitbook.errors import BadInput, quoted
 
 FAMILIES = ("blackjack", "pai_gow", "fixed_deal")
+"""The families that Pitbook comes with."""
+
+_packages = {family: f"pitbook.families.{family}" for family in FAMILIES}
+"""Name -> the package that holds its facets."""
+
+
+def names() -> tuple[str, ...]:
+    """Every family that can be asked for now."""
+    return tuple(_packages)
+
+
+def facet(family: str, layer: str) -> ModuleType:
+    """What a family provides for one layer."""
+    if family not in _packages:
+        raise BadInput(f"there is no family of games {quoted(family)}: there are {', '.join(_packages)}")
+    return _loaded(f"{_packages[family]}.{layer}")
 
 
 @cache
-def facet(family: str, layer: str) -> ModuleType:
-    """What a family provides for one layer."""
-    if family not in FAMILIES:
-        raise BadInput(f"there is no family of games {quoted(family)}: there are {', '.join(FAMILIES)}")
-    return import_module(f"pitbook.families.{family}.{layer}")
+def _loaded(module: str) -> ModuleType:
+    return import_module(module)
+
+
+@contextmanager
+def added(family: str, package: str) -> Iterator[None]:
+    """Adds a family from another package."""
+    _packages[family] = package
+    try:
+        yield
+    finally:
+        del _packages[family]

@@ -1,6 +1,7 @@
 """The rulebook: one folder a game, with its letter, its pay tables and its rules."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 
@@ -14,18 +15,42 @@ SLUGS = (
     "royal-match-21",
     "ez-pai-gow",
 )
-"""In the order of their letters, 000 to 004."""
+"""The games that Pitbook comes with, in the order of their letters, 000 to 004."""
+
+_modules = {slug: f"pitbook.games.{slug.replace('-', '_')}.rules" for slug in SLUGS}
+"""Slug -> the module whose ``build()`` makes the game."""
+
+
+def slugs() -> tuple[str, ...]:
+    """Every game that can be asked for now: those of Pitbook, then those that were added."""
+    return tuple(_modules)
+
+
+def game(slug: str) -> Game:
+    """The game of this slug, with its letter and pay tables read."""
+    if slug not in _modules:
+        raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(_modules)}")
+    return _built(_modules[slug])
 
 
 @cache
-def game(slug: str) -> Game:
-    """The game of this slug, with its letter and pay tables read."""
-    if slug not in SLUGS:
-        raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(SLUGS)}")
-    built: Game = import_module(f"pitbook.games.{slug.replace('-', '_')}.rules").build()
+def _built(module: str) -> Game:
+    built: Game = import_module(module).build()
     return built
 
 
 def all_games() -> Iterator[Game]:
     """Every game of the rulebook, in the order of their letters."""
-    return map(game, SLUGS)
+    return map(game, slugs())
+
+
+@contextmanager
+def added(slug: str, module: str) -> Iterator[None]:
+    """Adds a game from another package: every command and page finds it by its slug."""
+    if slug in _modules:
+        raise BadInput(f"there is a game {quoted(slug)} already")
+    _modules[slug] = module
+    try:
+        yield
+    finally:
+        del _modules[slug]

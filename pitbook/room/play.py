@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any, Final
 
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
-from pitbook.games import SLUGS, game
+from pitbook.games import game, slugs
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, format_cents
@@ -73,7 +73,7 @@ def owner_of(token: str) -> str:
     return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
 
 
-PLAYED: Final[Mapping[str, tuple[str, tuple[str, ...] | None]]] = {slug: (slug, None) for slug in SLUGS} | {
+PLAYED: Final[Mapping[str, tuple[str, tuple[str, ...] | None]]] = {slug: (slug, None) for slug in slugs()} | {
     "blazing-7s": ("royal-match-21", ("base", "royal-match", "blazing-7s")),
 }
 """What is played here: every game with the wagers that it usually offers, and once more where a table has only one of
@@ -92,7 +92,7 @@ def play_config(slug: str) -> TableConfig:
 def title_of(slug: str) -> str:
     """What is played, in a few words."""
     config = play_config(slug)
-    return config.name if slug in SLUGS else f"{config.name} with {config.game.wager(config.progressive).name}"
+    return config.name if slug in slugs() else f"{config.name} with {config.game.wager(config.progressive).name}"
 
 
 class Play:

@@ -487,7 +487,7 @@ def everything() -> Sequence[Wanted[object]]:
     """What the pages show before anybody chooses anything, the quickest first."""
     all_of = [of for game in games.all_games() for of in usual(game)]
     wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
-    wanted += [AuditOf(slug) for slug in games.SLUGS]
+    wanted += [AuditOf(slug) for slug in games.slugs()]
     wanted += [EdgesOf(of.game, of.wager) for of in all_of]
     wanted += [SessionOf(of) for of in all_of if has_session(of)]
     wanted += [CountingOf(of) for of in all_of if has_counting(of)]

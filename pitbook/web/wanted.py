@@ -31,8 +31,8 @@ class Refused:
 
 def game_at(slug: str) -> Game:
     """The game of an address."""
-    if slug not in games.SLUGS:
-        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(games.SLUGS)}")
+    if slug not in games.slugs():
+        raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(games.slugs())}")
     return games.game(slug)
 
 

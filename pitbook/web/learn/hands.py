@@ -10,7 +10,7 @@ from typing import Final, Literal
 from pitbook.cards import JOKER, Cards, Shoe, rank, suit
 from pitbook.errors import BadInput
 from pitbook.families.blackjack.rules.base import is_natural
-from pitbook.games import SLUGS, game
+from pitbook.games import game, slugs
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, deal_of, lay_out, settle
 from pitbook.hands.blackjack import dealer_draws, is_bust
@@ -64,7 +64,7 @@ class Question:
 @cache
 def layouts() -> dict[str, Layout]:
     """Every game as it is usually laid out."""
-    return {slug: lay_out(game(slug)) for slug in SLUGS}
+    return {slug: lay_out(game(slug)) for slug in slugs()}
 
 
 def wagers_of(layout: Layout) -> list[Wager]:
@@ -75,10 +75,10 @@ def wagers_of(layout: Layout) -> list[Wager]:
 @lru_cache(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "line") -> Question:
     """The question that follows from a number."""
-    if slug != ANY and slug not in SLUGS:
+    if slug != ANY and slug not in slugs():
         game(slug)  # says which there are
     chance = Random(f"hands {kind} {slug} {seed}")
-    layout = layouts()[chance.choice(SLUGS) if slug == ANY else slug]
+    layout = layouts()[chance.choice(slugs()) if slug == ANY else slug]
     wager = chance.choice(wagers_of(layout))
     bet = _bet(chance, layout, wager)
     return _with_table(_asked(chance, layout, wager, bet, kind), layout, wager, bet)

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
-from pitbook.games import SLUGS, game
+from pitbook.games import game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.hands.blackjack import dealer_draws
 from pitbook.hands.pai_gow import Setting
@@ -79,10 +79,10 @@ class Question:
 @lru_cache(512)
 def question(seed: int, slug: str = ANY, kind: Kind = "next") -> Question:
     """The question that follows from a number."""
-    if slug != ANY and slug not in SLUGS:
+    if slug != ANY and slug not in slugs():
         game(slug)  # says which there are
     chance = Random(f"procedure {kind} {slug} {seed}")
-    chosen = chance.choice(SLUGS) if slug == ANY else slug
+    chosen = chance.choice(slugs()) if slug == ANY else slug
     while True:
         story = told(chosen, chance.randrange(_BELOW))
         found = _next(chance, chosen, story) if kind == "next" else _order(chance, chosen, story)

@@ -258,7 +258,7 @@ def is_base(game: str | None, wager: str | None) -> bool:
 
     if game == SLUG:
         return True
-    return wager == "base" and game in games.SLUGS and games.game(game).base == "blackjack"
+    return wager == "base" and game in games.slugs() and games.game(game).base == "blackjack"
 
 
 def par_base(
