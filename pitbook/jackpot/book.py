@@ -33,7 +33,7 @@ FIXED: Final = "fixed pays"
 CORRECTIONS: Final = "corrections"
 """What documented corrections of the display cost or gave the house."""
 HOUSE: Final = "house"
-"""What the house paid of late awards because the meter no longer held it."""
+"""What the house paid because the meter no longer held it: of late awards, and where a prize was backed out."""
 ACCOUNTS: Final = (TRAY, DISPLAYED, RESERVE, OVERFLOW, RESERVED, SEED, REVENUE, FIXED, CORRECTIONS, HOUSE)
 
 Status = Literal["open", "suspended", "retiring", "retired"]
@@ -388,19 +388,20 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
     """A logged prize undone by manual adjustment: every entry of it reversed (letter 003, rule 9h).
 
     The action carries the entries of the prize, which the ledger has; :func:`to_reverse` says which. What the display
-    has no room for any more, since it grew in the meantime, is kept as overflow.
+    has no room for any more, since it grew in the meantime, is kept as overflow. A prize may have put money on the
+    meter (100% restarts it at its seed) that later prizes were paid from: what the meter is short of, the house pays.
     """
     _people(data, 2)
     _document(data)
     entries = {str(account): -int(micros) for account, micros in data["entries"].items()}
     if any(account not in ACCOUNTS for account in entries):
         raise BadInput("the entries to reverse name accounts that a jackpot does not have")
-    meter = book.meter
+    meter, short = book.meter, 0
     if book.is_progressive:
         pools = {account: book.pools()[account] - entries.get(account, 0) for account in POOLS}
-        if min(pools.values()) < 0:
-            raise BadInput("the meter no longer holds what this award put on it: adjust it by hand instead")
-        meter = _holding(meter, pools)
+        shown = pools[DISPLAYED] + pools[OVERFLOW]
+        short = max(-shown, 0) + max(-pools[RESERVE], 0)
+        meter = _holding(meter, {DISPLAYED: max(shown, 0), OVERFLOW: 0, RESERVE: max(pools[RESERVE], 0)})
     after = replace(book, meter=meter)
     if RESERVED in entries:
         undone = book.reservation(str(data["table"]), int(data["round"]), int(data["seat"]))
@@ -408,7 +409,10 @@ def _back_out(book: Book, data: Mapping[str, Any]) -> Done:
             raise BadInput("this prize is not reserved: it was backed out, or the key is back at RUN")
         after = replace(after, reserved=tuple(each for each in book.reserved if each != undone))
     others = {account: micros for account, micros in entries.items() if account not in POOLS}
-    return _done(book, after, others, {"before_cents": book.shown, "shown_cents": after.shown})
+    if short:
+        others[HOUSE] = others.get(HOUSE, 0) + short
+    result = {"before_cents": book.shown, "shown_cents": after.shown} | ({"house_micros": short} if short else {})
+    return _done(book, after, others, result)
 
 
 def to_reverse(book: Book, prize: Mapping[str, Any], entries: Entries) -> dict[str, int]:

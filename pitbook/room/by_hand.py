@@ -231,12 +231,13 @@ class ByHand:
         return Preview((*moved, *pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
     def preview_back_out(self, jackpot: str, award: int, person: Person) -> Preview:
-        """A recorded prize undone."""
+        """A recorded prize undone, and what the house would pay because the meter no longer holds it."""
         self.check_stands(jackpot, award)
         dry = DryJackpots(self.jackpots)
         people = [person, second_of(person, "adjust")]
-        dry.back_out(jackpot, award, "preview", "preview", people, "preview")
-        return Preview(tuple(pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
+        done = dry.back_out(jackpot, award, "preview", "preview", people, "preview")
+        paid = [Moved("Paid by the house", 0, done["house_micros"])] if "house_micros" in done else []
+        return Preview((*paid, *pools_moved(self.jackpots.book(jackpot), dry.dry.changes.books[jackpot].book)))
 
 
 def _act(number: int, record: Record) -> Act:

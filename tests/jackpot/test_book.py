@@ -122,6 +122,22 @@ def test_an_award_that_is_backed_out_never_shows_more_than_the_maximum() -> None
     assert verify("royal", ledger.items).holds
 
 
+def test_a_false_award_is_backed_out_after_a_true_one_was_paid_from_its_restart() -> None:
+    """A false 100% restarted a low meter at its seed, and a true 25% was paid from that: the house pays the rest."""
+    ledger = Ledger()
+    for _ in range(20):
+        ledger.do(Action("award", {"outcome": "double_royal_match"}))
+    low = ledger.book.held
+    false = ledger.do(Action("award", {"outcome": "double_royal_match_suited"}))
+    true = ledger.do(Action("award", {"outcome": "double_royal_match"}))
+    ledger.do(Action("back-out", {"award": false.number, "entries": dict(false.entries), **PAPERS}))
+    prize = true.result["prize_cents"] * MICROS_PER_CENT
+    proof = verify("royal", ledger.items)
+    assert proof.holds
+    assert ledger.book.meter.displayed == 0
+    assert ledger.items[-1].result["house_micros"] == proof.balances["house"] == prize - low > 0
+
+
 def test_a_prize_is_backed_out_once() -> None:
     ledger = Ledger()
     award = ledger.do(Action("award", {"outcome": "double_royal_match"}))
