@@ -47,8 +47,11 @@ def run_on_cluster(
         with stopped_by_signals(asked), log.kept():
             _Sender(client, simulation, log).work_through(asked)
         return log.ran(threads, preparing)
-    except OSError:
-        if client.status == "running":  # not the cluster's fault
+    except OSError as error:
+        from distributed.comm.core import CommClosedError
+
+        # The client notices a lost scheduler a moment after its connection was cut.
+        if client.status == "running" and not isinstance(error, CommClosedError):  # not the cluster's fault
             raise
         kept = f": what is done is kept in {checkpoint}" if checkpoint is not None else ""
         raise BadInput(f"the Dask scheduler at {address} no longer answers{kept}") from None

@@ -16,7 +16,7 @@ from pitbook.cards import Shoe, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.own import find_game
-from pitbook.exact.par import groups_seen, has_par_sheet
+from pitbook.exact.par import checked_options, groups_seen, has_par_sheet
 from pitbook.exact.select import Ask, Job, plan
 from pitbook.games import all_games
 from pitbook.simulate import wagers
@@ -36,7 +36,7 @@ def job_of(source: str, wager: str, **asked: Any) -> Job:
 
 def exact(job: Job, options: Mapping[str, str] | None = None) -> Distribution:
     shoe = Shoe.of_decks(job.decks, joker=job.game.joker).without(job.removed)
-    chosen = job.options if options is None else options
+    chosen = checked_options(job.game, job.wager, job.options if options is None else options)
     return distribution(job.wager, shoe, chosen, groups_seen(job.wager, job.table, job.basis, chosen))
 
 
