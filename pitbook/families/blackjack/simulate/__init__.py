@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "BlackjackTable", "notes", "table_simulation"]
 
-POLICIES = STRATEGIES
+POLICIES: tuple[str, ...] = STRATEGIES
 PENETRATION: Fraction | None = Fraction(3, 4)
-COUNTS = ("hands", "doubles", "splits")
+COUNTS: tuple[str, ...] = ("hands", "doubles", "splits")
 CUT_CARD: Final = (
     "For the base game that matters (the cut-card effect), so none is given; --depth 0% shuffles every round."
 )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 PLACES: Final = "A23456789T"
 """Values in the order of their places: aces first, tens last."""
-STRATEGIES = ("basic", "mimic", "novice")
+STRATEGIES: Final = ("basic", "mimic", "novice")
 HARD: Final = range(4, 22)
 SOFT: Final = range(12, 22)
 _LONGEST_FILE: Final = 4_000_000

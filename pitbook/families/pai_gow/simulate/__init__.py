@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["COUNTS", "PENETRATION", "POLICIES", "notes", "table_simulation"]
 
-POLICIES = STRATEGIES
+POLICIES: tuple[str, ...] = STRATEGIES
 PENETRATION: Fraction | None = None
 COUNTS: tuple[str, ...] = ()
 

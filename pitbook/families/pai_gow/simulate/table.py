@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
-STRATEGIES = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
+STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
 """How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
