@@ -18,6 +18,7 @@ from pitbook.families.blackjack.simulate.table import BLOCK
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
+from pitbook.simulate.table import TableAsk
 
 RUNS = 40
 """Blocks of some hundredths of a second: on a busy machine at least one of so many is undisturbed."""
@@ -29,7 +30,7 @@ BONUS = {"royal-match": Cents(500), "blazing-7s": Cents(100)}
 def table(seats: int, bets: dict[str, Cents], depth: Fraction) -> BlackjackTable:
     """Six decks, dealer hits soft 17, double after split, split to four hands; basic play."""
     layout = lay_out(game("royal-match-21"), 6)
-    return table_simulation(layout, BLOCK, seats, 1, bets, depth, Cents(2_000_000), {}, "basic")
+    return table_simulation(TableAsk(layout, BLOCK, seats, 1, bets, depth, Cents(2_000_000), {}, "basic"))
 
 
 def rate(simulation: BlackjackTable) -> float:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, new_table
 from pitbook.exact.audit_meter import rate
+from pitbook.games.progressive import ADVICE
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 
 if TYPE_CHECKING:
@@ -205,7 +206,7 @@ def print_advice(screen: "Console", name: str, played: "Sequence[tuple[Setting, 
         )
     screen.print(table)
     screen.print(
-        f"[{QUIET}]✓ recommended, ✗ advised against (letter 003, Progressive systems flexibility and recommendations). "
+        f"[{QUIET}]✓ recommended, ✗ advised against ({ADVICE}). "
         "Restart: what the display shows after a 100% award, on average, and what 1% of restarts stay below. Dry: "
         "lives in which a fixed pay found too little on the meter, and what the house then adds. Where the reserve "
         "stands in for the seed, it costs the house the same.[/]",

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json, rule_option
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import SLUG as BLACKJACK
-from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit code of a run that was stopped; what it had done is printed all the same."""
 USUAL_ROUNDS = "1e7"
-USUAL_STRATEGY = "basic"
 
 Found = Callable[["Ran"], "Result"]
 
@@ -116,11 +113,12 @@ def simulate(
       pitbook simulate royal-match-21 --rounds 1e12 --checkpoint night.json
       pitbook simulate royal-match-21 --rounds 1e12 --cluster tcp://10.0.0.1:8786
     """
+    from pitbook import families, games
     from pitbook.exact.own import find_game, is_own
     from pitbook.simulate.run import checked_workers
 
-    if game == BLACKJACK:
-        raise BadInput("blackjack is simulated as the base of a game: pitbook simulate royal-match-21 --bet base=5")
+    if game in families.names() and game not in games.slugs():
+        raise BadInput(f"{game} is simulated as the base of a game: {_example_of(game)}")
     count = parse_rounds(rounds)
     if workers is not None:
         checked_workers(workers)
@@ -142,6 +140,14 @@ def simulate(
         click.echo(f"pitbook: {ran.unsaved}", err=True)
     if ran.interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _example_of(family: str) -> str:
+    """A command that simulates a game of this family."""
+    from pitbook import games
+
+    slugs = [each.slug for each in games.all_games() if each.family == family]
+    return f"pitbook simulate {slugs[0] if slugs else 'GAME'}"
 
 
 def parse_rounds(text: str) -> int:
@@ -188,6 +194,7 @@ def _table(
     from pitbook.games.house_rules import check_same
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
+    from pitbook.simulate.family import family_of
     from pitbook.simulate.table import TableAsk, usual_bets, usual_depth
 
     given = options_of(options)
@@ -212,7 +219,7 @@ def _table(
         depth=usual_depth(game) if depth is None else parse_depth(depth),
         meter=shown,
         rules={**posted, **played},
-        strategy=strategy or USUAL_STRATEGY,
+        strategy=strategy or family_of(game).POLICIES[0],
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game
@@ -28,9 +29,18 @@ def slugs() -> tuple[str, ...]:
 
 def game(slug: str) -> Game:
     """The game of this slug, with its letter and pay tables read."""
+    return _built(_module(slug))
+
+
+def folder(slug: str) -> Path:
+    """The folder of a game, where its data files are beside its rules."""
+    return Path(str(import_module(_module(slug)).__file__)).parent
+
+
+def _module(slug: str) -> str:
     if slug not in _modules:
         raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(_modules)}")
-    return _built(_modules[slug])
+    return _modules[slug]
 
 
 @cache

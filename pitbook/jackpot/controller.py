@@ -11,10 +11,11 @@ from typing import Any, Final, Literal
 from pitbook.errors import BadInput, quoted
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.model import listed
+from pitbook.games.progressive import Sheet
 from pitbook.jackpot.book import Action, Book
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.separation import Step, WinSoFar, objection
-from pitbook.jackpot.setup import Setup
+from pitbook.jackpot.setup import Setup, progressive_rules
 from pitbook.money import Cents
 from pitbook.pay import share_of
 
@@ -46,36 +47,9 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 """What the same step is called on each controller."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The rules sheet by which a wager's controller is worked."""
-
-    cite: str
-    hand: str
-    """The rule of the hand button."""
-    spots: bool = False
-    """The dealer selects the player's spot before the hand button."""
-
-
-_ROYAL: Final = "letter 003, Royal Match Progressive"
-SHEETS: Final[Mapping[tuple[str, str], Sheet]] = {
-    ("royal-match-progressive", "keyed"): Sheet(
-        f"{_ROYAL} rules 6 and 9, keyed sheet", f"{_ROYAL} rule 9c, keyed sheet"
-    ),
-    ("royal-match-progressive", "card"): Sheet(
-        f"{_ROYAL} rules 6 and 9, card-swipe sheet", f"{_ROYAL} rule 9d, card-swipe sheet", spots=True
-    ),
-    ("blazing-7s", "card"): Sheet(
-        "letter 003, Blazing 7's Progressive rules 5 and 13", "letter 003, Blazing 7's Progressive rule 13d"
-    ),
-    ("jackpot", "sensing"): Sheet("letter 002, Jackpot rules 2 to 6", "letter 002, Jackpot rule 5"),
-}
-"""By wager and controller: two games may run on the same controller and still have rules of their own."""
-
-
 def sheet_of(setup: Setup) -> Sheet:
-    """The rules sheet of a jackpot's controller."""
-    return SHEETS[setup.wager, setup.controller]
+    """The rules sheet of a jackpot's controller: two games may run on the same one and have rules of their own."""
+    return progressive_rules(setup.game, setup.wager).sheet(setup.controller)
 
 
 @dataclass(frozen=True, slots=True)

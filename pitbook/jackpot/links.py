@@ -8,6 +8,7 @@ from pitbook.errors import NotApproved
 from pitbook.exact.par import par_sheet
 from pitbook.games import game as game_of
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
+from pitbook.games.progressive import progressives_of
 from pitbook.jackpot.setup import Setup
 
 
@@ -59,11 +60,13 @@ def _against(setup: Setup, members: Sequence[Member]) -> Iterator[str]:
         )  # fmt: skip
         if same:
             continue
-        if setup.game == "royal-match-21" or member.game == "royal-match-21":
+        strict = next((each for each in (setup.game, member.game) if progressives_of(each).linked_only_alike), None)
+        if strict is not None:
             yield (
                 f"{where} plays {member.wager} of {member.game} with pay table {member.pay_table} and {member.decks} "
-                "decks: Royal Match 21's wagers are never linked with another game or progressive, and its own tables "
-                "only with the same wager, pay table and deck count (letter 003, approval)"
+                f"decks: {game_of(strict).name}'s wagers are never linked with another game or progressive, and its "
+                "own tables only with the same wager, pay table and deck count "
+                f"({progressives_of(strict).linked_only_alike})"
             )
         elif winning_hands(member.game, member.wager, member.pay_table, member.decks) != winning_hands(
             setup.game, setup.wager, setup.table, setup.decks

@@ -9,7 +9,15 @@ from typing import Any, Final, Literal, get_args
 
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games import game as game_of
-from pitbook.games.model import Game, Wager, listed
+from pitbook.games.model import Game, listed
+from pitbook.games.progressive import (
+    ADVICE,
+    GROWS_FROM,
+    Controller,
+    ProgressiveRules,
+    all_progressives,
+    progressives_of,
+)
 from pitbook.games.settle import lay_out
 from pitbook.games.settlement import pushed_out
 from pitbook.meter import MeterTerms
@@ -19,20 +27,9 @@ from pitbook.pay import MeterShare, PayTable, format_percent, net_of
 Kind = Literal["progressive", "house"]
 """A meter of the players' money that grows with each wager, or a prize of the casino's own."""
 FixedFrom = Literal["tray", "meter"]
-Controller = Literal["keyed", "card", "sensing"]
-"""The keypad with a supervisor's key, the one with cards (letter 003), and Royal Riches' sensing (letter 002)."""
 
-CONTROLLERS: Final[Mapping[tuple[str, str], tuple[Controller, ...]]] = {
-    ("royal-match-21", "royal-match-progressive"): ("keyed", "card"),
-    ("royal-match-21", "blazing-7s"): ("card",),
-    ("royal-riches-pai-gow", "jackpot"): ("sensing",),
-}
-"""Which controllers a letter approves for a wager; the first is the default."""
 EXECUTIVE_FROM: Final = dollars(5_000)
 """From this prize on an executive's card is needed, where the house sets nothing else."""
-GROWS_FROM: Final = Fraction(70, 100)
-"""The contribution from which a meter that pays everything grows (letter 003, recommendations)."""
-_ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,24 +145,24 @@ def check_setup(setup: Setup) -> None:
     """Refuses what the letter does not approve."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", setup.id, re.ASCII):
         raise BadInput(f"{quoted(setup.id)} is no name for a jackpot: use up to 40 small letters, digits, hyphens")
-    wager = _progressive_wager(setup.game, setup.wager)
+    wager, allowed_by_letter = setup.rules.wager(setup.wager), progressive_rules(setup.game, setup.wager)
     lay_out(setup.rules, setup.decks, {setup.wager: setup.table})
     for value, allowed in ((setup.kind, Kind), (setup.fixed_from, FixedFrom)):
         if value not in get_args(allowed):
             raise BadInput(f"{quoted(value)} is not possible here: allowed are {listed(get_args(allowed))}")
-    approved = CONTROLLERS[setup.game, setup.wager]
-    if setup.controller not in approved:
+    if setup.controller not in allowed_by_letter.controllers:
+        approved = listed(allowed_by_letter.controllers)
         raise NotApproved(
-            f"{setup.wager} runs on {listed(approved)} controllers, not on {quoted(setup.controller)} ({wager.cite})"
+            f"{setup.wager} runs on {approved} controllers, not on {quoted(setup.controller)} ({wager.cite})"
         )
     wager.check_bet(setup.bet)
-    if setup.wager == "royal-match-progressive" and setup.fixed_from != "tray":
+    if allowed_by_letter.tray_only and setup.fixed_from != "tray":
         raise NotApproved(
-            "royal-match-progressive pays its fixed awards from the tray only: they do not come off the meter "
-            "(letter 003, Royal Match Progressive rule 9b)"
+            f"{setup.wager} pays its fixed awards from the tray only: they do not come off the meter "
+            f"({allowed_by_letter.tray_only})"
         )
     if setup.kind == "house":
-        if setup.wager != "jackpot":
+        if not allowed_by_letter.house_jackpot:
             raise NotApproved(f"{setup.wager} is a progressive: its letter approves no house jackpot for it")
         if setup.terms.contribution or setup.terms.reserve:
             raise NotApproved("a house jackpot takes nothing from wagers: its rates are 0 (WAC 230-15-671)")
@@ -177,12 +174,14 @@ def check_setup(setup: Setup) -> None:
         raise BadInput("the prize from which an executive's card is needed is above zero")
 
 
-def _progressive_wager(game: str, slug: str) -> Wager:
-    wager = game_of(game).wager(slug)
-    if (game, slug) not in CONTROLLERS:
-        known = listed(f"{each} of {of}" for of, each in CONTROLLERS)
-        raise BadInput(f"{slug} of {game} pays from no meter: jackpots are {known}")
-    return wager
+def progressive_rules(game: str, wager: str) -> ProgressiveRules:
+    """What the letter lays down for a progressive wager; refused where the wager is none."""
+    game_of(game).wager(wager)
+    found = progressives_of(game).rules.get(wager)
+    if found is None:
+        known = listed(f"{each.wager} of {of}" for of, each in all_progressives())
+        raise BadInput(f"{wager} of {game} pays from no meter: jackpots are {known}")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +190,7 @@ class Advice:
 
     id: str
     words: str
-    cite: str = _ADVICE
+    cite: str = ADVICE
 
 
 def advice_on(setup: Setup, preset: MeterTerms | None) -> Iterator[Advice]:

@@ -13,7 +13,9 @@ from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
 
 if TYPE_CHECKING:
+    from pitbook.simulate.known import Known
     from pitbook.simulate.pricing import Priced
+    from pitbook.simulate.table import TableAsk
 
 Totals = Mapping[str, tuple[int, ...]]
 """Named rows of whole numbers."""
@@ -52,6 +54,10 @@ class TableSimulation(Simulation, Protocol):
     @property
     def priced(self) -> "Mapping[str, Priced]":
         """By wager slug, what each bet is paid: the rows of lines follow the order of ``Priced.lines``."""
+        ...
+
+    def known(self, ask: "TableAsk", priced: "Priced") -> "Known":
+        """What is exactly known of a wager as it is played at this table, which was made from ``ask``."""
         ...
 
 

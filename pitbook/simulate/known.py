@@ -3,20 +3,18 @@
 Every figure is for a fresh shoe, and for pays as settlement makes them, to the cent.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING
 
 from pitbook.cards import Shoe
 from pitbook.exact.distribution import distribution
 from pitbook.exact.par import checked_options, default_basis, groups_seen, has_par_sheet
-from pitbook.games.model import Wager
-from pitbook.games.settle import Layout
-from pitbook.money import Cents
 from pitbook.simulate.pricing import Priced, price
 
-HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been worked out by: pitbook par {game} {wager}"
+if TYPE_CHECKING:
+    from pitbook.simulate.table import TableAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +31,11 @@ class Known:
     """Why nothing is known, or on what terms it is."""
 
 
-def known(
-    layout: Layout, priced: Priced, bets: Mapping[str, Cents], meter: Cents | None, choices: Mapping[str, str]
-) -> Known:
-    """What is known of a wager that one deal decides, or two set hands that have been counted."""
-    wager = priced.wager
-    if has_par_sheet(wager):
-        return _by_deals(layout, priced, bets, meter, choices)
-    return Known()
-
-
-def _by_deals(
-    layout: Layout, priced: Priced, bets: Mapping[str, Cents], meter: Cents | None, choices: Mapping[str, str]
-) -> Known:
+def known(ask: "TableAsk", priced: Priced) -> Known:
+    """What is known of a wager that one deal from a full shoe decides; of others nothing is."""
+    if not has_par_sheet(priced.wager):
+        return Known()
+    layout, bets, choices = ask.layout, ask.bets, ask.rules
     wager, game = priced.wager, layout.game
     qualifying = bets.get(wager.rides_on) if wager.rides_on else None
     table = layout.table_for(wager, priced.bet if qualifying is None else qualifying)
@@ -56,7 +46,7 @@ def _by_deals(
     groups = groups_seen(wager, table, default_basis(wager, table, options), options)
     counted = distribution(wager, Shoe.of_decks(layout.decks, joker=game.joker), options, groups)
     answers = list(counted.answers)
-    each = price(layout, wager, priced.bet, answers, meter, qualifying)
+    each = price(layout, wager, priced.bet, answers, ask.meter, qualifying)
     chances = dict.fromkeys(each.lines, Fraction(0))
     envy = Fraction(0)
     for answer, line, envied in zip(answers, each.line_of, each.envy, strict=True):
@@ -72,26 +62,3 @@ def of_outcomes(priced: Priced, chances: Iterable[tuple[str, Fraction]]) -> Know
     by_name = dict(chances)
     each = tuple(by_name.get(line.outcome, Fraction(0)) for line in priced.lines)
     return Known(each, sum((chance * net for chance, net in zip(each, priced.net, strict=True)), Fraction(0)))
-
-
-def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
-    """What is known of a wager on set hands, where all pairs of hands have been counted before."""
-    from pitbook.exact.select import Ask
-    from pitbook.families.pai_gow.exact.sheet import is_counted, pai_gow_sheets
-    from pitbook.hands.house_ways import HOUSE_WAYS
-
-    wager, game = priced.wager, layout.game
-    options = dict(layout.options)
-    if player_way not in HOUSE_WAYS:
-        return Known()
-    if not is_counted(game, wager.slug, options, player_way):
-        return Known(note=HOW_TO_COUNT.format(game=game.slug, wager=wager.slug))
-    given = {} if wager.house_table else {wager.slug: tuple(layout.tables[wager.slug])}
-    asked = Ask(wager=wager.slug, tables=given, bets={wager.slug: priced.bet}, options=options)
-    (sheet,) = pai_gow_sheets(game, asked, player_way)
-    return of_outcomes(priced, ((row.outcome, row.probability) for row in sheet.rows))
-
-
-def is_on_set_hands(wager: Wager) -> bool:
-    """Whether the wager looks at hands as they were set."""
-    return any(" " in group.source for group in wager.groups)

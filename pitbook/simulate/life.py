@@ -15,6 +15,8 @@ from typing import Any, Final
 from pitbook.errors import BadInput, NotApproved
 from pitbook.exact.par import ParSheet
 from pitbook.exact.progressive import Progressive, progressive
+from pitbook.games import slugs
+from pitbook.games.progressive import progressives_of
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Rounding
 from pitbook.pay import MeterShare, net_of
@@ -38,11 +40,6 @@ PATH_POINTS: Final = 400
 HOLD_STEP: Final = Fraction(1, 2000)
 HOLD_BINS: Final = 4_001
 """Holds of single lives are counted in twentieths of a percent from -100% to 100%, the last bins open."""
-
-TRAY_ONLY: Final = {
-    ("royal-match-21", "royal-match-progressive"): "letter 003, Royal Match Progressive rule 9b, card-swipe sheet",
-}
-"""Wagers whose fixed pays do not come off the meter, and the sentence that says so."""
 
 ASSUMPTIONS: Final = (
     "Wagers come evenly, one after the other, each with the par sheet's chances on a fresh shoe.",
@@ -150,8 +147,14 @@ class Life:
         for rate in (self.terms.contribution, self.terms.reserve):
             if rate.denominator > FINEST_RATE:
                 raise BadInput(f"a rate of {float(rate):.10%} is too fine: give whole millionths of a percent")
-        if self.fixed_from_meter and (cite := TRAY_ONLY.get((self.game, self.wager))):
+        if self.fixed_from_meter and (cite := self.tray_only):
             raise NotApproved(f"the fixed pays of {self.wager} come from the tray, not off the meter ({cite})")
+
+    @property
+    def tray_only(self) -> str:
+        """The paragraph of the letter that keeps fixed pays off the meter; empty where there is none."""
+        rules = progressives_of(self.game).rules.get(self.wager) if self.game in slugs() else None
+        return "" if rules is None else rules.tray_only
 
     @property
     def wagers(self) -> int:

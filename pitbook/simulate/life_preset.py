@@ -12,16 +12,14 @@ from pitbook.exact.par import ParSheet
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive
 from pitbook.exact.record import preset_of
+from pitbook.games.progressive import ADVICE, GROWS_FROM
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, format_cents
-from pitbook.simulate.life import FINEST_RATE, TRAY_ONLY, Life
+from pitbook.simulate.life import FINEST_RATE, Life
 
-ALL_FROM_METER: Final = Fraction(70, 100)
-"""The contribution from which most tables whose pays all come off the meter grow (letter 003, recommendations)."""
 LITTLE: Final = Fraction(50, 100)
 """A contribution below that, to show what the letter warns of."""
 RAISED_BY: Final = Fraction(10, 100)
-_ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations"
 
 
 def preset_for(sheet: ParSheet, fixed_from_meter: bool) -> Preset | None:
@@ -33,8 +31,8 @@ def preset_for(sheet: ParSheet, fixed_from_meter: bool) -> Preset | None:
     if found is None:
         return None
     if fixed_from_meter:
-        source = f"{found.source}; contribution by {_ADVICE}, for tables whose pays all come off the meter"
-        return Preset(found.seed, ALL_FROM_METER, found.reserve, source)
+        source = f"{found.source}; contribution by {ADVICE}, for tables whose pays all come off the meter"
+        return Preset(found.seed, GROWS_FROM, found.reserve, source)
     return replace(found, contribution=Fraction(round(found.contribution * FINEST_RATE), FINEST_RATE))
 
 
@@ -139,21 +137,21 @@ def advised_settings(life: Life) -> Iterator[Setting]:
             terms=replace(terms, seed=Micros(0), contribution=terms.contribution + terms.reserve, reserve=Fraction(0)),
         ),
     )
-    if (life.game, life.wager) not in TRAY_ONLY:
+    if not life.tray_only:
         yield from _all_from_meter(replace(life, fixed_from_meter=True))
 
 
 def _all_from_meter(life: Life) -> Iterator[Setting]:
-    terms = replace(life.terms, contribution=ALL_FROM_METER, reserve=Fraction(0))
+    terms = replace(life.terms, contribution=GROWS_FROM, reserve=Fraction(0))
     largest = max((line.cents for line in life.pays), default=Cents(0))
     enough = replace(terms, seed=max(terms.seed, _micros(largest)))
     grows, shrinks = "70% or more lets most such tables grow", "with less, the risk of running dry rises"
-    yield Setting(f"all pays off the meter, {rate(ALL_FROM_METER)}", True, grows, replace(life, terms=enough))
+    yield Setting(f"all pays off the meter, {rate(GROWS_FROM)}", True, grows, replace(life, terms=enough))
     little = replace(life, terms=replace(enough, contribution=LITTLE))
     yield Setting(f"all pays off the meter, {rate(LITTLE)}", False, shrinks, little)
     small = Cents(largest // 10)
     yield Setting(
-        f"all off the meter, {rate(ALL_FROM_METER)}, a seed of {format_cents(small)}",
+        f"all off the meter, {rate(GROWS_FROM)}, a seed of {format_cents(small)}",
         False,
         f"a seed at least as large as the largest fixed award, {format_cents(largest)}",
         replace(life, terms=replace(terms, seed=_micros(small))),

@@ -34,11 +34,6 @@ CUT_CARD: Final = (
     "Exact figures are for a fresh shoe. Behind a cut card the number of rounds hangs on the cards that came, so "
     "results may be off by a hair."
 )
-CUT_CARD_BASE: Final = (
-    "For the base game that matters (the cut-card effect), so none is given; --depth 0% shuffles every round."
-)
-COUNTS: Final = ("hands", "doubles", "splits")
-"""Rows of the base game that are shown as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,16 +207,16 @@ def _worth(sheet: ParSheet, played: ParSheet, trials: int) -> Estimate | None:
     return Estimate(float(found), error, exact, score(float(found - exact), error))
 
 
-def table_wager_found(each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
-    """One wager of a table."""
-    found = _money(each, sum(totals[f"{each.wager.slug} lines"]), totals, rounds, exact, seats)
-    return replace(found, lines=_lines(each, totals, rounds, exact))
+def table_wager_found(
+    each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int, counts: tuple[str, ...] = ()
+) -> WagerFound:
+    """One wager of a table; ``counts`` names rows of the totals that are shown as they are, where the wager has them.
 
-
-def base_found(each: "Priced", totals: Totals, rounds: int, exact: Known, seats: int) -> WagerFound:
-    """The base game of blackjack, where a bet may end in several hands: each line is of hands."""
-    found = _money(each, rounds * seats, totals, rounds, exact, seats)
-    more = {word: totals[f"base {word}"][0] for word in COUNTS if f"base {word}" in totals}
+    A bet may end in several hands, each with a line of its own, so bets are counted by seats and spots.
+    """
+    slug = each.wager.slug
+    found = _money(each, rounds * seats * max(each.wager.spots, 1), totals, rounds, exact, seats)
+    more = {word: totals[f"{slug} {word}"][0] for word in counts if f"{slug} {word}" in totals}
     return replace(found, lines=_lines(each, totals, rounds, exact), more=more)
 
 

@@ -15,8 +15,8 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.cards import JOKER, JOKER_RANK, Cards, Shoe, rank, suit
+from pitbook.exact.cache import cache_key, kept_arrays
 from pitbook.exact.seven import FLUSH, HAND, MOST_ANSWERS, answer_sevens, rank_masks
-from pitbook.families.pai_gow.exact.batches import kept_arrays, key_of
 from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.seven_kernel import (
     BESIDE_BITS,
@@ -36,6 +36,8 @@ from pitbook.simulate.seven_kernel import (
 LONGEST_SHIFT: Final = (1 << 16) - 1
 """What two bytes hold."""
 ALL_BYTES: Final = 256
+FOLDER: Final = "seven-cards"
+"""Of the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +62,7 @@ class Slots:
 @cache
 def slots() -> Slots:
     """Every kind of hand and its place, kept on disk."""
-    found = kept_arrays(key_of("seven slots", modules=(__name__,)), _compute)
+    found = kept_arrays(FOLDER, cache_key((__name__,), "seven slots"), _compute)
     finder = Finder(*(found[name] for name in Finder._fields))
     return Slots(finder, found["hands"], found["places"], int(found["size"]))
 

@@ -1,45 +1,26 @@
 """A whole table to be simulated: what is asked for, which simulation plays it, and what that came to."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from pitbook.errors import NotApproved
-from pitbook.games.model import Base, Game, Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.options_read import values_read_at
 from pitbook.games.settle import Layout
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import TableSimulation, check_rounds
-from pitbook.simulate.known import Known, is_on_set_hands, known, known_set_hands
-from pitbook.simulate.pricing import Priced
-from pitbook.simulate.result import (
-    CUT_CARD,
-    CUT_CARD_BASE,
-    Result,
-    WagerFound,
-    base_found,
-    table_found,
-    table_wager_found,
-)
+from pitbook.simulate.family import family_of
+from pitbook.simulate.result import CUT_CARD, Result, WagerFound, table_found, table_wager_found
 from pitbook.simulate.run import Ran
 
-MODULES: Final[Mapping[Base, str]] = {
-    "blackjack": "pitbook.families.blackjack.simulate",
-    "pai gow poker": "pitbook.families.pai_gow.simulate.table",
-    "match the dealer": "pitbook.families.fixed_deal.simulate.table",
-}
-"""What plays each base game, by a function ``table_simulation``."""
-BASE: Final = "base"
-WAITS: Final = "For {wager} there is no exact figure here: it waits for a third card that is not always dealt."
 USUAL_BET: Final = dollars(5)
-USUAL_DEPTH: Final = Fraction(3, 4)
 
 
 @dataclass(frozen=True)
 class TableAsk:
-    """Everything that the results of a table follow from."""
+    """Everything that the results of a table follow from: every seat makes the same bets and plays the same way."""
 
     layout: Layout
     rounds: int
@@ -47,28 +28,22 @@ class TableAsk:
     seed: int
     bets: Mapping[str, Cents]
     depth: Fraction
+    """How much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe."""
     meter: Cents | None
+    """What a progressive shows; it stands still."""
     rules: Mapping[str, str]
+    """Posted rules beside the layout's options, which they override, and what players choose with a bet."""
     strategy: str
 
-    def simulation(self) -> TableSimulation:
-        """The simulation of this table; refused where the table would not open like this."""
+    def __post_init__(self) -> None:
         game = self.layout.game
         check_rounds(self.rounds)
         if not 1 <= self.seats <= game.seats:
             raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {self.seats}")
-        make: Callable[..., TableSimulation] = import_module(MODULES[game.base]).table_simulation
-        return make(
-            layout=self.layout,
-            rounds=self.rounds,
-            seats=self.seats,
-            seed=self.seed,
-            bets=self.bets,
-            depth=self.depth,
-            meter=self.meter,
-            rules=self.rules,
-            strategy=self.strategy,
-        )
+
+    def simulation(self) -> TableSimulation:
+        """The simulation of this table; refused where the table would not open like this."""
+        return family_of(self.layout.game).table_simulation(self)
 
     def record(self) -> dict[str, Any]:
         """What was asked for, as other programs rely on it."""
@@ -90,8 +65,8 @@ class TableAsk:
 
 
 def usual_depth(game: Game) -> Fraction:
-    """Where the cut card lies if nothing is said; pai gow is dealt from a fresh pack every round."""
-    return Fraction(0) if game.base == "pai gow poker" else USUAL_DEPTH
+    """Where the cut card lies if nothing is said; 0 where every round is dealt from a fresh pack."""
+    return family_of(game).PENETRATION or Fraction(0)
 
 
 def usual_bets(layout: Layout, meter: Cents | None) -> dict[str, Cents]:
@@ -117,8 +92,10 @@ def _usual_bet(wager: Wager) -> Cents:
 def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result:
     """What the rounds that were played say of every wager, and of the table."""
     layout = ask.layout
-    found = tuple(_wagers(ask, simulation, ran)) if ran.rounds else ()
-    shoe = "fresh pack every round" if layout.game.joker else f"{_decks(layout.decks)}, {_cut(ask.depth)}"
+    family = family_of(layout.game)
+    found = tuple(_wagers(ask, simulation, ran, family.COUNTS)) if ran.rounds else ()
+    fresh = family.PENETRATION is None
+    shoe = "fresh pack every round" if fresh else f"{_decks(layout.decks)}, {_cut(ask.depth)}"
     subtitle = f"{ask.seats} seat{'s' if ask.seats > 1 else ''}, {shoe}, {ask.strategy} play, seed {ask.seed}"
     return Result(
         title=layout.game.name,
@@ -129,14 +106,8 @@ def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result
         wagers=found,
         totals=ran.totals,
         table=table_found(ran.totals, ran.rounds) if ran.rounds else None,
-        notes=_notes(ask),
+        notes=(*((CUT_CARD,) if ask.depth else ()), *family.notes(ask)),
     )
-
-
-def _notes(ask: TableAsk) -> tuple[str, ...]:
-    if not ask.depth:
-        return ()
-    return (CUT_CARD, CUT_CARD_BASE) if ask.layout.game.base == "blackjack" else (CUT_CARD,)
 
 
 def _cut(depth: Fraction) -> str:
@@ -147,30 +118,10 @@ def _decks(decks: int) -> str:
     return "one deck" if decks == 1 else f"{decks} decks"
 
 
-def _wagers(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Iterator[WagerFound]:
+def _wagers(ask: TableAsk, simulation: TableSimulation, ran: Ran, counts: tuple[str, ...]) -> Iterator[WagerFound]:
     """In the order of the rulebook."""
     for wager in ask.layout.game.wagers:
         priced = simulation.priced.get(wager.slug)
-        if priced is None:
-            continue
-        exact = _known(ask, simulation, priced)
-        if ask.layout.game.base == "blackjack" and wager.slug == BASE:
-            yield base_found(priced, ran.totals, ran.rounds, exact, ask.seats)
-        else:
-            yield table_wager_found(priced, ran.totals, ran.rounds, exact, ask.seats)
-
-
-def _known(ask: TableAsk, simulation: TableSimulation, priced: Priced) -> Known:
-    """What is exactly known of a wager, as it is played here."""
-    wager, played = priced.wager, cast(Any, simulation)
-    if is_on_set_hands(wager):
-        return known_set_hands(ask.layout, priced, played.ways[0])
-    if ask.layout.game.base == "blackjack":
-        from pitbook.families.blackjack.simulate.exact import base_expectation, third_dealt_as_counted
-
-        if wager.slug == BASE:
-            mean = base_expectation(played)
-            return Known() if mean is None else Known(mean=mean * priced.bet)
-        if not third_dealt_as_counted(played, wager.slug):
-            return Known(note=WAITS.format(wager=wager.slug))
-    return known(ask.layout, priced, ask.bets, ask.meter, ask.rules)
+        if priced is not None:
+            exact = simulation.known(ask, priced)
+            yield table_wager_found(priced, ran.totals, ran.rounds, exact, ask.seats, counts)

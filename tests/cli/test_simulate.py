@@ -296,7 +296,7 @@ def test_depths_are_shares_of_the_shoe(text: str, depth: float) -> None:
 TABLE = (MNP, "--rounds", "1e4")
 REFUSED = [
     (("unknown", "--rounds", "5"), "there is no game 'unknown'"),
-    (("blackjack",), "blackjack is simulated as the base of a game: pitbook simulate royal-match-21 --bet base=5"),
+    (("blackjack",), "blackjack is simulated as the base of a game: pitbook simulate match-n-poker"),
     ((MNP, "nothing"), "match-n-poker has no wager 'nothing': it has base and match-n-poker"),
     ((MNP, "base"), "base is decided by how hands are played: leave it out, and whole rounds are simulated"),
     (("royal-riches-pai-gow", "dealer-pai-gow"), "dealer-pai-gow is decided by how hands are played"),

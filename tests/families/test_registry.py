@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
+import pitbook.families.blackjack.simulate
 import pitbook.families.blackjack.table
+import pitbook.families.fixed_deal.simulate
 import pitbook.families.fixed_deal.table
+import pitbook.families.pai_gow.simulate
 import pitbook.families.pai_gow.table
 from pitbook.errors import BadInput
 from pitbook.families import FAMILIES, facet
 from pitbook.games import all_games
+from pitbook.simulate.family import SimulateFamily
 from pitbook.table.family import TableFamily, family_of
 
 ROOT = Path(pitbook.families.__file__).parent
@@ -40,6 +44,11 @@ TABLES: tuple[TableFamily, ...] = (  # mypy compares them with the protocol
     pitbook.families.pai_gow.table,
     pitbook.families.fixed_deal.table,
 )
+SIMULATIONS: tuple[SimulateFamily, ...] = (
+    pitbook.families.blackjack.simulate,
+    pitbook.families.pai_gow.simulate,
+    pitbook.families.fixed_deal.simulate,
+)
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -54,9 +63,10 @@ def imported(path: Path) -> Iterator[str]:
             yield from (name.name for name in node.names)
 
 
-def test_every_family_of_the_folder_is_known_and_has_a_table() -> None:
+def test_every_family_of_the_folder_is_known_and_has_its_facets() -> None:
     assert sorted(FAMILIES) == sorted(path.name for path in ROOT.iterdir() if (path / "__init__.py").exists())
     assert [facet(family, "table") for family in FAMILIES] == list(TABLES)
+    assert [facet(family, "simulate") for family in FAMILIES] == list(SIMULATIONS)
 
 
 def test_every_game_names_a_family() -> None:

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.errors import BadInput, NotApproved, PitbookError
+from pitbook.games.progressive import all_progressives
 from pitbook.jackpot.book import Book, do, open_book
-from pitbook.jackpot.controller import KEYS, SHEETS, Pad, fixed_pay, press
+from pitbook.jackpot.controller import KEYS, Pad, fixed_pay, press
 from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
-from pitbook.jackpot.setup import CONTROLLERS, Setup
+from pitbook.jackpot.setup import Setup
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Micros, dollars
 from tests.jackpot.test_book import SETUP
@@ -132,8 +133,10 @@ def test_blazing_sevens_asks_for_no_spot_and_cites_its_own_rules() -> None:
 
 def test_each_sheet_cites_its_own_game() -> None:
     """What a refusal cites comes from the jackpot's game, not from the kind of its controller."""
-    assert set(SHEETS) == {
-        (wager, controller) for (_, wager), controllers in CONTROLLERS.items() for controller in controllers
+    assert {(game, rules.wager): rules.controllers for game, rules in all_progressives()} == {
+        ("royal-riches-pai-gow", "jackpot"): ("sensing",),
+        ("royal-match-21", "royal-match-progressive"): ("keyed", "card"),
+        ("royal-match-21", "blazing-7s"): ("card",),
     }
     machine = card()
     machine.press("sense", seat=1).press("lock")

@@ -28,6 +28,7 @@ from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.run import run
+from pitbook.simulate.table import TableAsk
 
 LIMIT = 4.5
 ONLY_BASE = {"base": Cents(1000)}
@@ -44,7 +45,7 @@ def table(
     rules: Mapping[str, str] | None = None,
 ) -> BlackjackTable:
     chosen = lay_out(game("royal-match-21")) if layout is None else layout
-    return table_simulation(chosen, rounds, seats, seed, bets, depth, Cents(5_000_000), rules or {}, strategy)
+    return table_simulation(TableAsk(chosen, rounds, seats, seed, bets, depth, Cents(5_000_000), rules or {}, strategy))
 
 
 @cache

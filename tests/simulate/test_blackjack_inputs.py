@@ -17,6 +17,7 @@ from pitbook.families.blackjack.simulate.strategy import basic, mimic, novice, r
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.money import Cents
+from pitbook.simulate.table import TableAsk
 
 ROYAL = lay_out(game("royal-match-21"))
 
@@ -33,7 +34,7 @@ def table(**changed: Any) -> BlackjackTable:
         "rules": {},
         "strategy": "mimic",
     }
-    return table_simulation(**(asked | changed))
+    return table_simulation(TableAsk(**(asked | changed)))
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
@@ -71,7 +72,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"strategy": "wild"}, r"^the strategy 'wild' cannot be read \(No such file or directory\): a strategy is basic"),
     ({"strategy": ""}, r"^the strategy '' cannot be read"),
     ({"strategy": "a\0b"}, r"cannot be read"),
-    ({"layout": lay_out(game("ez-pai-gow"))}, r"^ez-pai-gow is no blackjack game"),
 ]
 
 

@@ -27,6 +27,7 @@ from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run
+from pitbook.simulate.table import TableAsk
 from tests.simulate.table_rounds import scores, settled_totals
 
 GAME = "million-dollar-match-the-dealer"
@@ -44,7 +45,7 @@ def table(
     tables: Mapping[str, str] | None = None,
 ) -> MatchTable:
     layout = lay_out(game(GAME), decks, tables)
-    return table_simulation(layout, rounds, seats, seed, {"match": Cents(bet)}, depth, None, {}, "basic")
+    return table_simulation(TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, depth, None, {}, "basic"))
 
 
 def take_many(state: State, cards: Any, number: int) -> None:
@@ -221,14 +222,7 @@ def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> 
     }  # fmt: skip
 
     with pytest.raises(BadInput, match=words):
-        table_simulation(lay_out(game(GAME)), **(asked | change))
-
-
-def test_another_game_needs_another_table() -> None:
-    layout = lay_out(game("ez-pai-gow"))
-
-    with pytest.raises(BadInput, match="ez-pai-gow is not Match The Dealer but pai gow poker"):
-        table_simulation(layout, 1, 1, 1, {"match": dollars(5)}, Fraction(0), None, {}, "basic")
+        table_simulation(TableAsk(lay_out(game(GAME)), **(asked | change)))
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.pricing import price
 from pitbook.simulate.random import State, stream_of
 from pitbook.simulate.run import run
+from pitbook.simulate.table import TableAsk
 from tests.simulate.table_rounds import scores, settled_totals
 
 EZ: Mapping[str, Cents] = {
@@ -62,7 +63,7 @@ def table(
 ) -> PaiGowTable:
     meter = METER if "jackpot" in bets else None
     layout = lay_out(game(slug), tables=tables, options=options)
-    return table_simulation(layout, rounds, seats, seed, bets, Fraction(0), meter, rules or {}, strategy)
+    return table_simulation(TableAsk(layout, rounds, seats, seed, bets, Fraction(0), meter, rules or {}, strategy))
 
 
 def deal_once(state: State, cards: int, pack: Any) -> None:
@@ -379,18 +380,16 @@ def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> 
     layout = lay_out(game("ez-pai-gow"), options=change.pop("options", None))
 
     with pytest.raises(BadInput, match=words):
-        table_simulation(layout, **(asked | change))
+        table_simulation(TableAsk(layout, **(asked | change)))
 
 
-def test_a_jackpot_needs_a_meter_and_another_game_another_table() -> None:
-    royal, match = (lay_out(game(slug)) for slug in ("royal-riches-pai-gow", "million-dollar-match-the-dealer"))
+def test_a_jackpot_needs_a_meter() -> None:
+    royal = lay_out(game("royal-riches-pai-gow"))
 
     with pytest.raises(BadInput, match="jackpot pays shares of a meter: say what it shows"):
-        table_simulation(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic")
+        table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic"))
     with pytest.raises(BadInput, match=r"jackpot is \$1 to \$20, not \$25"):
-        table_simulation(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic")
-    with pytest.raises(BadInput, match="is not pai gow poker but match the dealer"):
-        table_simulation(match, 1, 1, 1, {"match": dollars(5)}, Fraction(0), None, {}, "basic")
+        table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic"))
 
 
 def test_more_kinds_of_hands_than_there_is_room_for_are_refused() -> None:

@@ -15,14 +15,15 @@ from pitbook.exact.own import find_game
 from pitbook.exact.par import Basis, default_basis, has_par_sheet, house_edge, par_sheet
 from pitbook.exact.select import Ask, plan
 from pitbook.families.pai_gow.exact import sheet as sheets
+from pitbook.families.pai_gow.simulate.exact import known_set_hands
 from pitbook.games import all_games, game
 from pitbook.games.settle import Layout, lay_out
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_round, share_of
-from pitbook.simulate.known import Known, known, known_set_hands, of_outcomes
+from pitbook.simulate.known import Known, known, of_outcomes
 from pitbook.simulate.pricing import Priced, price
-from pitbook.simulate.result import base_found, table_found, table_wager_found, wager_found
+from pitbook.simulate.result import table_found, table_wager_found, wager_found
 from pitbook.simulate.run import Progress, Ran
 from pitbook.simulate.table import TableAsk, table_result, usual_bets
 from pitbook.simulate.wagers import counted
@@ -155,6 +156,10 @@ def priced_of(layout: Layout, slug: str, bet: Cents, answers: Iterable[int]) -> 
     return price(layout, wager, bet, list(answers), meter)
 
 
+def asked(layout: Layout, bets: Mapping[str, Cents], meter: Cents | None = None) -> TableAsk:
+    return TableAsk(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic")
+
+
 @pytest.mark.parametrize(("slug", "wager", "table"), TABLES)
 def test_what_is_known_of_a_wager_is_what_its_par_sheet_says(slug: str, wager: str, table: str) -> None:
     chosen = game(slug)
@@ -168,7 +173,7 @@ def test_what_is_known_of_a_wager_is_what_its_par_sheet_says(slug: str, wager: s
     )
     sheet = par_sheet(chosen, bonus, layout.tables[wager][0], layout.decks, basis=basis)
     priced = priced_of(layout, wager, bet, range(1 << min(16, len(bonus.outcomes))))
-    exact = known(layout, priced, {wager: bet}, basis.meter, {})
+    exact = known(asked(layout, {wager: bet}, basis.meter), priced)
 
     assert exact.mean is not None
     assert sheet.house_edge is not None
@@ -187,7 +192,7 @@ def test_the_super_bonus_is_known_by_the_column_of_its_bets() -> None:
     for bet in (dollars(5), dollars(25)):
         priced = price(layout, bonus, Cents(0), range(64), qualifying=bet)
         sheet = par_sheet(layout.game, bonus, layout.tables["super-bonus"][0], 6, basis=Basis(bet=bet))
-        assert known(layout, priced, {"match": bet}, None, {}).mean == sheet.average_win
+        assert known(asked(layout, {"match": bet}), priced).mean == sheet.average_win
 
 
 def test_of_outcomes_takes_the_loss_for_what_no_line_is_paid() -> None:
@@ -228,7 +233,7 @@ def test_a_wager_of_a_table_is_read_from_its_rows() -> None:
     shuffle = Random(5)
     rounds = [[shuffle.choice((0, 0, 0, priced.line_of[32])) for _ in range(3)] for _ in range(500)]
     totals = totals_of(priced, 3, rounds)
-    exact = known(layout, priced, {}, None, {})
+    exact = known(asked(layout, {}), priced)
     found = table_wager_found(priced, totals, 500, exact, 3)
     nets = [sum(priced.net[line] for line in each) for each in rounds]
     mean = sum(nets) / 500
@@ -250,7 +255,7 @@ def test_envy_stands_beside_the_edge() -> None:
     layout = lay_out(game("ez-pai-gow"))
     priced = priced_of(layout, "dynasty", dollars(5), [0, *(1 << bit for bit in range(16))])
     totals = totals_of(priced, 6, [[0] * 6] * 10, envy=30_000)
-    exact = known(layout, priced, {}, None, {})
+    exact = known(asked(layout, {}), priced)
     found = table_wager_found(priced, totals, 10, exact, 6)
 
     assert found.edge is not None
@@ -268,7 +273,7 @@ def test_the_base_game_is_for_each_first_wager() -> None:
     wager = layout.game.wager("base")
     priced = price(layout, wager, dollars(5), range(8))
     totals = {**totals_of(priced, 1, [[0, 0], [0], [1]]), "base hands": (4,), "base splits": (1,), "base results": (1,)}
-    found = base_found(priced, totals, 3, Known(mean=-2.5), 1)
+    found = table_wager_found(priced, totals, 3, Known(mean=-2.5), 1, ("hands", "doubles", "splits"))
 
     assert (found.bets, found.more) == (3, {"hands": 4, "splits": 1})
     assert found.edge is not None
@@ -364,8 +369,8 @@ def test_counted_pairs_of_set_hands_stand_beside_what_was_played(
     put_known_counts(monkeypatch)
     monkeypatch.setattr(sheets, "is_counted", lambda *words: True)
     exact = known_set_hands(layout, priced, layout.options["house-way"])
-    asked = Ask(wager=wager, tables={} if bonus.house_table else {wager: layout.tables[wager]})
-    (sheet,) = sheets.pai_gow_sheets(layout.game, asked, layout.options["house-way"])
+    ask = Ask(wager=wager, tables={} if bonus.house_table else {wager: layout.tables[wager]})
+    (sheet,) = sheets.pai_gow_sheets(layout.game, ask, layout.options["house-way"])
     assert sum(exact.chances) == 1
     assert sheet.house_edge is not None
     assert exact.mean == -sheet.house_edge * 500

@@ -7,7 +7,7 @@ figure: rounds of few, high cards use up less of the shoe, so that more of them 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pitbook.families.blackjack.rules.hands import Choice, Hand
 from pitbook.families.blackjack.rules.posted import BlackjackRules
@@ -16,10 +16,28 @@ from pitbook.families.blackjack.simulate.sides import THIRD_CARD, WIDTHS
 from pitbook.families.blackjack.simulate.strategy import Strategy, allowed_choices
 from pitbook.families.blackjack.simulate.table import BlackjackTable
 from pitbook.money import Cents
+from pitbook.simulate.known import Known, known
+from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.solve import Prospects
     from pitbook.families.blackjack.exact.solve import Strategy as ByHand
+    from pitbook.simulate.table import TableAsk
+
+
+BASE: Final = "base"
+WAITS: Final = "For {wager} there is no exact figure here: it waits for a third card that is not always dealt."
+
+
+def known_at(simulation: BlackjackTable, ask: "TableAsk", priced: Priced) -> Known:
+    """What is exactly known of a wager of this table, which was made from ``ask``."""
+    slug = priced.wager.slug
+    if slug == BASE:
+        mean = base_expectation(simulation)
+        return Known() if mean is None else Known(mean=mean * priced.bet)
+    if not third_dealt_as_counted(simulation, slug):
+        return Known(note=WAITS.format(wager=slug))
+    return known(ask, priced)
 
 
 @dataclass(frozen=True, slots=True)

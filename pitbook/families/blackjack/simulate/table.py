@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import Shoe, parse_cards
-from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.errors import BadInput, quoted
 from pitbook.families.blackjack.rules.hands import CARDS_A_HAND
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_of_game
 from pitbook.families.blackjack.simulate.fast import Walk, walk_of
@@ -21,10 +21,14 @@ from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.blackjack import card_points
 from pitbook.money import Cents
-from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.blocks import Totals, key_of
 from pitbook.simulate.compile import Kernel, kernel_with
 from pitbook.simulate.pricing import Priced
 from pitbook.simulate.random import stream_of
+
+if TYPE_CHECKING:
+    from pitbook.simulate.known import Known
+    from pitbook.simulate.table import TableAsk
 
 BLOCK: Final = 1 << 18
 """Rounds in a block, whatever the number of workers."""
@@ -74,6 +78,11 @@ class BlackjackTable:
     def priced(self) -> Mapping[str, Priced]:
         """By wager, what its lines are paid. Those of the base wager are the ways a hand of it ends."""
         return {"base": self.base.priced} | {side.slug: side.priced for side in self.sides}
+
+    def known(self, ask: "TableAsk", priced: Priced) -> "Known":
+        from pitbook.families.blackjack.simulate.exact import known_at
+
+        return known_at(self, ask, priced)
 
     @cached_property
     def key(self) -> str:
@@ -170,50 +179,32 @@ def _kernels(name: str) -> Kernel:
     return kernel_with(play_rounds)
 
 
-def table_simulation(
-    layout: Layout,
-    rounds: int,
-    seats: int,
-    seed: int,
-    bets: Mapping[str, Cents],
-    depth: Fraction,
-    meter: Cents | None,
-    rules: Mapping[str, str],
-    strategy: str,
-) -> BlackjackTable:
-    """A table at which every seat makes the same bets and plays the same strategy.
-
-    ``depth`` is how much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe. ``rules``
-    are posted rules beside the layout's options, and stand over those of the same name. A meter stands still.
-    """
+def table_simulation(ask: "TableAsk") -> BlackjackTable:
+    """A table at which every seat makes the same bets and plays the same strategy."""
+    layout, rules, bets = ask.layout, ask.rules, ask.bets
     game = layout.game
-    if game.base != "blackjack":
-        raise BadInput(f"{game.slug} is no blackjack game: its base game is {game.base}")
-    check_rounds(rounds)
-    if not 1 <= seats <= game.seats:
-        raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {seats}")
     posted = {option.name for option in RULES}.intersection(layout.options)
     options = game.check_options({**layout.options, **{name: rules[name] for name in posted.intersection(rules)}})
     layout = replace(layout, options=options)
     found = rules_of_game(game, layout.decks, {name: rules[name] for name in rules if name not in posted}, options)
     _check_bets(layout, bets)
-    cut = _cut(depth, layout.decks, seats)
-    plays = strategy_for(found, strategy)
+    cut = _cut(ask.depth, layout.decks, ask.seats)
+    plays = strategy_for(found, ask.strategy)
     player, dealer = player_states(found, plays), dealer_states(found)
     simulation = BlackjackTable(
         game=game.slug,
         decks=layout.decks,
         rules=found,
-        rounds=rounds,
-        seats=seats,
-        seed=seed,
+        rounds=ask.rounds,
+        seats=ask.seats,
+        seed=ask.seed,
         cut=cut,
         strategy=plays,
         player=player,
         dealer=dealer,
         base=base_pays(layout, found, bets["base"], player, dealer),
         sides=tuple(
-            side_of(layout, wager, bets[wager.slug], meter)
+            side_of(layout, wager, bets[wager.slug], ask.meter)
             for wager in game.wagers
             if wager.slug in bets and wager.slug != "base"
         ),

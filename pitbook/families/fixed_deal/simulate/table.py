@@ -8,19 +8,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import Cards, parse_cards
 from pitbook.cards import Shoe as Composition
-from pitbook.errors import BadInput, NotApproved, quoted
+from pitbook.errors import BadInput, quoted
 from pitbook.games import game
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
-from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.blocks import Totals, key_of
+from pitbook.simulate.known import Known, known
 from pitbook.simulate.pricing import Priced, price
 from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
+
+if TYPE_CHECKING:
+    from pitbook.simulate.table import TableAsk
 
 MATCH: Final = "match"
 SUPER_BONUS: Final = "super-bonus"
@@ -33,45 +37,28 @@ _HAND: Final[Cards] = parse_cards("Kc 9d")
 _DEALER: Final[Cards] = parse_cards("2c 3d 4h 5s 6c")
 
 
-def table_simulation(
-    layout: Layout,
-    rounds: int,
-    seats: int,
-    seed: int,
-    bets: Mapping[str, Cents],
-    depth: Fraction,
-    meter: Cents | None,
-    rules: Mapping[str, str],
-    strategy: str,
-) -> "MatchTable":
-    """A table where every seat bets the same on all five spots.
-
-    ``depth`` is how much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe.
-    """
+def table_simulation(ask: "TableAsk") -> "MatchTable":
+    """A table where every seat bets the same on all five spots."""
+    layout = ask.layout
     chosen = layout.game
-    if chosen.base != "match the dealer":
-        raise BadInput(f"{chosen.slug} is not Match The Dealer but {chosen.base}")
-    check_rounds(rounds)
-    if not 1 <= seats <= chosen.seats:
-        raise NotApproved(f"{chosen.slug} is played by 1 to {chosen.seats} seats, not {seats}")
-    for name in rules:
+    for name in ask.rules:
         raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose")
-    if strategy != NO_STRATEGY:
-        raise BadInput(f"players of {chosen.slug} decide nothing: {quoted(strategy)} changes nothing")
-    if meter is not None:
+    if ask.strategy != NO_STRATEGY:
+        raise BadInput(f"players of {chosen.slug} decide nothing: {quoted(ask.strategy)} changes nothing")
+    if ask.meter is not None:
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
     table = MatchTable(
         game=chosen.slug,
         decks=layout.decks,
         tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
         options=tuple(sorted(layout.options.items())),
-        rounds=rounds,
-        seats=seats,
-        seed=seed,
-        bet=_bet(layout, bets),
-        cut=_cut(depth, layout.decks, seats),
+        rounds=ask.rounds,
+        seats=ask.seats,
+        seed=ask.seed,
+        bet=_bet(layout, ask.bets),
+        cut=_cut(ask.depth, layout.decks, ask.seats),
     )
-    check_most(seats * sum(SPOTS * max(map(abs, each.net)) for each in table.priced.values()))
+    check_most(ask.seats * sum(SPOTS * max(map(abs, each.net)) for each in table.priced.values()))
     return table
 
 
@@ -139,6 +126,9 @@ class MatchTable:
             answers = range(1 << len(bonus.outcomes))
             found[SUPER_BONUS] = price(layout, bonus, Cents(0), answers, qualifying=self.bet)
         return found
+
+    def known(self, ask: "TableAsk", priced: Priced) -> Known:
+        return known(ask, priced)
 
     @property
     def key(self) -> str:

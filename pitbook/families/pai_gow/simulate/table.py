@@ -8,8 +8,7 @@ is folded.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitbook.errors import BadInput, quoted
 from pitbook.families.pai_gow.simulate.bets import priced_bets
@@ -20,44 +19,35 @@ from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.money import Cents
 from pitbook.pay import PayTable
-from pitbook.simulate.blocks import Totals, check_rounds, key_of
+from pitbook.simulate.blocks import Totals, key_of
 from pitbook.simulate.pricing import Priced
 from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_of
+
+if TYPE_CHECKING:
+    from pitbook.simulate.known import Known
+    from pitbook.simulate.table import TableAsk
 
 BASIC, MIMIC, NOVICE = "basic", "mimic", "novice"
 STRATEGIES: Final = (BASIC, MIMIC, NOVICE, *HOUSE_WAYS)
 """How players set: as the dealer does (the first two), as one new to the game, or by a house way."""
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
-_PLAYED: Final = "pai gow poker"
 _HANDS: Final = tuple(tuple(range(7 * turn, 7 * turn + 7)) for turn in range(7))
 
 
-def table_simulation(
-    layout: Layout,
-    rounds: int,
-    seats: int,
-    seed: int,
-    bets: Mapping[str, Cents],
-    depth: Fraction,
-    meter: Cents | None,
-    rules: Mapping[str, str],
-    strategy: str,
-) -> "PaiGowTable":
+def table_simulation(ask: "TableAsk") -> "PaiGowTable":
     """A table where every seat makes the same bets.
 
-    ``strategy`` says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
-    breaking up the best kind of five-card hand, or by the house way of that name. ``rules`` hold what players choose
-    with a bet, such as ``color``. The meter, where a wager pays from one, stands still.
+    The strategy says how players set: ``basic`` and ``mimic`` as the dealer's house way does, ``novice`` without ever
+    breaking up the best kind of five-card hand, or by the house way of that name. The rules hold what players choose
+    with a bet, such as ``color``.
     """
+    layout, bets, meter = ask.layout, ask.bets, ask.meter
     chosen = layout.game
-    if chosen.base != _PLAYED:
-        raise BadInput(f"{chosen.slug} is not pai gow poker but {chosen.base}")
-    check_rounds(rounds)
-    if depth:
+    if ask.depth:
         raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round, so a depth changes nothing")
-    if strategy not in STRATEGIES:
-        raise BadInput(f"players cannot set by {quoted(strategy)}: the ways known are {listed(STRATEGIES)}")
+    if ask.strategy not in STRATEGIES:
+        raise BadInput(f"players cannot set by {quoted(ask.strategy)}: the ways known are {listed(STRATEGIES)}")
     if not bets:
         raise BadInput(f"nothing is bet: {chosen.slug} has {listed(chosen.wager_slugs())}")
     check_bets(bets)
@@ -67,13 +57,13 @@ def table_simulation(
         game=chosen.slug,
         tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
         options=tuple(sorted(layout.options.items())),
-        rounds=rounds,
-        seats=seats,
-        seed=seed,
+        rounds=ask.rounds,
+        seats=ask.seats,
+        seed=ask.seed,
         bets=tuple((slug, Cents(cents)) for slug, cents in bets.items()),
-        choices=_choices(chosen, bets, rules),
+        choices=_choices(chosen, bets, ask.rules),
         meter=meter,
-        strategy=strategy,
+        strategy=ask.strategy,
     )
     _refuse(table)
     return table
@@ -92,8 +82,6 @@ def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) 
 def _refuse(table: "PaiGowTable") -> None:
     """Refuses what the rulebook would not settle at all, by settling one round; then what cannot be simulated."""
     layout, bets = table.layout, tuple(table.bets_of_a_seat)
-    if not 1 <= table.seats <= layout.game.seats:
-        raise BadInput(f"{layout.game.slug} is played by 1 to {layout.game.seats} seats, not {table.seats}")
     settle(layout, [Seat(_HANDS[1 + seat], bets) for seat in range(table.seats)], _HANDS[0])
     priced = table.priced.values()
     most = sum(table.seats * (max(map(abs, each.net)) + table.seats * max(each.envy)) for each in priced)
@@ -140,6 +128,11 @@ class PaiGowTable:
         """What each wager is paid, for every line by itself."""
         bets = priced_bets(self.layout, self.bets, self.meter)
         return {each.wager.slug: each for each in bets}
+
+    def known(self, ask: "TableAsk", priced: Priced) -> "Known":
+        from pitbook.families.pai_gow.simulate.exact import known_at
+
+        return known_at(ask, priced, self.ways[0])
 
     @property
     def key(self) -> str:

@@ -1,0 +1,37 @@
+"""What is exactly known of the wagers at a pai gow table: all pairs of set hands, where they have been counted."""
+
+from typing import TYPE_CHECKING, Final
+
+from pitbook.exact.select import Ask
+from pitbook.families.pai_gow.exact import sheet as sheets
+from pitbook.games.settle import Layout
+from pitbook.hands.house_ways import HOUSE_WAYS
+from pitbook.simulate.known import Known, known, of_outcomes
+from pitbook.simulate.pricing import Priced
+
+if TYPE_CHECKING:
+    from pitbook.simulate.table import TableAsk
+
+SET_HANDS: Final = ("player low", "player high", "dealer low", "dealer high")
+HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been worked out by: pitbook par {game} {wager}"
+
+
+def known_at(ask: "TableAsk", priced: Priced, player_way: str) -> Known:
+    """What is known of a wager where players set by this way."""
+    if any(group.source in SET_HANDS for group in priced.wager.groups):
+        return known_set_hands(ask.layout, priced, player_way)
+    return known(ask, priced)
+
+
+def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
+    """What is known of a wager on set hands, where all pairs of hands have been counted before."""
+    wager, game = priced.wager, layout.game
+    options = dict(layout.options)
+    if player_way not in HOUSE_WAYS:
+        return Known()
+    if not sheets.is_counted(game, wager.slug, options, player_way):
+        return Known(note=HOW_TO_COUNT.format(game=game.slug, wager=wager.slug))
+    given = {} if wager.house_table else {wager.slug: tuple(layout.tables[wager.slug])}
+    asked = Ask(wager=wager.slug, tables=given, bets={wager.slug: priced.bet}, options=options)
+    (sheet,) = sheets.pai_gow_sheets(game, asked, player_way)
+    return of_outcomes(priced, ((row.outcome, row.probability) for row in sheet.rows))

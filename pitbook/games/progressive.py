@@ -1,0 +1,133 @@
+"""What a letter says of a game's progressives beside pays and rules: ``progressive.toml`` in the game's folder.
+
+It names the controllers that a progressive wager may run on, where its fixed pays come from, and which tables may share
+a meter. None of it decides what a hand wins, so it is no part of the approved package; seeds and contributions that a
+letter prints are among the letter's claims.
+
+.. code-block:: toml
+
+    linked_only_alike = "letter 003, approval"
+
+    [[progressive]]
+    wager = "blazing-7s"
+    fixed_pays_from_tray = ""
+    house_jackpot = false
+
+    [[progressive.controller]]
+    kind = "card"
+    cite = "letter 003, Blazing 7's Progressive rules 5 and 13"
+    hand_button = "letter 003, Blazing 7's Progressive rule 13d"
+    spots = false
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal, get_args
+
+from pitbook.errors import quoted
+from pitbook.games import folder, game, slugs
+from pitbook.toml_file import Section, TomlFile
+
+Controller = Literal["keyed", "card", "sensing"]
+"""A keypad with a supervisor's key, one with cards, and sensors that see the wagers."""
+GROWS_FROM: Final = Fraction(70, 100)
+"""The contribution from which most meters grow that all pays come off."""
+ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations"
+"""Where that and the other advice on a meter's terms is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The rules sheet by which a wager's controller is worked."""
+
+    kind: Controller
+    cite: str
+    hand: str
+    """The rule of the hand button."""
+    spots: bool
+    """Whether the dealer selects the player's spot before the hand button."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveRules:
+    """What the letter lays down for one progressive wager."""
+
+    wager: str
+    sheets: tuple[Sheet, ...]
+    """Of the controllers that the letter approves, the usual one first."""
+    tray_only: str
+    """The paragraph that keeps fixed pays off the meter; empty where the house may choose."""
+    house_jackpot: bool
+    """Whether the casino may post a prize of its own instead of a progressive."""
+
+    @property
+    def controllers(self) -> tuple[Controller, ...]:
+        return tuple(sheet.kind for sheet in self.sheets)
+
+    def sheet(self, controller: str) -> Sheet:
+        return next(sheet for sheet in self.sheets if sheet.kind == controller)
+
+
+@dataclass(frozen=True, slots=True)
+class GameProgressives:
+    """The progressives of one game."""
+
+    linked_only_alike: str
+    """The paragraph that links this game's tables only where wager, pay table and deck count are the same, and never
+    with another game; empty where the general rule is enough."""
+    rules: Mapping[str, ProgressiveRules]
+    """By wager."""
+
+
+NO_PROGRESSIVES: Final = GameProgressives("", {})
+
+
+def progressives_of(slug: str) -> GameProgressives:
+    """The progressives of a game; a game without the file has none."""
+    return _read(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()))
+
+
+def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
+    """Every progressive wager of the rulebook, with its game."""
+    for slug in slugs():
+        for rules in progressives_of(slug).rules.values():
+            yield slug, rules
+
+
+@cache
+def _read(path: Path, wagers: tuple[str, ...]) -> GameProgressives:
+    if not path.exists():
+        return NO_PROGRESSIVES
+    file = TomlFile.open(path)
+    alike = file.root.text("linked_only_alike", "")
+    found = [_progressive(section, wagers) for section in file.root.sections("progressive")]
+    file.root.done()
+    file.check()
+    return GameProgressives(alike, {rules.wager: rules for rules in found})
+
+
+def _progressive(section: Section, wagers: tuple[str, ...]) -> ProgressiveRules:
+    wager = section.text("wager")
+    if wager not in wagers:
+        section.fault("wager", f"the game has no wager {quoted(wager)}: it has {', '.join(wagers)}")
+    tray_only, house = section.text("fixed_pays_from_tray", ""), section.flag("house_jackpot", False)
+    sheets = tuple(_sheet(each) for each in section.sections("controller"))
+    if not sheets:
+        section.fault("", "a progressive runs on at least one [[progressive.controller]]")
+    section.done()
+    return ProgressiveRules(wager, sheets, tray_only, house)
+
+
+def _sheet(section: Section) -> Sheet:
+    kinds: Mapping[str, Controller] = {kind: kind for kind in get_args(Controller)}
+    kind = section.text("kind")
+    if kind not in kinds:
+        section.fault("kind", f"{quoted(kind)} is no controller: there are {', '.join(kinds)}")
+    sheet = Sheet(
+        kinds.get(kind, "card"), section.text("cite"), section.text("hand_button"), section.flag("spots", False)
+    )
+    section.done()
+    return sheet
