@@ -12,6 +12,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.games import FIRST
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
@@ -33,8 +34,6 @@ ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
 """What the dealer's numbered places are called, where a wager is on one of them."""
 LEGENDS: Final = 3
 """As many lines as there is room for on a screen."""
-FIRST: Final = "royal-match-21"
-"""The game of a newcomer who has not chosen one."""
 GUEST: Final = "Guest"
 MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}

@@ -226,7 +226,6 @@ function button(words, name, onclick, kind = "", more = {}) {
 /** What a family's script works with. */
 const table = {
   address, at, button, say, sure,
-  answer: (words) => { const hand = view.step.hand || 1; return act("decision", { answer: words, hand }); },
   get view() { return view; },
   get mine() { return mine; },
 };
@@ -298,7 +297,8 @@ async function dealNow() {
 }
 
 function answers() {
-  return [...choices.answers(table, optionsOf(view, mine)), button("Hint", "hint", hint, "small quiet")];
+  const hand = view.step.hand || 1, answer = (words) => act("decision", { answer: words, hand });
+  return [...choices.answers({ ...table, answer }, optionsOf(view, mine)), button("Hint", "hint", hint, "small quiet")];
 }
 
 async function hint() {

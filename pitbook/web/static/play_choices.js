@@ -6,7 +6,7 @@ export const KEYS = [];
 /** The list of keys: what Tab and Enter do, and what Enter does on a card. */
 export const WORDS = { tab: "go to a betting spot", enter: "deal", card: "" };
 
-/** Called once, before the first view. `table` has the page's tools: say, button, sure, answer, at, view and mine. */
+/** Called once, before the first view, with the page's tools and what it shows: at, button, say, sure, view, mine. */
 export function begin() {}
 
 /** Whether an editor takes the place of the seat's cards for this step; `open` shows it, `close` takes it away. */
@@ -23,7 +23,7 @@ export function question(view, mine) {
 /** The line under the felt; null where it is the question. */
 export const prompt = () => null;
 
-/** The buttons for what is asked. */
+/** The buttons for what is asked; `table` has the page's tools and `answer`, which sends a choice. */
 export function answers(table, options) {
   return options.map((one) => table.button(capital(one), one, () => table.answer(one), "big"));
 }
