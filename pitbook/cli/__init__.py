@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 import click
 
 from pitbook import __version__
+from pitbook.cli.family import family_commands
 from pitbook.errors import PitbookError
 
 LONGEST: Final = 700
@@ -39,8 +40,6 @@ COMMANDS: Final = {
     "par": "par:par",
     "audit": "audit:audit",
     "design": "design:design",
-    "strategy": "families.blackjack.cli.strategy:strategy",
-    "set": "families.pai_gow.cli.setting:set_hand",
     "cost": "cost:cost",
     "session": "exposure:session",
     "ruin": "bankroll:ruin",
@@ -62,19 +61,29 @@ COMMANDS: Final = {
     "release": "release:release",
 }
 """Each command and where it is written: only the one that runs is loaded."""
+FAMILIES_AFTER: Final = "design"
+"""The command that those of the families follow in the list."""
+
+
+def loaded(where: str) -> click.Command:
+    """A command from its module, named ``module:command``."""
+    module, _, name = where.partition(":")
+    command: click.Command = getattr(import_module(module), name)
+    return command
 
 
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        found = list(COMMANDS)
+        place = found.index(FAMILIES_AFTER) + 1
+        found[place:place] = family_commands()
+        return found
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        module, _, name = COMMANDS.get(cmd_name, "").partition(":")
-        return (
-            getattr(import_module(f"pitbook.{module}" if "." in module else f"pitbook.cli.{module}"), name)
-            if module
-            else None
-        )
+        if cmd_name in COMMANDS:
+            return loaded(f"pitbook.cli.{COMMANDS[cmd_name]}")
+        where = family_commands().get(cmd_name)
+        return loaded(where) if where else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Each command with its whole first sentence."""

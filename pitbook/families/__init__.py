@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from pitbook.errors import BadInput, quoted
@@ -28,9 +29,18 @@ def names() -> tuple[str, ...]:
 
 def facet(family: str, layer: str) -> ModuleType:
     """What a family provides for one layer."""
+    return _loaded(f"{_package(family)}.{layer}")
+
+
+def folder(family: str) -> Path:
+    """Where a family's files lie, beside its modules."""
+    return Path(next(iter(_loaded(_package(family)).__path__)))
+
+
+def _package(family: str) -> str:
     if family not in _packages:
         raise BadInput(f"there is no family of games {quoted(family)}: there are {', '.join(_packages)}")
-    return _loaded(f"{_packages[family]}.{layer}")
+    return _packages[family]
 
 
 @cache

@@ -17,6 +17,8 @@ SLUGS = (
     "ez-pai-gow",
 )
 """The games that Pitbook comes with, in the order of their letters, 000 to 004."""
+FIRST = "royal-match-21"
+"""The game of a newcomer who has not chosen one."""
 
 _modules = {slug: f"pitbook.games.{slug.replace('-', '_')}.rules" for slug in SLUGS}
 """Slug -> the module whose ``build()`` makes the game."""

@@ -2,13 +2,14 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute
 
 from pitbook import __version__
 from pitbook.errors import BadInput
@@ -74,6 +75,7 @@ from pitbook.web import (
     pages_tour,
 )
 from pitbook.web.description import describe_refusals
+from pitbook.web.family import every_family
 from pitbook.web.guard import Guard
 from pitbook.web.key_path import key_path
 from pitbook.web.live import Live
@@ -123,6 +125,8 @@ SERVED: Final = (
     pages_tour,
 )
 """A request is compared with one route after the other: what dealers press comes first."""
+FAMILIES_BEFORE: Final = api_learn
+"""What only one family serves comes before what is for learners of every game."""
 CHALLENGES, CHALLENGES_A_SECOND = 60, 1
 """So many may one address ask for at once to sign in by passkey: whoever asks is not known yet."""
 
@@ -178,6 +182,14 @@ class Services:
         self.database.close()
 
 
+def served_routes() -> Iterator[BaseRoute]:
+    """Every route, in the order in which a request is compared with them."""
+    for each in SERVED:
+        if each is FAMILIES_BEFORE:
+            yield from (route for family in every_family() for router in family.routers() for route in router.routes)
+        yield from each.router.routes
+
+
 def settle_memory() -> None:
     """What is loaded by now stays loaded: the garbage collector need not look through it again and again. What came
     since it looks through often, a little each time, because everybody waits meanwhile; long-lived things seldom."""
@@ -213,7 +225,8 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
         services.jackpots.worker.table_listeners.append(stepped)
         services.play.begin()
         services.watch.begin()
-        pages_learn.warm()
+        for family in every_family():
+            family.warm()
         listening = None
         if services.database.is_postgresql:
             listening = Listening(
@@ -243,7 +256,8 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
     )
     app.state.services = services
     app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=5)  # live streams are left as they are
-    app.add_middleware(ShortWay, routes=[route for each in SERVED for route in each.router.routes])
+    routes = list(served_routes())
+    app.add_middleware(ShortWay, routes=routes)
     app.add_middleware(Guard)
     figures = observe(app)
     services.jackpots.worker.listeners.append(figures.committed)
@@ -251,8 +265,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
     answer_problems(app)
     describe_refusals(app)
     answer_room(app)
-    for each in SERVED:
-        # As its routes are: included, the framework would make each anew for every application, in its first answers.
-        app.router.routes.extend(each.router.routes)
+    # As they are: included, the framework would make each route anew for every application, in its first answers.
+    app.router.routes.extend(routes)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     return app

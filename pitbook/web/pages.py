@@ -2,17 +2,18 @@
 
 import hashlib
 import json
+import os
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined
 from starlette.staticfiles import StaticFiles
 
-from pitbook import __version__
+from pitbook import __version__, families
 from pitbook.games import game as game_of
 from pitbook.money import Cents, format_cents
 from pitbook.web import draw
@@ -20,6 +21,7 @@ from pitbook.web.access import public
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
+FAMILIES: Final = "families"
 UNCHANGED_SECONDS: Final = 365 * 24 * 3600
 
 
@@ -44,11 +46,20 @@ AREAS: Final = (
 router = APIRouter(include_in_schema=False, dependencies=[public("a picture, the same for everybody")])
 
 
+def family_file(kind: str, name: str) -> Path | None:
+    """A family's template or static file, by its name ``families/<family>/<file>``; None for any other name."""
+    parts = PurePosixPath(name).parts
+    if len(parts) != 3 or parts[0] != FAMILIES or parts[1] not in families.names() or parts[2] == "..":
+        return None
+    found = families.folder(parts[1]) / "learn" / kind / parts[2]
+    return found if found.is_file() else None
+
+
 @cache
 def static(name: str) -> str:
     """The address of a file, which changes with what is in it."""
-    found = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
-    return f"/static/{name}?v={found}"
+    path = family_file("static", name) or STATIC / name
+    return f"/static/{name}?v={hashlib.sha256(path.read_bytes()).hexdigest()[:10]}"
 
 
 encode = json.JSONEncoder(sort_keys=True).encode
@@ -70,11 +81,16 @@ def money(cents: int) -> str:
     return format_cents(Cents(cents))
 
 
+def _family_template(name: str) -> str | None:
+    path = family_file("templates", name)
+    return path.read_text("utf-8") if path else None
+
+
 @cache
 def environment() -> Environment:
     """The templates; a name that nobody handed in is a fault, not an empty place."""
     found = Environment(
-        loader=FileSystemLoader(HERE / "templates"),
+        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), FunctionLoader(_family_template)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -107,6 +123,11 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 
 class Files(StaticFiles):
     """Files that a browser may keep: fonts, and what has a version in its address, for good; others not."""
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file of an address, which may be in the folder of a family."""
+        found = family_file("static", Path(path).as_posix())
+        return (str(found), found.stat()) if found else super().lookup_path(path)
 
     async def get_response(self, path: str, scope: Any) -> Response:
         answer = await super().get_response(path, scope)

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.games import all_games
+from pitbook.games import FIRST, all_games
 from pitbook.web import comparison
 from pitbook.web.access import public
 from pitbook.web.api_games import catalogue_entries, figures_of
@@ -27,6 +27,7 @@ def home(request: Request) -> HTMLResponse:
         "lobby/home.html",
         felts=felts(),
         games=found,
+        first=FIRST,
         samples={game.slug: best_example(game) for game in found},
         edges={game.slug: lowest([row for row in rows if row.of.game == game.slug]) for game in found},
         meters=live_meters(request),

@@ -12,30 +12,28 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.games import FIRST
 from pitbook.games.model import listed
 from pitbook.reports.layout import INKS, felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
-from pitbook.table.config import TableConfig
+from pitbook.table.config import BASE, TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
 from pitbook.web.cookies import check_own_origin
+from pitbook.web.family import family_of
 from pitbook.web.how_to_play import sheet
-from pitbook.web.pages import UNCHANGED_SECONDS, page
+from pitbook.web.pages import UNCHANGED_SECONDS, page, static
 
 router = APIRouter(
     include_in_schema=False,
     dependencies=[public("play money: a visitor is known by a cookie that opens nothing else")],
 )
 
-KINDS: Final = {"blackjack": "blackjack", "pai gow poker": "setting", "match the dealer": "matching"}
-"""What a table's classes are called, by its base game."""
-PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
-"""The dealer's numbered places at Match The Dealer (letter 000)."""
+ORDINALS: Final = ("1st", "2nd", "3rd", "4th", "5th")
+"""What the dealer's numbered places are called, where a wager is on one of them."""
 LEGENDS: Final = 3
 """As many lines as there is room for on a screen."""
-FIRST: Final = "royal-match-21"
-"""The game of a newcomer who has not chosen one."""
 GUEST: Final = "Guest"
 MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
@@ -161,7 +159,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
     play = services(request).play
     view: Mapping[str, Any] = play.view(table, looking(request))
     config = play.config(table)
-    kind = KINDS[config.game.base]
+    family = family_of(config.game)
     return page(
         request,
         "play/table.html",
@@ -170,10 +168,13 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         table=table,
         title=view["title"],
         game=config.game,
-        kind=kind,
+        look=family.TABLE,
+        script=static(f"families/{config.game.family}/{family.TABLE.script}") if family.TABLE.script else "",
+        short_names={wager.slug: wager.short for wager in config.wagers() if wager.short},
+        has_base=any(wager.slug == BASE for wager in config.wagers()),
         view=view,
         legends=(config.name, *legends(config))[:LEGENDS],
-        places=PLACES if kind == "matching" else (),
+        places=ORDINALS[: max(wager.spots for wager in config.wagers())],
         how=sheet(view_slug(config)),
     )
 

@@ -1,6 +1,8 @@
-"""No module outside ``games``, ``families`` and their registries knows a game or a family by name."""
+"""Nothing outside ``games``, ``families`` and their registries knows a game or a family by name: no module, no script,
+no template."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -68,6 +70,64 @@ def test_no_module_knows_a_game_or_a_family_by_name() -> None:
 
 def test_the_list_of_exceptions_has_no_module_that_needs_none() -> None:
     assert sorted(name for name in STILL_OPEN if not list(faults(ROOT / name))) == []
+
+
+NAMED: Final = re.compile(
+    rf"(?<![a-z])({'|'.join(re.sub('[-_ ]', '[-_ ]?', name) for name in sorted(NAMES))})(?![a-z])", re.IGNORECASE
+)
+"""A name however its words are joined: pai gow, pai-gow, pai_gow, PaiGow."""
+COMMENTS: Final = re.compile(r"/\*.*?\*/|(?:^|(?<=\s))//[^\n]*|\{#.*?#\}", re.DOTALL)
+MARKUP: Final = re.compile(r"<[^>]*>|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+EXAMPLE: Final = re.compile(r'placeholder="[^"]*"')
+PAGES: Final = sorted(
+    path
+    for ending in ("js", "html", "typ")
+    for path in ROOT.rglob(f"*.{ending}")
+    if not str(path.relative_to(ROOT)).startswith(OPEN)
+)
+
+
+def named(kind: str, text: str) -> list[str]:
+    """The names in a script; in a template those in tags and expressions, because people read the rest."""
+    code = COMMENTS.sub("", text)
+    if kind == ".html":
+        code = "\n".join(MARKUP.findall(EXAMPLE.sub("", code)))
+    return [found[0] for found in NAMED.finditer(code)]
+
+
+def test_no_script_or_template_knows_a_game_or_a_family_by_name() -> None:
+    assert len(PAGES) > 80
+    found = {str(path.relative_to(ROOT)): named(path.suffix, path.read_text("utf-8")) for path in PAGES}
+    assert {name: names for name, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (".js", 'if (root.dataset.base === "pai gow poker") open();'),
+        (".js", "const KEYS = { blackjack: 1 };"),
+        (".js", 'import { Setter } from "./play_pai_gow.js";'),
+        (".js", "name.replace(/^(EZ|Player) Pai Gow /, '') // shorter"),
+        (".html", '<form action="/play/royal-match-21">'),
+        (".html", '{% if game.family == "fixed_deal" %}five{% endif %}'),
+        (".html", "{{ static('learn-blackjack.js') }}"),
+    ],
+)
+def test_the_check_of_scripts_and_templates_finds(kind: str, text: str) -> None:
+    assert named(kind, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (".js", "// Seven cards of pai gow poker."),
+        (".js", "let blackjacks = 0;"),
+        (".html", "<p>Blackjack is solved for its rules.</p>"),
+        (".html", '<input placeholder="Search: pai gow">'),
+    ],
+)
+def test_the_check_of_scripts_and_templates_leaves_out_words_for_people(kind: str, text: str) -> None:
+    assert not named(kind, text)
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,25 @@ from pathlib import Path
 
 import pytest
 
+import pitbook.families.blackjack.cli
+import pitbook.families.blackjack.learn
 import pitbook.families.blackjack.simulate
 import pitbook.families.blackjack.table
+import pitbook.families.fixed_deal.cli
+import pitbook.families.fixed_deal.learn
 import pitbook.families.fixed_deal.simulate
 import pitbook.families.fixed_deal.table
+import pitbook.families.pai_gow.cli
+import pitbook.families.pai_gow.learn
 import pitbook.families.pai_gow.simulate
 import pitbook.families.pai_gow.table
+from pitbook.cli.family import CliFamily
 from pitbook.errors import BadInput
 from pitbook.families import FAMILIES, facet
 from pitbook.games import all_games
 from pitbook.simulate.family import SimulateFamily
 from pitbook.table.family import TableFamily, family_of
+from pitbook.web.family import LearnFamily
 
 ROOT = Path(pitbook.families.__file__).parent
 GROUND = ("cards", "errors", "extras", "hands", "meter", "money", "pay", "source", "toml_file")
@@ -51,6 +59,18 @@ SIMULATIONS: tuple[SimulateFamily, ...] = (
 )
 
 
+LEARN: tuple[LearnFamily, ...] = (
+    pitbook.families.blackjack.learn,
+    pitbook.families.pai_gow.learn,
+    pitbook.families.fixed_deal.learn,
+)
+CLI: tuple[CliFamily, ...] = (
+    pitbook.families.blackjack.cli,
+    pitbook.families.pai_gow.cli,
+    pitbook.families.fixed_deal.cli,
+)
+
+
 def imported(path: Path) -> Iterator[str]:
     """The modules that a file imports, where the text mentions families at all."""
     text = path.read_text("utf-8")
@@ -67,6 +87,8 @@ def test_every_family_of_the_folder_is_known_and_has_its_facets() -> None:
     assert sorted(FAMILIES) == sorted(path.name for path in ROOT.iterdir() if (path / "__init__.py").exists())
     assert [facet(family, "table") for family in FAMILIES] == list(TABLES)
     assert [facet(family, "simulate") for family in FAMILIES] == list(SIMULATIONS)
+    for layer, found in (("table", TABLES), ("learn", LEARN), ("cli", CLI)):
+        assert [facet(family, layer) for family in FAMILIES] == list(found)
 
 
 def test_every_game_names_a_family() -> None:
@@ -79,7 +101,7 @@ def test_an_unknown_family_is_refused_by_name() -> None:
         facet("poker", "table")
 
 
-FACETS = sorted(path for path in ROOT.glob("*/**/*.py") if path.name != "__init__.py")
+FACETS = sorted(path for path in ROOT.glob("*/**/*.py") if path.name != "__init__.py" or path.parent.parent != ROOT)
 
 
 def facet_of(path: Path) -> tuple[str, str]:

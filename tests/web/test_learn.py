@@ -18,13 +18,13 @@ from pitbook.cards import parse_cards
 from pitbook.cli import cli
 from pitbook.errors import BadInput
 from pitbook.families.blackjack.learn import drill as blackjack
+from pitbook.families.blackjack.learn.api import RulesAsked
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules
 from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.games import SLUGS, game
 from pitbook.games.settle import LOSS, Bet, Seat, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.hands.pai_gow import Setting
-from pitbook.web.api_learn import RulesAsked
 from pitbook.web.app import create_app
 from pitbook.web.learn import hands, procedure
 from pitbook.web.learn.background import Background
@@ -223,7 +223,7 @@ def test_the_house_way_agrees_with_itself(seed: int, way: str) -> None:
 
 def test_while_it_is_counted_the_house_way_is_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     slow: Background[None] = Background(1, 1)
-    monkeypatch.setattr("pitbook.web.api_learn.PATIENCE", 0.01)
+    monkeypatch.setattr("pitbook.families.pai_gow.learn.api.PATIENCE", 0.01)
     monkeypatch.setattr(pai_gow, "ready", lambda played, way: slow.ask("never", lambda: pytest.fail("not awaited")))
     monkeypatch.setattr(slow, "_working", True)  # nobody works
     answer = client.post("/api/v1/learn/pai-gow/settings", json={"cards": "As Ad Kc 9d 7h 4s 2c", "low": "Kc 9d"})

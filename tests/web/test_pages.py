@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from fastapi.testclient import TestClient
 
+from pitbook import families
 from pitbook.errors import BadInput
 from pitbook.web import draw
 from pitbook.web.app import create_app
@@ -19,6 +20,12 @@ from pitbook.web.pages import STATIC, static
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with TestClient(create_app(str(tmp_path_factory.mktemp("pages") / "room.db"))) as found:
         yield found
+
+
+def of_families(kind: str) -> Iterator[tuple[str, Path]]:
+    """Templates or static files that only one family has, each with its family."""
+    for family in families.names():
+        yield from ((family, path) for path in (families.folder(family) / "learn" / kind).glob("*.*"))
 
 
 def test_the_front_page(client: TestClient) -> None:
@@ -71,6 +78,20 @@ def test_files_are_kept_by_their_version(client: TestClient) -> None:
     assert client.get("/static/../app.py").status_code == 404
 
 
+def test_a_family_has_files_of_its_own(client: TestClient) -> None:
+    """Each is kept by its version like any other; nothing else in the folder of a family is served."""
+    found = [(family, path) for family, path in of_families("static")]
+    assert len(found) >= 4
+    for family, path in found:
+        name = f"families/{family}/{path.name}"
+        answer = client.get(static(name))
+        assert answer.content == path.read_bytes()
+        assert "immutable" in answer.headers["cache-control"]
+        assert client.get(f"/static/{name}").headers["cache-control"] == "no-cache"
+    for name in ("blackjack/drill.py", "blackjack/", "blackjack/..", "none/drill.js", "blackjack/%2e%2e%2fdrill.py"):
+        assert client.get(f"/static/families/{name}").status_code == 404
+
+
 def test_the_sheet_holds_every_card_and_chip(client: TestClient) -> None:
     root = ElementTree.fromstring(client.get(draw.sprite_address()).text)
     names = [symbol.attrib["id"] for symbol in root]
@@ -103,7 +124,8 @@ def test_charts_escape_what_they_are_given() -> None:
 
 def test_scripts_stay_small(client: TestClient) -> None:
     """Those for everyone below 150 kB as they are written; with the card room's below that by far as they are sent."""
-    every = {path.name: path for path in STATIC.rglob("*.js")}
+    every = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.js")}
+    every |= {f"families/{family}/{path.name}": path for family, path in of_families("static") if path.suffix == ".js"}
     room = {name for name in every if name.startswith(("audit", "dealer", "display", "floor", "forms", "room"))}
     assert sum(path.stat().st_size for name, path in every.items() if name not in room) < 150_000
     sent = 0
@@ -114,6 +136,6 @@ def test_scripts_stay_small(client: TestClient) -> None:
 
 
 def test_no_page_holds_a_script_or_style_of_its_own() -> None:
-    for path in (STATIC.parent / "templates").rglob("*.html"):
+    for path in (*(STATIC.parent / "templates").rglob("*.html"), *(path for _, path in of_families("templates"))):
         text = Path(path).read_text()
         assert not any(word in text for word in ("style=", "<style", "onclick")), path

@@ -18,8 +18,9 @@ from pitbook.reports.layout import INKS, SEEN
 from pitbook.room.play import PLAYED, play_config
 from pitbook.room.play_hints import Hints, check_setting, settings_of, write
 from pitbook.web.app import create_app
+from pitbook.web.family import family_of
 from pitbook.web.how_to_play import sheet
-from pitbook.web.pages_play import KINDS, felts
+from pitbook.web.pages_play import felts
 from tests.hostile import NASTY
 
 OWN = {"Sec-Fetch-Site": "same-origin"}
@@ -70,7 +71,9 @@ def test_a_seat_and_a_table(client: TestClient, slug: str) -> None:
     assert (player["player"], player["stack"], player["you"]) == ("Ann <b>", 100_000, True)
     assert "<b> " not in text
     assert "salt" not in text.replace('"last_shoe": null', "")
-    assert KINDS[play_config(slug).game.base] in text
+    table = family_of(play_config(slug).game).TABLE
+    assert f'class="{" ".join(filter(None, ("play", f"felt-of-{slug}", table.look)))}"' in text
+    assert f'data-order="{table.order}"' in text
     assert sit(client, slug) == where
 
 

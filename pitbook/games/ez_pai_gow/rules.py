@@ -1,7 +1,10 @@
 """EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
 
+from dataclasses import replace
+
 from pitbook.cards import Cards, is_black, is_red
 from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
+from pitbook.families.pai_gow.rules.lesson import LESSON
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Option, Outcome, Step, Wager
@@ -90,6 +93,7 @@ WAGERS = (
     Wager(
         slug="protection",
         name="EZ Pai Gow Protection",
+        short="Protection",
         about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
         groups=(PLAYER_SEVEN,),
         outcomes=PROTECTION_OUTCOMES,
@@ -101,6 +105,7 @@ WAGERS = (
     Wager(
         slug="red-black",
         name="EZ Pai Gow Red/Black",
+        short="Red/Black",
         about="Wins when at least four of your seven cards are of the color you chose.",
         groups=(PLAYER_SEVEN,),
         outcomes=RED_BLACK_OUTCOMES,
@@ -173,4 +178,8 @@ def build() -> Game:
             "dealer": f"{_RULE} 10",
             "base": f"{_RULE} 11",
         },
+        lesson=replace(
+            LESSON,
+            special="No commission is taken; instead, all bets are returned when the dealer's best hand is queen high.",
+        ),
     )

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from pitbook.cards import Cards, rank
 from pitbook.games.build import read_folder
+from pitbook.games.million_dollar_match_the_dealer.lesson import LESSON
 from pitbook.games.model import Game, Group, Outcome, Step, Wager
 from pitbook.pay import PayTable
 
@@ -228,6 +229,7 @@ def build() -> Game:
         wagers=(match, bonus, five),
         letter=letter,
         procedure=PROCEDURE,
+        lesson=LESSON,
     )
 
 

@@ -9,14 +9,13 @@ from typing import Final, Literal
 
 from pitbook.cards import JOKER, Cards, Shoe, rank, suit
 from pitbook.errors import BadInput
-from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games import game, slugs
 from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, deal_of, lay_out, settle
-from pitbook.hands.blackjack import dealer_draws, is_bust
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, dollars
 from pitbook.pay import PayTable, is_offered
+from pitbook.web.family import family_of
 
 Kind = Literal["line", "pay"]
 """Which line is paid, or how much."""
@@ -27,7 +26,6 @@ MOST_PAID: Final = dollars(10_000)
 ANY: Final = "any"
 _DEALS, _SET_DEALS = 160, 16
 """How many deals are looked at for one question: setting hands takes longer."""
-_FIVE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,22 +121,7 @@ def _table(layout: Layout, wager: Wager, bet: Bet) -> PayTable:
 def _deal(chance: Random, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
     """A finished deal out of a part of the shoe: few ranks or suits bring the hands that pay."""
     cards = _cards(chance, layout)
-    if layout.game.base == "pai gow poker":
-        return Seat(_next(cards, 7), (bet,)), _next(cards, 7)
-    if layout.game.base == "match the dealer":
-        all_spots = tuple(Bet(wager.rides_on, bet.cents, spot) for spot in range(1, _FIVE + 1))
-        return Seat(_next(cards, 2), all_spots if wager.rides_on else (bet,)), _next(cards, _FIVE)
-    player, dealer = _next(cards, 2), _next(cards, 2)
-    hits = layout.options["soft17"] == "hit"
-    while not is_natural(player) and dealer_draws(player, hits):
-        player += _next(cards, 1)
-    while not (is_bust(player) or is_natural(player)) and dealer_draws(dealer, hits):
-        dealer += _next(cards, 1)
-    return Seat(player, (bet,)), dealer
-
-
-def _next(cards: Iterator[int], count: int) -> Cards:
-    return tuple(islice(cards, count))
+    return family_of(layout.game).finished_deal(lambda count: tuple(islice(cards, count)), layout, wager, bet)
 
 
 def _cards(chance: Random, layout: Layout) -> Iterator[int]:

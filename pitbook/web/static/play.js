@@ -3,12 +3,12 @@
 import { ask, make, money, toast } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
+import * as plain from "./play_choices.js";
 import { showFair } from "./play_fair.js";
 import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
-import { CHOOSE, Setter } from "./play_pai_gow.js";
 import { Board, askedSeats } from "./play_table.js";
-import { isNews, optionsOf, question, roundWords, sessionWords } from "./play_words.js";
+import { isNews, roundWords, sessionWords } from "./play_words.js";
 
 const root = document.querySelector("#play");
 const address = root.dataset.address;
@@ -16,9 +16,12 @@ const at = (name) => root.querySelector(`#${name}`);
 const LOG = 12;
 const NEWS = 8000;
 
+const { optionsOf } = plain;
+/** What a seat may choose: in its own way where the family of the game has a script for it. */
+const choices = { ...plain, ...(root.dataset.script ? await import(root.dataset.script) : {}) };
 const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
-let last = null, told = "", spoken = 0, asked = "", advice = null, sent = null;
+let last = null, told = "", spoken = 0, asked = "", sent = null;
 
 // -- words --------------------------------------------------------------------------------------------------------------
 
@@ -89,10 +92,11 @@ async function present() {
 }
 
 function begin() {
-  bets = new Bets(at("spots"), view.wagers, { send: (what, body) => line.send(what, body), say, changed: controls, price });
+  choices.begin(table);
+  bets = new Bets(at("spots"), view.wagers, JSON.parse(root.dataset.shortNames), { send: (what, body) => line.send(what, body), say, changed: controls, price });
   bets.tray(at("tray"));
   paysDialog();
-  at("keys-body").replaceChildren(...keyRows(root.dataset.base));
+  at("keys-body").replaceChildren(...keyRows(choices, "hints" in root.dataset));
 }
 
 /** Cards of the last round go when somebody who sits here bets again. */
@@ -178,22 +182,21 @@ function controls() {
   const own = view.players[mine], betting = view.phase === "betting";
   const turn = view.step?.kind === "ask" && askedSeats(view).includes(mine);
   at("tray").hidden = !own || !betting;
-  const setting = turn && view.step.name === "set";
-  at("hands").hidden = setting;
-  if (setting) openSetter();
-  else setter.end();
+  const editing = turn && choices.opens(view.step);
+  at("hands").hidden = editing;
+  if (editing) choices.open();
+  else choices.close();
   const held = at("acts").contains(document.activeElement) ? document.activeElement.dataset.act : null;
   at("acts").replaceChildren(...(view.closed ? closed() : !own ? watching() : betting ? bettingActs(own) : turn ? answers() : []));
   // A press that is repeated must not fall on another button: where the same one is gone, none has the focus.
   if (held !== null) (at("acts").querySelector(`[data-act="${held}"]`) ?? at("acts")).focus({ preventScroll: true });
   ring();
   // What others do meanwhile is no reason to say the same again.
-  const now = setting ? `set ${view.rounds}` : betting ? `bet ${view.rounds} ${mine} ${own?.ready} ${Boolean(own?.bets.length)} ${own?.ready && waitedFor()}` : String(view.number);
+  const now = editing ? `edit ${view.rounds}` : betting ? `bet ${view.rounds} ${mine} ${own?.ready} ${Boolean(own?.bets.length)} ${own?.ready && waitedFor()}` : String(view.number);
   if (asked === now) return;
   asked = now;
   if (view.closed) say("This table is closed because it was empty for a while.");
-  else if (setting) say(CHOOSE, "", question(view, mine));
-  else if (turn) say(question(view, mine));
+  else if (turn) say(choices.prompt(view, mine) ?? choices.question(view, mine), "", choices.question(view, mine));
   else if (!own) say("You are watching this table.");
   else if (betting) bettingWords(own);
   else say(waitingWords());
@@ -215,7 +218,17 @@ function waitingWords() {
   return seats.length ? `${seats.map(nameOf).join(", ")} ${seats.length > 1 ? "are" : "is"} deciding.${view.players[mine]?.hands?.length ? "" : " You play in the next round."}` : "The cards are being dealt.";
 }
 
-const button = (words, name, onclick, kind = "", more = {}) => make("button", { type: "button", class: `button ${kind}`, onclick, "data-act": name, "data-key": keyOf(name)?.toLowerCase(), ...more }, words, keyOf(name) ? make("kbd", { "aria-hidden": "true" }, keyOf(name)) : null);
+function button(words, name, onclick, kind = "", more = {}) {
+  const key = keyOf(name, choices.KEYS);
+  return make("button", { type: "button", class: `button ${kind}`, onclick, "data-act": name, "data-key": key?.toLowerCase(), ...more }, words, key ? make("kbd", { "aria-hidden": "true" }, key) : null);
+}
+
+/** What a family's script works with. */
+const table = {
+  address, at, button, say, sure,
+  get view() { return view; },
+  get mine() { return mine; },
+};
 
 function closed() {
   return [make("a", { class: "button gold big", href: `/play/${view.game}` }, "To an open table")];
@@ -284,25 +297,8 @@ async function dealNow() {
 }
 
 function answers() {
-  const step = view.step, options = optionsOf(view, mine), hand = view.players[mine].hands[(step.hand || 1) - 1];
-  const answer = (words) => act("decision", { answer: words, hand: step.hand || 1 });
-  const acts = [];
-  if (step.name === "set") {
-    const set = button("Set hand", "set", () => setter.ready ? answer(setter.answer) : say(setter.preview(), "bad"), "gold big", { "aria-disabled": String(!setter.ready) });
-    acts.push(button("House way", "way", houseWay, "big"));
-    if (options.includes("fold")) acts.push(button("Fold", "fold", () => sure("Fold this hand?", `You give up the hand and lose your ${money(hand.bet)} bet.`, "Fold", () => answer("fold")), "small danger"));
-    acts.push(set);
-  } else if (options.includes("no")) {
-    acts.push(button(step.name === "insurance" ? "No insurance" : "No, play on", "no", () => answer("no"), "gold big"));
-    if (options.includes("yes")) acts.push(step.name === "insurance" ? button(`Insure for ${money(Math.floor(hand.bet / 2))}`, "insure", () => answer("yes"), "big") : button("Surrender", "surrender", () => answer("yes"), "big"));
-  } else {
-    for (const one of options) {
-      const more = ["double", "split"].includes(one) ? ` +${money(hand.bet)}` : "";
-      acts.push(button(`${one[0].toUpperCase()}${one.slice(1)}${more}`, one, () => answer(one), one === "hit" || one === "stand" ? "gold big" : "big"));
-    }
-  }
-  acts.push(button("Hint", "hint", hint, "small quiet"));
-  return acts;
+  const hand = view.step.hand || 1, answer = (words) => act("decision", { answer: words, hand });
+  return [...choices.answers({ ...table, answer }, optionsOf(view, mine)), button("Hint", "hint", hint, "small quiet")];
 }
 
 async function hint() {
@@ -314,24 +310,6 @@ async function hint() {
   } catch (error) {
     say(error.message, "bad");
   }
-}
-
-const setter = new Setter(at("setter"), { tell: (words) => say(setter.ready ? "Set hand plays it like this. Tap a card to change it." : CHOOSE, "", words), set: () => { const set = at("acts").querySelector('[data-act="set"]'); set?.setAttribute("aria-disabled", String(!setter.ready)); } });
-
-function openSetter() {
-  const hand = view.players[mine].hands[0], name = hand.cards.join(" ");
-  if (setter.name !== name) {
-    advice = null;
-    ask(`${address}/settings`).then((found) => { advice = found.settings; if (setter.name === name) setter.begin(hand.cards, advice); }).catch(() => {});
-  }
-  setter.begin(hand.cards, advice);
-}
-
-/** Shows the setting of the house way; the player then sets it, or another one. */
-function houseWay() {
-  const way = advice?.find((one) => one.house_way);
-  if (way) setter.choose(way.low);
-  else say("The settings are still loading: try again in a moment.", "warn");
 }
 
 /** Asks before something that cannot be taken back. */
@@ -403,7 +381,7 @@ at("leave").addEventListener("click", () => {
   const own = view?.players[mine], playing = view?.phase === "playing" && own?.hands.length;
   if (!playing) { leave(); return; }
   const bet = money(total(own.bets));
-  sure("Leave in the middle of a hand?", root.dataset.base === "pai gow poker" ? `Your ${bet} stays on the table: the house way sets your cards and the hand is played to its end. What it wins is added to your chips.` : `Your ${bet} stays on the table: the hand stands as it is and is played to its end. What it wins is added to your chips.`, "Leave", leave);
+  sure("Leave in the middle of a hand?", `Your ${bet} stays on the table: ${root.dataset.left}. What it wins is added to your chips.`, "Leave", leave);
 });
 
 async function leave() {

@@ -9,18 +9,14 @@ const PAUSE = 160;
 const MOST_CHIPS = 5;
 
 /** Every spot of a layout: one for each wager, five where each dealer card has its own, one for each choice. */
-export function spotsOf(wagers) {
+export function spotsOf(wagers, shortNames) {
   return wagers.flatMap((wager) => {
-    const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: shortName(wager), ...more });
+    const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: wager.progressive ? wager.name.split(" ").at(-1) : shortNames[wager.slug] ?? wager.name, ...more });
     if (wager.rides_on) return [];
     if (wager.spots) return ORDINALS.slice(0, wager.spots).map((word, at) => made({ spot: at + 1, key: `${wager.slug}-${at + 1}`, name: `${wager.name}, ${word} card`, short: `${word} card` }));
     if (wager.choices?.length) return wager.choices.map((choice) => made({ choice, key: `${wager.slug}-${choice}`, name: `${wager.name}: ${choice}`, short: choice }));
     return [made()];
   });
-}
-
-function shortName(wager) {
-  return wager.progressive ? wager.name.split(" ").at(-1) : wager.name.replace(/^(EZ|Player) Pai Gow /, "");
 }
 
 export const span = ({ low, high }) => (low === high ? money(low) : `${money(low)} to ${money(high)}`);
@@ -34,7 +30,7 @@ export function stackOf(cents, most = MOST_CHIPS) {
 
 /** The bets of this seat while betting is open. */
 export class Bets {
-  constructor(host, wagers, { send, say, changed, price }) {
+  constructor(host, wagers, shortNames, { send, say, changed, price }) {
     this.host = host;
     this.send = send;
     this.say = say;
@@ -42,7 +38,7 @@ export class Bets {
     this.price = price;
     this.accepted = new Set();
     this.offered = null;
-    this.spots = spotsOf(wagers);
+    this.spots = spotsOf(wagers, shortNames);
     this.base = this.spots.find((one) => one.wager.base && !one.spot);
     this.draft = new Map();
     this.taken = new Map();

@@ -13,7 +13,7 @@ export class Board {
     this.others = root.querySelector("#others");
     this.hands = root.querySelector("#hands");
     this.shoe = root.querySelector("#shoe");
-    this.base = root.dataset.base;
+    this.order = root.dataset.order;
     this.seats = new Map();
   }
 
@@ -21,8 +21,8 @@ export class Board {
   cards(view, mine) {
     const fresh = [];
     this.seatsOf(view, mine);
-    const setting = this.base === "pai gow poker";
-    const first = (at, seat) => (setting ? seat * 10 : at < 2 ? at * 20 + seat : FAR);
+    const whole = this.order === "by hand";
+    const first = (at, seat) => (whole ? seat * 10 : at < 2 ? at * 20 + seat : FAR);
     for (const [seat, player] of Object.entries(view.players)) {
       const hands = player.hands ?? [];
       const host = Number(seat) === mine ? this.hands : this.seats.get(Number(seat))?.cards;
@@ -30,8 +30,8 @@ export class Board {
       this.fit(host, hands.length, Number(seat) === mine);
       hands.forEach((hand, at) => this.place(host.children[at].firstElementChild, hand, fresh, (card) => first(card, Number(seat)) + at * 3 + card / 10));
     }
-    const late = this.base === "match the dealer" ? FAR : 0;
-    this.place(this.dealer, view.dealer, fresh, (at) => late + (setting ? 100 + at : at < 2 ? at * 20 + 15 : FAR * 2 + at));
+    const late = this.order === "dealer last" ? FAR : 0;
+    this.place(this.dealer, view.dealer, fresh, (at) => late + (whole ? 100 + at : at < 2 ? at * 20 + 15 : FAR * 2 + at));
     return fresh;
   }
 

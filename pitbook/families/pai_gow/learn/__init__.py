@@ -1,1 +1,57 @@
-"""Drills of the base game."""
+"""How pai gow poker is taught: the lesson, the drill of setting hands, and setting them at a table."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pitbook.cards import Cards
+from pitbook.families.pai_gow.rules import lesson as _lesson
+from pitbook.games.lesson import Lesson
+from pitbook.games.model import Wager
+from pitbook.games.settle import Bet, Layout, Seat
+from pitbook.table.config import TableConfig
+from pitbook.web.family import Draw, Drill, PlayTable
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+_CARDS = 7
+_FOLD = ("Fold", "give up the hand and lose your bet")
+LESSON: Lesson | None = _lesson.LESSON
+DRILLS: tuple[Drill, ...] = (
+    Drill(
+        path="/learn/pai-gow",
+        name="Setting pai gow hands",
+        about=(
+            "Choose two cards for the low hand; the other five are the high hand. See what the house way does and what "
+            "is best."
+        ),
+        cards="Jk As Kd",
+        progress="pai-gow",
+    ),
+)
+TABLE: PlayTable = PlayTable(
+    look="setting",
+    order="by hand",
+    left="the house way sets your cards and the hand is played to its end",
+    script="play.js",
+)
+
+
+def routers() -> "tuple[APIRouter, ...]":
+    from pitbook.families.pai_gow.learn import api, pages
+
+    return api.router, pages.router
+
+
+def warm() -> None:
+    """Nothing: the dealer's hands are counted when the drill deals its first hand."""
+
+
+def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
+    if "folded-hand" not in config.layout.options:
+        return lesson
+    return replace(lesson, choices=(*lesson.choices, _FOLD))
+
+
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+    return Seat(draw(_CARDS), (bet,)), draw(_CARDS)

@@ -1,7 +1,7 @@
 // Seven cards set as a low hand of two and a high hand of five: by tapping, dragging or keys.
 
-import { make } from "./base.js";
-import { card, cardWords } from "./draw.js";
+import { make } from "/static/base.js";
+import { card, cardWords } from "/static/draw.js";
 
 export const CHOOSE = "Choose two cards for the low hand; the other five are the high hand.";
 const SLOP = 6;

@@ -1,6 +1,6 @@
 // The blackjack drill, and the chart that shows what every action is worth.
 
-import { ask, bars, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "./learn.js";
+import { ask, bars, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "/static/learn.js";
 
 const KEYS = { h: "hit", s: "stand", d: "double", p: "split", u: "surrender" };
 const query = (rules, more = {}) => new URLSearchParams({ ...rules, ...more });

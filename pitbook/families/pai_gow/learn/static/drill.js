@@ -1,6 +1,6 @@
 // Setting pai gow hands: by tap, by drag, or by the keys 1 to 7.
 
-import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "./learn.js";
+import { ask, card, cards, find, make, onKey, percent, pick, Progress, rounds, say, seed, why } from "/static/learn.js";
 
 const progress = new Progress("pai-gow");
 const low = find("low"), high = find("high"), set = find("set"), way = find("way");

@@ -1,0 +1,178 @@
+"""The HTTP API of the blackjack drill: the chart for any rules, hands to decide about, and what a decision costs."""
+
+from typing import Annotated, Literal
+
+from fastapi import Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitbook.cards import card_name, card_names
+from pitbook.families.blackjack.learn import drill
+from pitbook.families.blackjack.rules.posted import (
+    BlackjackRules,
+    Double,
+    HoleCard,
+    Pairs,
+    Soft17,
+    Surrender,
+    parse_rules,
+)
+from pitbook.web.api import Asked
+from pitbook.web.learn.api import CardsText, Seed, drill_router, waited
+
+router = drill_router("/blackjack")
+
+YesNo = Literal["yes", "no"]
+Ratio = Annotated[str, Field(max_length=20, examples=["3:2"])]
+
+
+class RulesAsked(Asked):
+    """The rules of a blackjack table, as ``pitbook strategy --rule`` names them; Washington's where left out."""
+
+    decks: Annotated[int, Field(ge=1, le=8)] = 6
+    soft17: Soft17 = "hit"
+    blackjack_pays: Ratio = Field("3:2", alias="blackjack-pays")
+    double: Double = "any"
+    das: YesNo = "yes"
+    split_hands: Annotated[int, Field(ge=1, le=4)] = Field(4, alias="split-hands")
+    resplit_aces: YesNo = Field("no", alias="resplit-aces")
+    hit_split_aces: YesNo = Field("no", alias="hit-split-aces")
+    surrender: Surrender = "none"
+    hole_card: HoleCard = Field("peek", alias="hole-card")
+    insurance: YesNo = "yes"
+    five_card: Ratio = Field("none", alias="five-card", examples=["charlie"])
+    pairs: Pairs = "value"
+
+    def rules(self) -> BlackjackRules:
+        named = self.model_dump(by_alias=True, include=set(RulesAsked.model_fields))
+        return parse_rules({name: str(value) for name, value in named.items()})
+
+
+class RulesInQuery(RulesAsked):
+    """The same in the address of a request, where every value is text."""
+
+    model_config = ConfigDict(strict=False)
+
+
+class HandAsked(RulesInQuery):
+    """A hand to decide about, by these rules."""
+
+    seed: Seed
+    focus: drill.Focus = "any"
+    cell: Annotated[str, Field(max_length=20, description="Only hands of this cell of the chart.")] = ""
+
+
+class DecisionAsked(Asked):
+    """What a learner does with a hand."""
+
+    rules: RulesAsked = Field(default_factory=lambda: RulesAsked.model_validate({}))
+    hand: CardsText
+    up: Annotated[str, Field(min_length=2, max_length=10, examples=["Th"])]
+    action: Annotated[str, Field(max_length=20, examples=["stand"])]
+
+
+class Expectation(BaseModel):
+    """For each unit of the first wager, to the player."""
+
+    composition_dependent: float
+    total_dependent: float
+
+
+class ChartCell(BaseModel):
+    """One decision."""
+
+    code: str
+    values: dict[str, float]
+
+
+class DepartureRecord(BaseModel):
+    """A hand whose very cards make another action better than the chart's."""
+
+    hand: str
+    up_card: str
+    chart: str
+    best: str
+    gain: float
+    frequency: float
+
+
+class ChartRecord(BaseModel):
+    """The strategy chart, as ``pitbook strategy --json`` prints it."""
+
+    decks: int
+    shoe: dict[str, int]
+    rules: dict[str, str]
+    expectation: Expectation
+    split_treatment: str
+    legend: dict[str, str]
+    chart: dict[str, dict[str, dict[str, ChartCell]]]
+    """Part, row, up card."""
+    departures: list[DepartureRecord]
+    version: str
+
+
+class HandRecord(BaseModel):
+    """A hand to decide about."""
+
+    seed: int
+    cards: str
+    up: str
+    total: int
+    soft: bool
+    actions: list[str]
+    cell: str
+
+
+class DecisionRecord(BaseModel):
+    """What every action is worth, as ``pitbook strategy --hand`` prints it, and what the one chosen costs."""
+
+    hand: str
+    total: int
+    soft: bool
+    up_card: str
+    values: dict[str, float]
+    best: str
+    chart: str
+    dealer_has_looked: bool
+    decks: int
+    shoe: dict[str, int]
+    rules: dict[str, str]
+    split_treatment: str
+    version: str
+    action: str
+    cost: float
+    """For each unit of the first wager; 0 for the best action."""
+    verdict: drill.Verdict
+    """``chart``: as the chart says, though these very cards make another action better."""
+    cell: str
+    """Of the chart; empty where it has none."""
+
+
+@router.get("/chart")
+async def get_chart(asked: Annotated[RulesInQuery, Query()]) -> ChartRecord:
+    """The strategy chart for any rules, worked out exactly."""
+    return ChartRecord.model_validate((await waited(drill.solved(asked.rules()))).record)
+
+
+@router.get("/hand")
+async def get_hand(asked: Annotated[HandAsked, Query()]) -> HandRecord:
+    """The hand that follows from a seed."""
+    found = await waited(drill.solved(asked.rules()))
+    dealt = drill.deal(found, asked.seed, asked.focus, asked.cell)
+    return HandRecord(
+        seed=asked.seed,
+        cards=card_names(dealt.cards),
+        up=card_name(dealt.up),
+        total=dealt.total,
+        soft=dealt.soft,
+        actions=list(dealt.actions),
+        cell=str(dealt.cell),
+    )
+
+
+@router.post("/decisions")
+async def judge_decision(asked: DecisionAsked) -> DecisionRecord:
+    """Judges a decision: what it costs exactly, with these very cards out of a full shoe."""
+    rules = asked.rules.rules()
+    hand, up = drill.read_hand(rules, asked.hand, asked.up)
+    found = await waited(drill.solved(rules))
+    return DecisionRecord.model_validate(drill.judge(found, hand, up, asked.action))

@@ -1,0 +1,40 @@
+"""How games without decisions are taught: each has a lesson of its own."""
+
+from typing import TYPE_CHECKING
+
+from pitbook.cards import Cards
+from pitbook.families.fixed_deal.table import DEALER_CARDS, PLAYER_CARDS
+from pitbook.games.lesson import Lesson
+from pitbook.games.model import Wager
+from pitbook.games.settle import Bet, Layout, Seat
+from pitbook.table.config import TableConfig
+from pitbook.web.family import Draw, Drill, PlayTable
+
+if TYPE_CHECKING:
+    from fastapi import APIRouter
+
+LESSON: Lesson | None = None
+DRILLS: tuple[Drill, ...] = ()
+TABLE: PlayTable = PlayTable(look="matching", order="dealer last", decides=False)
+
+
+def routers() -> "tuple[APIRouter, ...]":
+    return ()
+
+
+def warm() -> None:
+    """Nothing takes long here."""
+
+
+def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
+    return lesson
+
+
+def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
+    """With a bet on every spot where the wager asks for that."""
+    player = draw(PLAYER_CARDS)
+    bets: tuple[Bet, ...] = (bet,)
+    if wager.rides_on:
+        spots = layout.game.wager(wager.rides_on).spots
+        bets = tuple(Bet(wager.rides_on, bet.cents, spot) for spot in range(1, spots + 1))
+    return Seat(player, bets), draw(DEALER_CARDS)

@@ -1,0 +1,181 @@
+"""The HTTP API of the drill of setting hands: seven cards, the house way's setting, and what a setting costs."""
+
+import asyncio
+from typing import Annotated, Final
+
+from fastapi import Response
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel, Field
+
+from pitbook.cards import card_names, parse_cards
+from pitbook.families.pai_gow.learn import drill
+from pitbook.hands.pai_gow import Setting
+from pitbook.hands.poker import describe
+from pitbook.web.api import Asked
+from pitbook.web.learn.api import CardsText, Seed, drill_router
+
+router = drill_router("/pai-gow")
+
+GameSlug = Annotated[str, Field(max_length=40, examples=["ez-pai-gow"])]
+Way = Annotated[str, Field(max_length=20, description="A house way.")]
+PATIENCE: Final = 0.4
+"""Seconds after which an answer says that the count is still going on."""
+
+
+class SevenCards(BaseModel):
+    """A hand to set."""
+
+    seed: int
+    cards: str
+
+
+class SettingAsked(Asked):
+    """How a learner sets a hand: which two cards are the low hand."""
+
+    game: GameSlug = "ez-pai-gow"
+    house_way: Way = "foxwoods"
+    cards: CardsText
+    low: CardsText
+
+
+class SettingRecord(BaseModel):
+    """A setting in cards and in words."""
+
+    low: str
+    high: str
+    low_is: str
+    high_is: str
+
+
+class WayRecord(SettingRecord):
+    """What the house way does, and by which of its rows."""
+
+    name: str
+    row: str
+    contains: str
+    low_hand: str
+    cite: str
+
+
+class WorthRecord(SettingRecord):
+    """How a setting fares against every hand that the dealer may have."""
+
+    win: int
+    push: int
+    lose: int
+    barred: int
+    expectation: str
+    expectation_decimal: float
+    is_house_way: bool
+    is_yours: bool
+
+
+class ExactRecord(BaseModel):
+    """What a setting is worth, counted; for each unit wagered."""
+
+    best: SettingRecord
+    cost: str
+    """What the learner's setting gives away, as a fraction."""
+    cost_decimal: float
+    house_way_costs: str
+    house_way_costs_decimal: float
+    expectation: str
+    expectation_decimal: float
+    dealer_hands: int
+    settings: list[WorthRecord]
+    """The best first."""
+
+
+class JudgedSetting(BaseModel):
+    """A learner's setting beside the house way's; ``exact`` is missing while it is still being counted."""
+
+    cards: str
+    yours: SettingRecord
+    foul: bool
+    house_way: WayRecord
+    as_house_way: bool
+    counting: bool
+    exact: ExactRecord | None
+
+
+@router.get("/hand")
+def get_seven_cards(
+    seed: Seed, focus: drill.Focus = "any", game: GameSlug = "ez-pai-gow", house_way: Way = "foxwoods"
+) -> SevenCards:
+    """The seven cards that follow from a seed; while they are being set, the dealer's hands are made ready."""
+    drill.ready(drill.game_of(game), house_way)
+    return SevenCards(seed=seed, cards=card_names(drill.deal(seed, focus, house_way)))
+
+
+@router.post("/settings", responses={202: {"model": JudgedSetting}})
+async def judge_setting(asked: SettingAsked, response: Response) -> JudgedSetting:
+    """Judges a setting: by the house way at once, and exactly, or with 202 while that is still being counted."""
+    played = drill.game_of(asked.game)
+    by_way = drill.compare(played, parse_cards(asked.cards), parse_cards(asked.low), asked.house_way)
+    ready = asyncio.wrap_future(drill.ready(played, asked.house_way))
+    done, _ = await asyncio.wait({asyncio.ensure_future(asyncio.shield(ready))}, timeout=PATIENCE)
+    exact = None
+    if done:
+        await ready  # a fault of the count is told
+        exact = _exact(await run_in_threadpool(drill.judge, played, by_way, asked.house_way))
+    else:
+        response.status_code = 202
+    wheel = drill.is_wheel_second(played)
+    way = WayRecord(
+        **_setting(by_way.of_way, wheel),
+        name=asked.house_way,
+        row=by_way.row.id,
+        contains=by_way.row.contains,
+        low_hand=by_way.row.low,
+        cite=by_way.cite,
+    )
+    return JudgedSetting(
+        cards=asked.cards,
+        yours=SettingRecord(**_setting(by_way.mine, wheel)),
+        foul=by_way.foul,
+        house_way=way,
+        as_house_way=by_way.same,
+        counting=exact is None,
+        exact=exact,
+    )
+
+
+def _setting(setting: Setting, wheel: bool) -> dict[str, str]:
+    return {
+        "low": card_names(setting.low),
+        "high": card_names(setting.high),
+        "low_is": describe(setting.low_value()),
+        "high_is": describe(setting.high_value(wheel_second=wheel)),
+    }
+
+
+def _exact(judged: drill.Judged) -> ExactRecord:
+    from pitbook.exact.record import pair
+    from pitbook.families.pai_gow.exact.record import setting_record
+
+    advice = judged.advice
+    settings = [
+        WorthRecord.model_validate(
+            {
+                **setting_record(choice),
+                **pair("expectation", choice.expectation),
+                "win": choice.win,
+                "push": choice.push,
+                "lose": choice.lose,
+                "barred": choice.barred,
+                "is_house_way": choice is advice.of_way,
+                "is_yours": choice is judged.mine,
+            }
+        )
+        for choice in advice.choices
+    ]
+    return ExactRecord.model_validate(
+        {
+            "best": setting_record(advice.best),
+            **pair("cost", judged.cost),
+            **pair("house_way_costs", advice.best.expectation - advice.of_way.expectation),
+            **pair("expectation", judged.expectation),
+            "dealer_hands": advice.best.hands,
+            "settings": settings,
+        }
+    )
