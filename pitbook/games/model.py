@@ -14,7 +14,6 @@ from typing import Final, Literal, get_args
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.letter import Letter
-from pitbook.games.option_words import OPTION_WORDS
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds, Pay, PayLine, PayTable
@@ -81,15 +80,18 @@ class Option:
     """Where it changes anything."""
     not_counted_for: tuple[str, ...] = ()
     """Wagers whose exact figures do not depend on it, although what a table pays does."""
+    title: str = ""
+    """What people call it on pages and in reports; made from its name where nothing else is given."""
+    choice_words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Choices that people read in other words than commands and files write them: ``hit`` is "hits"."""
 
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return OPTION_WORDS[self.name].title
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("-", " ").capitalize())
 
     def words(self, choice: str) -> str:
         """A choice as people read it."""
-        return OPTION_WORDS[self.name].choices.get(choice, choice)
+        return self.choice_words.get(choice, choice)
 
     def check(self, value: str) -> str:
         if self.parse is not None:
