@@ -277,16 +277,15 @@ class Step:
     cite: str
 
 
-Base = Literal["blackjack", "pai gow poker", "match the dealer"]
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A base game plus the optional wagers that a letter approves for it."""
+    """A base game, alone or with the optional wagers that a letter approves for it."""
 
     slug: str
     name: str
-    base: Base
+    base: str
+    """What it is played on, as people say it: the name of a base game (:func:`pitbook.games.base_game` finds it), or of
+    the game itself where it needs no other."""
     family: str
     """The family of games whose machinery deals, counts and shows it (``pitbook/families``)."""
     about: str
@@ -322,7 +321,7 @@ class Game:
         if decks not in self.decks:
             raise NotApproved(
                 f"{self.slug} is approved for {listed(self.decks)} deck{'s' if self.decks != (1,) else ''}, "
-                f"not {decks} (letter {self.letter.number})"
+                f"not {decks} ({self.letter.citation})"
             )
 
     def all_options(self) -> dict[str, Option]:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Final, cast
 
 from pitbook.errors import NotApproved
-from pitbook.games.model import Base, Game, Wager
+from pitbook.games.model import Game, Wager
 from pitbook.games.options_read import values_read_at
 from pitbook.games.settle import Layout
 from pitbook.money import Cents, dollars
@@ -25,7 +25,7 @@ from pitbook.simulate.result import (
 )
 from pitbook.simulate.run import Ran
 
-MODULES: Final[Mapping[Base, str]] = {
+MODULES: Final[Mapping[str, str]] = {
     "blackjack": "pitbook.families.blackjack.simulate",
     "pai gow poker": "pitbook.families.pai_gow.simulate.table",
     "match the dealer": "pitbook.families.fixed_deal.simulate.table",
