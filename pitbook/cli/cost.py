@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options, rule_option
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.families.pai_gow.cli.setting import counting_bar, way_options, with_way
 from pitbook.money import Cents, format_cents, parse_bet, parse_cents
 

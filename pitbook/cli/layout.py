@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, print_json
+from pitbook.cli.output import WHOLE, as_json, print_json, rule_option
 from pitbook.cli.settle import options_of
 from pitbook.cli.table import once
 from pitbook.errors import BadInput
-from pitbook.families.blackjack.cli.strategy import rule_option
 
 if TYPE_CHECKING:
     from pitbook.reports.layout_svg import Drawing

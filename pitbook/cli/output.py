@@ -41,6 +41,13 @@ class WholeNumber(click.ParamType[int]):
 WHOLE = WholeNumber()
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON for a program.")
+rule_option = click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A rule of the blackjack table, such as soft17=stand or surrender=late.",
+)
 
 
 def print_json(value: Any) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
+from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json, rule_option
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import is_base, par_base, rule_option
+from pitbook.families.blackjack.cli.strategy import is_base, par_base
 from pitbook.families.pai_gow.cli.setting import counting, way_options
 from pitbook.money import Cents, parse_bet, parse_cents
 

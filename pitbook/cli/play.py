@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from pitbook.cli.output import WHOLE, console
+from pitbook.cli.output import WHOLE, console, rule_option
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import parse_bet
 
 if TYPE_CHECKING:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json
+from pitbook.cli.output import WHOLE, as_json, console, print_json, rule_option
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
 from pitbook.families.blackjack.cli.strategy import SLUG as BLACKJACK
-from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:

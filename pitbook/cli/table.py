@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, WHOLE, Slug, as_json, console, new_table, print_json, print_options
+from pitbook.cli.output import (
+    GOLD,
+    QUIET,
+    WHOLE,
+    Slug,
+    as_json,
+    console,
+    new_table,
+    print_json,
+    print_options,
+    rule_option,
+)
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import rule_option
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:

@@ -186,8 +186,7 @@ def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
             continue
         table: PayTable = config.layout.tables[wager.slug][0]
         winning = [each for each in examples(config.game, wager, table.id) if each.verdict in ("won", "meter")]
-        if winning:
-            # The one in the middle of the pay table: not the rarest hand.
-            sample = winning[(len(winning) - 1) // 2]
-            found.append(SideBet(wager.slug, wager.name, wager.about, sample, wager.outcome(sample.outcome).meaning))
+        # The one in the middle of the pay table: not the rarest hand.
+        sample = winning[(len(winning) - 1) // 2]
+        found.append(SideBet(wager.slug, wager.name, wager.about, sample, wager.outcome(sample.outcome).meaning))
     return tuple(found)

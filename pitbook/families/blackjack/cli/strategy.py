@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, rule_option
 from pitbook.cli.settle import pair
 from pitbook.errors import BadInput, quoted
 
@@ -32,14 +32,6 @@ COLOURS = {
 """As players know them: green to go on, red to stop, blue to double, yellow to split, white to give up."""
 _SHOWN = 10
 """How many of the hands that leave the chart are printed."""
-
-rule_option = click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A rule of the blackjack table, such as soft17=stand or surrender=late.",
-)
 
 
 def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
