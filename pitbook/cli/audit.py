@@ -74,8 +74,7 @@ def _write(path: Path, done: "Audit") -> None:
 
 
 def _letters(done: "Audit") -> str:
-    numbers = [game.letter.number for game in done.games]
-    return f"letter {numbers[0]}" if len(numbers) == 1 else f"{len(numbers)} letters"
+    return done.games[0].letter.citation if len(done.games) == 1 else f"{len(done.games)} letters"
 
 
 def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
@@ -176,7 +175,7 @@ def _print_remarks(screen: "Console", done: "Audit") -> None:
         return
     table = new_table("letter", "remark", title="Where the letters contradict themselves or leave something open")
     for game, remark in done.remarks:
-        table.add_row(game.letter.number, f"{remark.text} [{QUIET}]({remark.cite})[/]")
+        table.add_row(game.letter.label, f"{remark.text} [{QUIET}]({remark.cite})[/]")
     screen.print(table)
 
 
@@ -186,7 +185,7 @@ def _print_summary(screen: "Console", done: "Audit") -> None:
     figures = ("claims", *VERDICT_NAMES.values())
     table = new_table("letter", "game", *figures, title="Summary", right=figures)
     for game in done.games:
-        table.add_row(game.letter.number, game.name, *map(str, done.counts(game).values()))
+        table.add_row(game.letter.label, game.name, *map(str, done.counts(game).values()))
     table.add_section()
     table.add_row("[bold]all[/]", "", *(f"[bold]{count}[/]" for count in done.counts().values()))
     screen.print(table)
@@ -195,7 +194,7 @@ def _print_summary(screen: "Console", done: "Audit") -> None:
 
 
 def _letter(finding: "Finding") -> str:
-    return f"letter {finding.game.letter.number}"
+    return finding.game.letter.citation
 
 
 def _place(finding: "Finding") -> str:

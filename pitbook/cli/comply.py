@@ -65,10 +65,10 @@ def today() -> date:
 
 def _record(of: "Property", on: date, found: "Sequence[Finding]") -> dict[str, object]:
     from pitbook.compliance.rules import RULES
-    from pitbook.games import slugs
+    from pitbook.games import exists
     from pitbook.games.package import package_hash
 
-    games = dict.fromkeys(table.game for table in of.tables if table.game in slugs())
+    games = dict.fromkeys(table.game for table in of.tables if exists(table.game))
     return {
         "property": of.name,
         "kind": of.kind,

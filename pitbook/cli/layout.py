@@ -75,7 +75,9 @@ def layout(
     drawing = draw_felt(config, note)
     written = [path for path in (svg_file, pdf_file) if path is not None]
     for path in written:
-        content = drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.dated)
+        content = (
+            drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.day_printed)
+        )
         try:
             path.write_bytes(content)
         except OSError as error:

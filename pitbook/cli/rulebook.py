@@ -41,7 +41,7 @@ def games(as_json: bool) -> None:
     for game in found:
         letter, decks = game.letter, " ".join(map(str, game.decks)) + (" + joker" if game.joker else "")
         about: list[tuple[RenderableType, str, str]] = [
-            (Slug(game.slug, "bold"), f"{letter.number}, {letter.dated:%b %Y}", str(len(letter.claims) or "-")),
+            (Slug(game.slug, "bold"), _letter_and_month(letter), str(len(letter.claims) or "-")),
             (f"[{QUIET}]{game.name}[/]", f"[{QUIET}]decks {decks}[/]", ""),
             (f"[{QUIET}]{letter.maker}[/]", "", ""),
         ]
@@ -55,6 +55,10 @@ def games(as_json: bool) -> None:
     screen.print(
         f"[{QUIET}]pitbook rules GAME, pitbook paytables GAME and pitbook letter GAME show one of them whole.[/]"
     )
+
+
+def _letter_and_month(letter: "Letter") -> str:
+    return f"{letter.label}, {letter.dated:%b %Y}" if letter.day else letter.label
 
 
 def _table_range(wager: "Wager") -> str:
@@ -85,7 +89,7 @@ def rules(game: str, as_json: bool) -> None:
         print_json(rules_record(chosen))
         return
     screen = console()
-    screen.print(f"[{GOLD}]{chosen.name}[/]  [{QUIET}]letter {chosen.letter.number}, {chosen.letter.maker}[/]")
+    screen.print(f"[{GOLD}]{chosen.name}[/]  [{QUIET}]{chosen.letter.source}[/]")
     screen.print(chosen.about)
     screen.print(f"\n[bold]How a round goes[/] [{QUIET}](up to {chosen.seats} players)[/]")
     for number, step in enumerate(chosen.procedure, 1):
@@ -237,19 +241,22 @@ def letter(game: str, claims: bool, as_json: bool) -> None:
 
 def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: bool) -> None:
     submission = f", submission {letter.submission}" if letter.submission else ""
-    screen.print(
-        f"[{GOLD}]{letter.subject}[/]  [{QUIET}]letter {letter.number}, {_long_date(letter.dated)}{submission}[/]"
-    )
-    screen.print(f"{letter.maker}. Encloses: {letter.encloses}.")
+    about = ", ".join(filter(None, (letter.citation, letter.day)))
+    screen.print(f"[{GOLD}]{letter.subject}[/]  [{QUIET}]{about}{submission}[/]")
+    if not letter.is_approval:
+        screen.print("No letter and no regulation approves it.")
+    if letter.encloses:
+        screen.print(f"{letter.maker}. Encloses: {letter.encloses}.")
     if letter.rules_dated:
         screen.print(f"Rules provided on {' and '.join(map(_long_date, letter.rules_dated))}.")
     screen.print(f"Decks: {', '.join(map(str, game.decks))}{' and the joker' if game.joker else ''}.")
     for text in letter.approves:
         print_item(screen, "  approves  ", text)
-    table = new_table("applies to", "condition", "what must be true", title="Conditions")
-    for condition in letter.conditions:
-        table.add_row(condition.applies_to, condition.kind, f"{condition.text} [{QUIET}]({condition.cite})[/]")
-    screen.print(table)
+    if letter.conditions:
+        table = new_table("applies to", "condition", "what must be true", title="Conditions")
+        for condition in letter.conditions:
+            table.add_row(condition.applies_to, condition.kind, f"{condition.text} [{QUIET}]({condition.cite})[/]")
+        screen.print(table)
     for title, notices in (
         ("Notices", letter.notices),
         ("Linking", letter.linking),
@@ -271,7 +278,7 @@ def _print_letter(screen: "Console", game: "Game", letter: "Letter", claims: boo
             print_item(screen, "  - ", f"{part.name} {part.version}{higher}{instead}")
     if claims:
         _print_claims(screen, letter.claims)
-    else:
+    elif letter.number:
         screen.print(f"[{QUIET}]{len(letter.claims)} printed figures are kept as claims: add --claims to list them.[/]")
 
 

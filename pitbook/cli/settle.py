@@ -118,19 +118,19 @@ def settle(
     if not players:
         raise BadInput("no player's cards were given: add --player with the cards of a seat")
     hands = [parse_cards(text) for text in players]
-    bets_of = _by_seat(bets, len(hands), lambda text, _: _bets(chosen, text))
+    given_bets = _by_seat(bets, len(hands), lambda text, _: bets_of(chosen, text))
     if settings and chosen.set_hands is None:
         raise BadInput(f"--set is for pai gow: {game} has no hands to set")
     settings_of = _by_seat(settings, len(hands), lambda text, seat: [_setting(text, hands[seat - 1])])
     for seat, given in settings_of.items():
         if len(given) > 1:
             raise BadInput(f"--set gives seat {seat} two settings: give one")
-    if not any(bets_of.values()):
+    if not any(given_bets.values()):
         raise BadInput(
             f"no bet was given: add --bet with a wager of {game} and an amount, such as --bet {_example(chosen)}=5"
         )
     seats = [
-        Seat(hand, tuple(bets_of[number]), next(iter(settings_of[number]), None))
+        Seat(hand, tuple(given_bets[number]), next(iter(settings_of[number]), None))
         for number, hand in enumerate(hands, 1)
     ]
     shown = parse_cents(meter, "--meter") if meter is not None else None
@@ -154,7 +154,8 @@ def settle(
 
 def _example(game: "Game") -> str:
     """A bet that the game takes, for a sentence that asks for one."""
-    wager = next(wager for wager in game.wagers if wager.tables and not wager.rides_on)
+    betted = [wager for wager in game.wagers if not wager.rides_on]
+    wager = next((wager for wager in betted if wager.tables), betted[0])
     return f"{wager.slug}-1" if wager.spots else wager.slug
 
 
@@ -188,7 +189,7 @@ def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Seque
     return given
 
 
-def _bets(game: "Game", text: str) -> "list[Bet]":
+def bets_of(game: "Game", text: str) -> "list[Bet]":
     """``royal-match=10``, ``match-3=5``, ``red-black=10:red``, or ``five-spots=5`` for all five."""
     from pitbook.games.settle import Bet
 

@@ -1,38 +1,20 @@
 """``pitbook tour``: a walk through the rulebook, one worked hand a game."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitbook.cards import parse_cards
 from pitbook.cli.output import GOLD, QUIET, WIN, as_json, card_text, console, print_json
-from pitbook.money import dollars, format_cents
+from pitbook.cli.settle import bets_of, tables_of
+from pitbook.money import format_cents
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pitbook.games.model import Game
     from pitbook.games.settle import Settlement
-
-
-class Stop(NamedTuple):
-    """A hand worth seeing."""
-
-    game: str
-    wager: str
-    table: str
-    bet: int
-    player: str
-    dealer: str
-    spots: int = 0
-
-
-STOPS = (
-    Stop("million-dollar-match-the-dealer", "match", "6-A", 5, "8s 8s", "8s 8h 8d Kd 2c", spots=5),
-    Stop("match-n-poker", "match-n-poker", "4", 10, "7h 8h", "9h 4c"),
-    Stop("royal-riches-pai-gow", "royal-riches", "2", 5, "As Ks Qs Js Jk Ah Kh", ""),
-    Stop("royal-match-21", "royal-match", "RM-08", 10, "Kd Qd", "9h 5c"),
-    Stop("ez-pai-gow", "protection", "1", 5, "9s 8d 7h 5c 4s 3d 2h", ""),
-)
+    from pitbook.games.shown import TourStop
 
 
 @click.command()
@@ -45,38 +27,35 @@ def tour(as_json: bool) -> None:
       pitbook tour
       pitbook tour --json
     """
+    from pitbook.games import all_games
+    from pitbook.games.shown import shown
+
+    stops = [(game, stop) for game in all_games() if (stop := shown(game).tour) is not None]
     if as_json:
-        print_json([_record(stop, _settled(stop)) for stop in STOPS])
+        print_json([_record(game, stop, _settled(game, stop)) for game, stop in stops])
         return
     screen = console()
     _print_welcome(screen)
-    for stop in STOPS:
-        _print_stop(screen, stop, _settled(stop))
+    for game, stop in stops:
+        _print_stop(screen, game, stop, _settled(game, stop))
     _print_way_on(screen)
 
 
-def _settled(stop: Stop) -> "Settlement":
+def _settled(game: "Game", stop: "TourStop") -> "Settlement":
     """The bet of the hand that wins most."""
-    from pitbook import games
-    from pitbook.games.settle import Bet, Seat, lay_out, settle
+    from pitbook.games.settle import Seat, lay_out, settle
 
-    slug = "super-bonus" if stop.spots else stop.wager
-    layout = lay_out(games.game(stop.game), None, {slug: stop.table})
-    spots = range(1, stop.spots + 1) if stop.spots else (0,)
-    bets = tuple(Bet(stop.wager, dollars(stop.bet), spot) for spot in spots)
-    settled = settle(layout, [Seat(parse_cards(stop.player), bets)], parse_cards(stop.dealer))
-    return max(settled, key=lambda item: item.net or 0)
+    layout = lay_out(game, None, tables_of(game, [stop.table]))
+    seat = Seat(parse_cards(stop.player), tuple(bets_of(game, stop.bet)))
+    return max(settle(layout, [seat], parse_cards(stop.dealer)), key=lambda item: item.net or 0)
 
 
-def _record(stop: Stop, best: "Settlement") -> dict[str, Any]:
-    from pitbook import games
-
-    game = games.game(stop.game)
+def _record(game: "Game", stop: "TourStop", best: "Settlement") -> dict[str, Any]:
     return {
         "game": game.slug,
         "letter": game.letter.number,
         "maker": game.letter.maker,
-        "dated": game.letter.dated.isoformat(),
+        "dated": game.letter.iso_day,
         "about": game.about,
         "player": stop.player,
         "dealer": stop.dealer or None,
@@ -106,19 +85,13 @@ def _print_welcome(screen: "Console") -> None:
     )
 
 
-def _print_stop(screen: "Console", stop: Stop, best: "Settlement") -> None:
+def _print_stop(screen: "Console", game: "Game", stop: "TourStop", best: "Settlement") -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from pitbook import games
-
-    game = games.game(stop.game)
     letter = game.letter
-    screen.print(
-        Text.assemble(
-            ("\n" + game.name, GOLD), (f"  letter {letter.number}, {letter.maker}, {letter.dated.year}", QUIET)
-        )
-    )
+    year = f", {letter.dated.year}" if letter.day else ""
+    screen.print(Text.assemble(("\n" + game.name, GOLD), (f"  {letter.source}{year}", QUIET)))
     screen.print(Padding(game.about, (0, 0, 0, 2)))
     cards = Text.assemble("  ", card_text(parse_cards(stop.player)))
     if stop.dealer:

@@ -10,8 +10,8 @@ from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import JackpotEntry, Property
 from pitbook.compliance.tables import Looked
 from pitbook.errors import BadInput
+from pitbook.games import exists
 from pitbook.games import game as game_of
-from pitbook.games import slugs
 from pitbook.games.letter import Component, System
 from pitbook.games.meter_wins import RIGHT_FIRST
 from pitbook.games.model import listed
@@ -113,7 +113,7 @@ def _without_jackpot(case: Case) -> Found:
 )  # fmt: skip
 def systems(case: Case) -> Found:
     for entry in case.of.jackpots:
-        if entry.game not in slugs():
+        if not exists(entry.game):
             continue
         fitting = [system for system in game_of(entry.game).letter.systems if _fits(system, entry)]
         wrong = [list(_missing(system, entry)) for system in fitting]

@@ -66,7 +66,7 @@ def letter_conditions(case: Case) -> Found:
             elif evidence.day > case.on:
                 yield place, f"the document is dated {evidence.day}", f"on {case.on} it is not in force"
             elif evidence.day < letter.dated and condition.kind in FOR_THIS_LETTER:
-                wrong = f"the document is dated {evidence.day}, before letter {letter.number}"
+                wrong = f"the document is dated {evidence.day}, before {letter.citation}"
                 yield place, wrong, f"record one made under the letter of {letter.dated}"
         known = listed(condition.id for condition in letter.conditions if applies(condition, case.of))
         for name in met:

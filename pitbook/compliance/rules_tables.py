@@ -8,7 +8,7 @@ from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, ru
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
-from pitbook.games import slugs
+from pitbook.games import all_games
 from pitbook.games.model import listed
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds
@@ -35,15 +35,23 @@ def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:
             wrong = f"{table.entry.game} is no game of the rulebook"
-            yield Place(table=table.id), wrong, f"approved are {listed(slugs())}"
+            yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             continue
         letter = table.game.letter
-        if case.on < letter.dated:
+        if not letter.is_approval:
+            wrong = f"{table.game.name} is approved by no letter and no regulation"
+            yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+        elif case.on < letter.dated:
             wrong = f"{table.game.name} is not approved on {case.on}"
-            yield Place(table=table.id), wrong, f"letter {letter.number} is of {letter.dated}"
+            yield Place(table=table.id), wrong, f"{letter.citation} is of {letter.dated}"
         for each in table.refused:
             if each.key != "seats" and not each.key.startswith("aggregate."):
                 yield Place(table=table.id, part=each.key), each.words, _APPROVE
+
+
+def approved_slugs() -> list[str]:
+    """The games that a letter or a regulation approves."""
+    return [game.slug for game in all_games() if game.letter.is_approval]
 
 
 def wac_limits_apply(case: Case, table: Looked) -> bool:

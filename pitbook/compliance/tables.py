@@ -6,8 +6,8 @@ from typing import Any
 
 from pitbook.compliance.property import JackpotEntry, TableEntry
 from pitbook.errors import BadInput
+from pitbook.games import exists
 from pitbook.games import game as game_of
-from pitbook.games import slugs
 from pitbook.games.model import Game
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig, configure
@@ -65,7 +65,7 @@ def _settings(entry: TableEntry) -> dict[str, Any]:
 
 def look_at(entry: TableEntry) -> Looked:
     """Sets a table up; where that is refused, setting by setting, so that every fault is named and not the first."""
-    if entry.game not in slugs():
+    if not exists(entry.game):
         return Looked(entry, None, None)
     game = game_of(entry.game)
     try:

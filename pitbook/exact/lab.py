@@ -301,8 +301,8 @@ def standing(found: Opened) -> str:
     if found.design.rule:
         return "A rule of your own: no letter approves it."
     if found.is_printed:
-        return f"As printed: letter {found.game.letter.number}, pay table {found.table.id}."
-    return f"A proposal, from pay table {found.start.id} of letter {found.game.letter.number}: no letter approves it."
+        return f"As printed: {found.game.letter.citation}, pay table {found.table.id}."
+    return f"A proposal, from pay table {found.start.id} of {found.game.letter.citation}: no letter approves it."
 
 
 def _shown(sheet: ParSheet) -> dict[str, str]:

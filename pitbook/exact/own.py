@@ -7,7 +7,6 @@ import contextlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -24,22 +23,7 @@ from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
 from pitbook.toml_file import TomlFile
 
-NOT_APPROVED: Final = Letter(
-    number="none: not approved",
-    subject="a wager of one's own, which no letter approves",
-    maker="not stated",
-    dated=date.min,
-    submission=None,
-    rules_dated=(),
-    approves=(),
-    encloses="",
-    conditions=(),
-    notices=(),
-    linking=(),
-    advice=(),
-    systems=(),
-    claims=(),
-)
+NOT_APPROVED: Final = Letter(subject="a wager of one's own, which no letter approves", maker="not stated")
 """Stands where an approved game has its letter."""
 
 _LARGEST_FILE: Final = 1_000_000

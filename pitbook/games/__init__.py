@@ -1,4 +1,8 @@
-"""The rulebook: one folder a game, with its letter, its pay tables and its rules."""
+"""The rulebook: one folder a game, with its letter, its pay tables, its rules and what is shown of it.
+
+Base games are games too: blackjack and pai gow poker have their folders, and :func:`game` finds them by their slugs.
+They are no approved product of a maker, so :func:`slugs` and everything that lists games leaves them out.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,14 +23,28 @@ SLUGS = (
 """The games that Pitbook comes with, in the order of their letters, 000 to 004."""
 FIRST = "royal-match-21"
 """The game of a newcomer who has not chosen one."""
+BASE_SLUGS = ("blackjack", "pai-gow-poker")
+"""The base games, which the optional wagers of others are added to."""
 
-_modules = {slug: f"pitbook.games.{slug.replace('-', '_')}.rules" for slug in SLUGS}
+
+def _module_of(slug: str) -> str:
+    return f"pitbook.games.{slug.replace('-', '_')}.rules"
+
+
+_modules = {slug: _module_of(slug) for slug in SLUGS}
 """Slug -> the module whose ``build()`` makes the game."""
+_bases = {slug: _module_of(slug) for slug in BASE_SLUGS}
+"""The same for base games, which no list shows."""
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game that can be asked for now: those of Pitbook, then those that were added."""
+    """Every game that is listed now: those of Pitbook, then those that were added."""
     return tuple(_modules)
+
+
+def exists(slug: str) -> bool:
+    """Whether there is a game of this slug, listed or a base game."""
+    return slug in _modules or slug in _bases
 
 
 def game(slug: str) -> Game:
@@ -39,10 +57,16 @@ def folder(slug: str) -> Path:
     return Path(str(import_module(_module(slug)).__file__)).parent
 
 
+def base_game(of: Game) -> Game | None:
+    """The base game that a game adds wagers to; None where the game is one by itself."""
+    slug = of.base.replace(" ", "-")
+    return game(slug) if slug in _bases and slug != of.slug else None
+
+
 def _module(slug: str) -> str:
-    if slug not in _modules:
+    if not exists(slug):
         raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(_modules)}")
-    return _modules[slug]
+    return _modules.get(slug) or _bases[slug]
 
 
 @cache
@@ -52,14 +76,14 @@ def _built(module: str) -> Game:
 
 
 def all_games() -> Iterator[Game]:
-    """Every game of the rulebook, in the order of their letters."""
+    """Every game that is listed, in the order of their letters."""
     return map(game, slugs())
 
 
 @contextmanager
 def added(slug: str, module: str) -> Iterator[None]:
     """Adds a game from another package: every command and page finds it by its slug."""
-    if slug in _modules:
+    if exists(slug):
         raise BadInput(f"there is a game {quoted(slug)} already")
     _modules[slug] = module
     try:

@@ -64,7 +64,7 @@ class CatalogueEntry:
     @property
     def status(self) -> str:
         """What the rulebook holds of it, in a few words."""
-        return f"settles under letter {game(self.game).letter.number}" if self.settles else "listed only"
+        return f"settles under {game(self.game).letter.citation}" if self.settles else "listed only"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ ROUNDING = Option(
     "table",
     "how winnings that do not come out even are paid, such as 'down to $0.50'; 'table' leaves it to the pay table",
     parse=lambda text: text == "table" or parse_rounding(text),
+    title="Rounding of pays",
+    choice_words={"table": "as the pay table says"},
 )
 
 

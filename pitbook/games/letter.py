@@ -1,11 +1,21 @@
-"""An approval letter as data: what it approves, under which conditions, and every figure it prints."""
+"""An approval letter as data: what it approves, under which conditions, and every figure it prints.
+
+A game may rest on something else: a base game on a regulation, a game of the library on published rules, a design on
+nothing. :class:`Letter` says which, and words the citation.
+"""
 
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from pitbook.toml_file import Section, TomlFile
+
+Basis = Literal["letter", "regulation", "public rules", "nothing"]
+"""What a game rests on. Only a letter and a regulation approve it."""
+UNDATED: Final = date.min
+PRINTED_UNDATED: Final = date(2000, 1, 1)
+"""The day that documents bear which rest on nothing dated: the same facts give the same bytes."""
 
 Applies = Literal["all", "commercial card rooms", "tribal casinos", "manufacturers and distributors"]
 
@@ -107,27 +117,77 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One approval letter."""
+    """One approval letter, or what a game without one rests on: then it has no number."""
 
-    number: str
-    subject: str
-    maker: str
-    dated: date
-    submission: int | None
-    rules_dated: tuple[date, ...]
+    number: str = ""
+    """Empty where it is no letter."""
+    subject: str = ""
+    maker: str = ""
+    dated: date = UNDATED
+    submission: int | None = None
+    rules_dated: tuple[date, ...] = ()
     """When the enclosed rules were provided, where the letter says so."""
-    approves: tuple[str, ...]
-    encloses: str
-    conditions: tuple[Condition, ...]
-    notices: tuple[Notice, ...]
-    linking: tuple[Notice, ...]
+    approves: tuple[str, ...] = ()
+    encloses: str = ""
+    conditions: tuple[Condition, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    linking: tuple[Notice, ...] = ()
     """What the letter says of linking progressives."""
-    advice: tuple[Notice, ...]
+    advice: tuple[Notice, ...] = ()
     """What the maker recommends on meters, seeds and reserves."""
-    systems: tuple[System, ...]
-    claims: tuple[Claim, ...]
+    systems: tuple[System, ...] = ()
+    claims: tuple[Claim, ...] = ()
     remarks: tuple[Notice, ...] = ()
     """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
+    regulation: str = ""
+    """The regulation that allows the game without a letter, such as ``regulation 2.1``."""
+    public_rules: str = ""
+    """Where the game's rules are published, which approves nothing."""
+
+    @property
+    def basis(self) -> Basis:
+        if self.number:
+            return "letter"
+        if self.regulation:
+            return "regulation"
+        return "public rules" if self.public_rules else "nothing"
+
+    @property
+    def is_approval(self) -> bool:
+        """Whether a house may offer the game at all."""
+        return self.basis in ("letter", "regulation")
+
+    @property
+    def citation(self) -> str:
+        """As a sentence cites it: ``letter 003``, ``regulation 2.1``, ``public rules (...)`` or ``no letter``."""
+        if self.basis == "public rules":
+            return f"public rules ({self.public_rules})"
+        return {"letter": f"letter {self.number}", "regulation": self.regulation}.get(self.basis, "no letter")
+
+    @property
+    def label(self) -> str:
+        """What a form says after "Letter": its number, or ``none`` and what there is instead."""
+        return self.number or f"none: {self.citation if self.basis != 'nothing' else 'not approved'}"
+
+    @property
+    def source(self) -> str:
+        """Citation and maker: ``letter 003, Bally Technologies``."""
+        return ", ".join(filter(None, (self.citation, self.maker)))
+
+    @property
+    def day(self) -> str:
+        """The day of the letter in words, ``March 10, 2015``; empty where it is undated."""
+        return "" if self.dated == UNDATED else f"{self.dated:%B} {self.dated.day}, {self.dated.year}"
+
+    @property
+    def iso_day(self) -> str:
+        """The same as programs read it, ``2015-03-10``."""
+        return "" if self.dated == UNDATED else self.dated.isoformat()
+
+    @property
+    def day_printed(self) -> date:
+        """The day that a document bears which was made from it."""
+        return PRINTED_UNDATED if self.dated == UNDATED else self.dated
 
 
 def load_letter(path: Path) -> Letter:

@@ -20,7 +20,15 @@ def meter_order(cite: str, *wagers: str) -> Option:
         "or the seats in the order of the house's internal controls, such as '2, 1, 3'"
     )
     return Option(
-        "meter-order", (), RIGHT_FIRST, meaning, cite, parse_order, wagers=wagers, uses=("settle", "run", "play")
+        "meter-order",
+        (),
+        RIGHT_FIRST,
+        meaning,
+        cite,
+        parse_order,
+        wagers=wagers,
+        uses=("settle", "run", "play"),
+        title="Order of jackpot payments",
     )
 
 

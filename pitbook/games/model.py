@@ -15,7 +15,6 @@ from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.games.lesson import Lesson
 from pitbook.games.letter import Letter
-from pitbook.games.option_words import OPTION_WORDS
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds, Pay, PayLine, PayTable
@@ -82,15 +81,18 @@ class Option:
     """Where it changes anything."""
     not_counted_for: tuple[str, ...] = ()
     """Wagers whose exact figures do not depend on it, although what a table pays does."""
+    title: str = ""
+    """What people call it on pages and in reports; made from its name where nothing else is given."""
+    choice_words: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Choices that people read in other words than commands and files write them: ``hit`` is "hits"."""
 
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return OPTION_WORDS[self.name].title
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("-", " ").capitalize())
 
     def words(self, choice: str) -> str:
         """A choice as people read it."""
-        return OPTION_WORDS[self.name].choices.get(choice, choice)
+        return self.choice_words.get(choice, choice)
 
     def check(self, value: str) -> str:
         if self.parse is not None:
@@ -278,16 +280,15 @@ class Step:
     cite: str
 
 
-Base = Literal["blackjack", "pai gow poker", "match the dealer"]
-
-
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A base game plus the optional wagers that a letter approves for it."""
+    """A base game, alone or with the optional wagers that a letter approves for it."""
 
     slug: str
     name: str
-    base: Base
+    base: str
+    """What it is played on, as people say it: the name of a base game (:func:`pitbook.games.base_game` finds it), or of
+    the game itself where it needs no other."""
     family: str
     """The family of games whose machinery deals, counts and shows it (``pitbook/families``)."""
     about: str
@@ -325,7 +326,7 @@ class Game:
         if decks not in self.decks:
             raise NotApproved(
                 f"{self.slug} is approved for {listed(self.decks)} deck{'s' if self.decks != (1,) else ''}, "
-                f"not {decks} (letter {self.letter.number})"
+                f"not {decks} ({self.letter.citation})"
             )
 
     def all_options(self) -> dict[str, Option]:

@@ -28,7 +28,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Wager": CITE | {"about", "card_kind", "short"},  # how deals are counted is no part of a rule
     "Outcome": frozenset({"meaning"}),
     # Where an option has a bearing only decides what a command refuses.
-    "Option": CITE | {"meaning", "wagers", "outcomes", "uses", "not_counted_for"},
+    "Option": CITE | {"meaning", "title", "choice_words", "wagers", "outcomes", "uses", "not_counted_for"},
     "PayTable": CITE,
     "Letter": frozenset({"remarks"}),
     "Condition": CITE,

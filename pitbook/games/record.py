@@ -17,7 +17,7 @@ def game_record(game: Game) -> dict[str, Any]:
         "base": game.base,
         "letter": game.letter.number,
         "maker": game.letter.maker,
-        "dated": game.letter.dated.isoformat(),
+        "dated": game.letter.iso_day,
         "submission": game.letter.submission,
         "decks": list(game.decks),
         "joker": game.joker,
@@ -89,8 +89,11 @@ def letter_record(game: Game) -> dict[str, Any]:
     """A game's letter, every claim included."""
     letter: Letter = game.letter
     record = asdict(letter)
+    for name in ("regulation", "public_rules"):
+        if not record[name]:
+            del record[name]
     record["game"] = game.slug
     record["decks"] = list(game.decks)
-    record["dated"] = letter.dated.isoformat()
+    record["dated"] = letter.iso_day
     record["rules_dated"] = [day.isoformat() for day in letter.rules_dated]
     return record

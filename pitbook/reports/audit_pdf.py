@@ -24,7 +24,7 @@ def write(audit: Audit, dated: date | None = None) -> bytes:
     """The report's bytes, the audit itself attached as data; dated by the newest letter unless a day is given."""
     import typst
 
-    day = dated or max(game.letter.dated for game in audit.games)
+    day = dated or max(game.letter.day_printed for game in audit.games)
     record = json.dumps(audit.to_dict(), ensure_ascii=False, indent=1)
     made = typst.compile(
         files("pitbook.reports").joinpath("audit.typ").read_bytes(),
@@ -47,13 +47,13 @@ def report(audit: Audit, day: date) -> dict[str, Any]:
         "letters": [_letter(game) for game in audit.games],
         "version": __version__,
         "fingerprint": fingerprint(audit),
-        "summary": [[game.letter.number, game.name, *audit.counts(game).values()] for game in audit.games],
+        "summary": [[game.letter.label, game.name, *audit.counts(game).values()] for game in audit.games],
         "verdicts": VERDICT_NAMES,
         "total": list(audit.counts().values()),
         "errors": [_group(some) for some in _grouped(audit.of("does not hold", "unchecked"), _place)],
         "under": [_group(some) for some in _grouped(audit.of("holds under"), _reading)],
         "readings": [_tried(each) for each in audit.readings],
-        "remarks": [[game.letter.number, remark.text, remark.cite] for game, remark in audit.remarks],
+        "remarks": [[game.letter.label, remark.text, remark.cite] for game, remark in audit.remarks],
         "claims": [_group(some) for some in _grouped(audit.findings, lambda each: each.claim.cite)],
     }
 
@@ -67,9 +67,9 @@ def _letter(game: Game) -> dict[str, str]:
     letter = game.letter
     submission = f", submission {letter.submission}" if letter.submission else ""
     return {
-        "number": letter.number,
+        "number": letter.label,
         "subject": letter.subject,
-        "about": f"{letter.maker}, {_day(letter.dated)}{submission}",
+        "about": ", ".join(filter(None, (letter.maker, _day(letter.dated) if letter.day else ""))) + submission,
     }
 
 

@@ -6,12 +6,12 @@ Seat 1 is at the dealer's left. Spots, hands and legends follow from the table's
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from pitbook import __version__
 from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
+from pitbook.games.shown import shown
 from pitbook.money import format_cents
 from pitbook.pay import Odds
 from pitbook.reports.layout_letters import fitting
@@ -42,26 +42,8 @@ SEEN: Final = frozenset({"felt", "ornament", "spots", "sensors", "legends"})
 PANEL_WIDE, PANEL_TALL, PANEL_AT = 470.0, 168.0, (585.0, 108.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Inks:
-    """The colours of a felt."""
-
-    felt: str
-    edge: str
-    """A darker tone towards the rail."""
-    ink: str = "#f4ecd6"
-    accent: str = "#e6bf66"
-
-
 SIDES: Final = {"red": "#a3242b", "black": "#14181b"}
 """The sides of a spot on which a player chooses a colour."""
-INKS: Final = {
-    "million-dollar-match-the-dealer": Inks("#5c1628", "#43101d"),
-    "match-n-poker": Inks("#0f5245", "#0a3c33"),
-    "royal-riches-pai-gow": Inks("#3b2459", "#2a1941"),
-    "royal-match-21": Inks("#173a6b", "#102a4f"),
-    "ez-pai-gow": Inks("#1d4d2c", "#143820"),
-}
 
 
 class Felt:
@@ -71,7 +53,7 @@ class Felt:
         self.config = config
         # A house may be named in any script; the printer's line is set in a font that has few.
         self.note = note.encode("ascii", "replace").decode()
-        self.inks = INKS[config.game.slug]
+        self.inks = shown(config.game).felt
         self.drawing = Drawing(
             -WIDE / 2 - MARGIN, -MARGIN, WIDE + 2 * MARGIN, DEEP + 2 * MARGIN, f"{config.name}, {_seats(config)}"
         )
@@ -145,7 +127,7 @@ class Felt:
             if any(wager.slug == slug for wager in paying(config))
         )
         about = (
-            f"{config.name}, letter {config.game.letter.number}. {_seats(config)}, {_decks(config)}. {tables}.",
+            f"{config.name}, {config.game.letter.citation}. {_seats(config)}, {_decks(config)}. {tables}.",
             f"Felt {WIDE:.0f} x {DEEP:.0f} mm, bleed {BLEED:.0f} mm. Pitbook {__version__}. {self.note}".rstrip(),
         )
         for place, words in enumerate(about):

@@ -184,8 +184,8 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
     yield Fact("Game", sheet.game.name)
     submission = f", submission {letter.submission}" if letter.submission else ""
     dated = f", {letter.dated.day} {letter.dated:%B %Y}" if letter.dated > date.min else ""
-    yield Fact("Letter", f"{letter.number}{dated}{submission}")
-    yield Fact("Maker", letter.maker)
+    yield Fact("Letter", f"{letter.label}{dated}{submission}")
+    yield Fact("Maker", letter.maker or "no maker")
     yield Fact("Wager", sheet.wager.name)
     tier = f", {format_cents(table.tier)} column" if table.tier else ""
     named = "the rules of the house" if sheet.wager.house_table else f"{table.id}{tier}"

@@ -91,8 +91,8 @@ def postings(of: Property, table: str) -> Postings:
         *([_jackpot(config, jackpot)] if jackpot is not None else []),
         _disputes(of),
     ]
-    cite = f"letter {letter.number} of {letter.dated:%B} {letter.dated.day}, {letter.dated.year}"
-    return Postings(of.name, table, config.name, cite, letter.dated, posted_hash(of, table), tuple(made))
+    cite = f"{letter.citation} of {letter.day}" if letter.day else letter.citation
+    return Postings(of.name, table, config.name, cite, letter.day_printed, posted_hash(of, table), tuple(made))
 
 
 def _rules(config: TableConfig) -> Placard:

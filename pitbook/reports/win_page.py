@@ -198,7 +198,7 @@ def _facts(win: Win) -> list[list[str]]:
         ["Wager", f"{format_cents(setup.bet)}"],
         [f"{shown} before", _exact(int(prize.result["before_cents"]))],
         [f"{shown} after", _exact(int(prize.result["after_cents"]))],
-        ["Game", f"{setup.rules.name}, letter {setup.rules.letter.number}"],
+        ["Game", f"{setup.rules.name}, {setup.rules.letter.citation}"],
         ["Pay table", f"{setup.table}, {setup.decks} deck{'s' if setup.decks > 1 else ''}"],
         ["Jackpot", f"{setup.id}, {'house jackpot' if setup.kind == 'house' else 'progressive'}"],
         ["Controller", setup.controller],

@@ -71,7 +71,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
     return Checklist(
         table,
         known.name,
-        f"letter {known.letter.number}, {known.letter.dated}",
+        ", ".join(filter(None, (known.letter.citation, known.letter.iso_day))),
         gate.property.hash,
         (*_letter(gate, entry.game, against), _postings(gate, table, against), *_jackpot(jackpots, gate, table)),
         against,

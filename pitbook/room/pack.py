@@ -18,7 +18,7 @@ from pitbook import __version__
 from pitbook.compliance.property import Property
 from pitbook.compliance.rules import case_of, findings
 from pitbook.errors import BadInput
-from pitbook.games import slugs
+from pitbook.games import exists, folder
 from pitbook.games.package import package_hash
 from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.house import House
@@ -121,11 +121,12 @@ def _lines(values: Iterable[object]) -> bytes:
 
 
 def _letters(of: Property) -> Iterator[tuple[str, bytes]]:
-    games = [game for game in dict.fromkeys(entry.game for entry in of.tables) if game in slugs()]
+    games = [game for game in dict.fromkeys(entry.game for entry in of.tables) if exists(game)]
     for game in games:
-        folder = files(f"pitbook.games.{game.replace('-', '_')}")
         for name in ("letter.toml", "paytables.toml", "rules.py"):
-            yield f"letters/{game}/{name}", folder.joinpath(name).read_bytes()
+            path = folder(game) / name
+            if path.is_file():  # a base game has neither a letter nor a printed pay table
+                yield f"letters/{game}/{name}", path.read_bytes()
     yield "letters/packages.json", _json({game: package_hash(game) for game in games})
 
 

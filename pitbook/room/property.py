@@ -12,7 +12,7 @@ from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_packages, check_unmodified, open_from_property
 from pitbook.compliance.property import Property, hash_of, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
-from pitbook.games import slugs
+from pitbook.games import exists
 from pitbook.games.package import package_hash
 from pitbook.jackpot.book import Action
 from pitbook.jackpot.house import House
@@ -102,7 +102,7 @@ class Configurations:
         if last is not None and last.hash == of.hash:
             raise BadInput(f"nothing has changed: version {last.number} is the same, {of.hash[:12]}")
         number = last.number + 1 if last else 1
-        games = dict.fromkeys(entry.game for entry in of.tables if entry.game in slugs())
+        games = dict.fromkeys(entry.game for entry in of.tables if exists(entry.game))
         data = {
             "number": number,
             "hash": of.hash,

@@ -212,9 +212,7 @@ def configure(
         )
     count = game.seats if seats is None else seats
     if not 1 <= count <= game.seats:
-        raise NotApproved(
-            f"{game.slug} is played by 1 to {game.seats} seats, not {count} (letter {game.letter.number})"
-        )
+        raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {count} ({game.letter.citation})")
     if source not in get_args(Source):
         raise BadInput(f"cards come from {quoted(source)}: allowed are {listed(get_args(Source))}")
     if not 0 < depth <= 1:
@@ -272,7 +270,7 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
         found.append(wager.slug)
     if BASE in game.wager_slugs() and BASE not in found:
         raise NotApproved(
-            f"a table of {game.slug} offers its base wager: the others are optional (letter {game.letter.number})"
+            f"a table of {game.slug} offers its base wager: the others are optional ({game.letter.citation})"
         )
     if not found:
         raise BadInput(f"a table offers at least one wager of {game.slug}: it has {listed(game.wager_slugs())}")

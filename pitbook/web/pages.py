@@ -86,6 +86,11 @@ def _family_template(name: str) -> str | None:
     return path.read_text("utf-8") if path else None
 
 
+def capital(words: str) -> str:
+    """Words that begin a line; names in them keep their letters."""
+    return words[:1].upper() + words[1:]
+
+
 @cache
 def environment() -> Environment:
     """The templates; a name that nobody handed in is a fault, not an empty place."""
@@ -110,6 +115,7 @@ def environment() -> Environment:
         "wager_name": wager_name,
     }
     found.filters["money"] = money
+    found.filters["capital"] = capital
     # As Jinja would write it, by an encoder that is not made anew for each key of a console.
     found.policies["json.dumps_function"] = lambda value, **_: encode(value)
     return found

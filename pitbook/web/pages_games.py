@@ -113,6 +113,7 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
         felts=felts(),
         game=game,
         wager=found,
+        together=next((each for each in game.wagers if found.slug in each.parts), None),
         of=of,
         query=urlencode({"table": of.table, "decks": of.decks} if of.table else {"decks": of.decks}),
         lab=lab_address(of),

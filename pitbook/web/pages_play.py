@@ -12,9 +12,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
-from pitbook.games import FIRST
+from pitbook.games import BASE_SLUGS, FIRST, game, slugs
 from pitbook.games.model import listed
-from pitbook.reports.layout import INKS, felt_picture, legends
+from pitbook.games.shown import shown
+from pitbook.reports.layout import felt_picture, legends
 from pitbook.room.play import PLAYED, play_config, title_of
 from pitbook.table.config import BASE, TableConfig
 from pitbook.web.access import public
@@ -39,16 +40,15 @@ MOST_FIELDS: Final = 10
 FOR_GOOD: Final = {"Cache-Control": f"public, max-age={UNCHANGED_SECONDS}, immutable"}
 
 
-@cache
 def felt_colours() -> str:
     """Each game's felt has the colours of its printed layout."""
+    colours = {slug: shown(game(slug)).felt for slug in (*slugs(), *BASE_SLUGS)}
     return "".join(
         f".felt-of-{slug} {{ --felt: {inks.felt}; --felt-deep: {inks.edge}; --gold-line: {inks.accent}; }}\n"
-        for slug, inks in INKS.items()
+        for slug, inks in colours.items()
     )
 
 
-@cache
 def felts() -> str:
     """The address of the colours, which changes with them."""
     return f"/static/felts.css?v={hashlib.sha256(felt_colours().encode()).hexdigest()[:10]}"

@@ -24,7 +24,7 @@ SEATS: Final = ("wagers", "prizes_cents")
 
 def facts(kind: str, data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Names and values of what was recorded; ``kind`` is the kind of the transaction."""
-    game = games.game(str(data["game"])) if kind == OPENED and str(data.get("game")) in games.slugs() else None
+    game = games.game(str(data["game"])) if kind == OPENED and games.exists(str(data.get("game"))) else None
     for key, value in data.items():
         yield label(key), _value(key, value, game)
 

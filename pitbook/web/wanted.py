@@ -31,7 +31,7 @@ class Refused:
 
 def game_at(slug: str) -> Game:
     """The game of an address."""
-    if slug not in games.slugs():
+    if not games.exists(slug):
         raise NotFound(f"there is no game {quoted(slug)}: the rulebook has {listed(games.slugs())}")
     return games.game(slug)
 

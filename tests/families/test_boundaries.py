@@ -11,10 +11,10 @@ import pytest
 
 import pitbook
 from pitbook.families import FAMILIES
-from pitbook.games import SLUGS
+from pitbook.games import BASE_SLUGS, SLUGS
 
 ROOT = Path(pitbook.__file__).parent
-NAMES: Final = frozenset({*SLUGS, *FAMILIES, "pai gow poker", "match the dealer", "pai gow", "fixed deal"})
+NAMES: Final = frozenset({*SLUGS, *BASE_SLUGS, *FAMILIES, "pai gow poker", "match the dealer", "pai gow", "fixed deal"})
 """What a game, a family or a base game is called."""
 OPEN: Final = ("games/", "families/")
 """Where games and families live, with their registries."""
@@ -52,7 +52,7 @@ def faults(path: Path) -> Iterator[str]:
 def is_named(module: str) -> bool:
     """Whether a module belongs to one game or one family."""
     folders = (
-        *(f"pitbook.games.{slug.replace('-', '_')}" for slug in SLUGS),
+        *(f"pitbook.games.{slug.replace('-', '_')}" for slug in (*SLUGS, *BASE_SLUGS)),
         *(f"pitbook.families.{each}" for each in FAMILIES),
     )
     return any(module == folder or module.startswith(f"{folder}.") for folder in folders)

@@ -72,7 +72,9 @@ def test_each_option_counts_and_its_words_do_not(slug: str) -> None:
         assert hash_of_game(with_option(slug, option, default="another")) != PINNED[slug], option.name
         choices = (*option.choices, "another")
         assert hash_of_game(with_option(slug, option, choices=choices)) != PINNED[slug], option.name
-        words = with_option(slug, option, meaning="in other words", cite="elsewhere")
+        words = with_option(
+            slug, option, meaning="in other words", cite="elsewhere", title="Otherwise", choice_words={"": "x"}
+        )
         assert hash_of_game(words) == PINNED[slug], option.name
 
 
@@ -169,7 +171,10 @@ SAME = {
     ),
     "the words of an option": (("pitbook.families.blackjack.rules.base", "what a blackjack is paid", "the pay"),),
     "the words of a rule": (("pitbook.families.blackjack.rules.posted", "whether a hand may be doubled after", "if"),),
-    "a title of an option": (("pitbook.games.option_words", "Blackjack pays", "A blackjack pays"),),
+    "the title of an option and the words of its choices": (
+        ("pitbook.families.blackjack.rules.base", 'title="Dealer\'s soft 17"', 'title="Soft 17"'),
+        ("pitbook.families.blackjack.rules.base", '{"hit": "hits", "stand": "stands"}', '{"hit": "takes a card"}'),
+    ),
     "a method of the machinery": (("pitbook.games.model", "def check_bet(", "def look_at_bet("),),
 }
 OTHER = {

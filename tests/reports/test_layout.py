@@ -16,11 +16,12 @@ from pypdf import PdfReader
 
 from pitbook.compliance.property import parse_property, posted_hash
 from pitbook.errors import BadInput
-from pitbook.games import all_games, game
+from pitbook.games import BASE_SLUGS, SLUGS, all_games, game
 from pitbook.games.model import Game
+from pitbook.games.shown import FeltColours, shown
 from pitbook.money import dollars
 from pitbook.reports import layout_pdf
-from pitbook.reports.layout import BLEED, CENTRE, DEEP, INKS, RAIL, ROUND, SIDE, WIDE, draw_felt
+from pitbook.reports.layout import BLEED, CENTRE, DEEP, RAIL, ROUND, SIDE, WIDE, draw_felt
 from pitbook.reports.layout_letters import outline, width_of
 from pitbook.reports.layout_svg import Drawing, Footprint, Frame, mm, overlaps
 from pitbook.table.config import TableConfig, configure
@@ -276,7 +277,7 @@ def test_the_cut_line_is_the_table_and_the_ground_bleeds_over_it() -> None:
     ground = layers["felt"].find(f"{SVG}path")
     assert ground is not None
     assert ground.attrib["d"] == "M-950 -10H950V130A950 950 0 0 1 -950 130Z"
-    assert ground.attrib["fill"] == INKS[POKER].edge
+    assert ground.attrib["fill"] == shown(game(POKER)).felt.edge
 
 
 def test_the_ruler_is_200_millimetres_long() -> None:
@@ -410,7 +411,9 @@ def test_wrong_use(words: list[str], sentence: str) -> None:
     assert sentence in run("layout", *words).refusal
 
 
-def test_inks_for_every_game() -> None:
-    assert set(INKS) == {each.slug for each in all_games()}
+def test_every_game_has_colours_of_its_own() -> None:
+    colours = {shown(each).felt for each in (*all_games(), *map(game, BASE_SLUGS))}
+    assert len(colours) == len(SLUGS) + len(BASE_SLUGS)
+    assert FeltColours() not in colours
     config: TableConfig = configure(game(EZ))
     assert draw_felt(config).svg() == draw_felt(config).svg()

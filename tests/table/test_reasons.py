@@ -10,12 +10,12 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import SLUGS, game
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Settlement, lay_out, riders, settle_bet
+from pitbook.games.shown import example_hands, shown
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents, dollars
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round
-from pitbook.web.examples import HANDS
 
 BET = dollars(10)
 
@@ -58,7 +58,7 @@ def tables() -> list[tuple[str, str, str, int]]:
         (slug, wager.slug, table, next(iter(decks)))
         for slug in SLUGS
         for wager in game(slug).wagers
-        if wager.slug in HANDS[slug] and wager.slug != "base"
+        if wager.slug in shown(game(slug)).hands and wager.slug != "base"
         for table in wager.table_ids()
         if (decks := [each for each in game(slug).decks if table in wager.table_ids(each)])
     ]
@@ -75,7 +75,7 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
     )
     config = replace(config, layout=lay_out(rules, decks, {name: table}, dict(config.layout.options)))
     shoe, seen = Shoe.of_decks(decks, joker=rules.joker), set()
-    for hand in HANDS[slug][name]:
+    for hand in example_hands(rules, name):
         dealt = parse_cards(f"{hand.player} {hand.dealer}")
         if any(dealt.count(card) > shoe.counts[card] for card in dealt):
             continue

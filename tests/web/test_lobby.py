@@ -23,13 +23,14 @@ from pitbook.exact.session import session
 from pitbook.games import SLUGS, all_games, game
 from pitbook.games.model import Game, Wager
 from pitbook.games.settle import LOSS
+from pitbook.games.shown import shown
 from pitbook.money import Cents
 from pitbook.room.play import play_config
 from pitbook.web import comparison, counted
 from pitbook.web.app import create_app
 from pitbook.web.comparison import SORTS, Column, Row, ordered
 from pitbook.web.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
-from pitbook.web.examples import HANDS, examples
+from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
 from pitbook.web.wanted import Of, Wanted, chosen, offered, usual
 from tests.hostile import NASTY
@@ -425,12 +426,12 @@ def test_every_line_that_can_occur_has_an_example(each: Game, wager: Wager) -> N
 
 
 def test_examples_are_of_wagers_that_exist_and_are_ordered_by_what_they_pay() -> None:
-    for slug, wagers in HANDS.items():
-        for name in wagers:
-            found = examples(game(slug), game(slug).wager(name))
+    for each in all_games():
+        assert shown(each).hands
+        for name in shown(each).hands:
+            found = examples(each, each.wager(name))
             paid = [item.net for item in found if item.net is not None]
             assert paid == sorted(paid, reverse=True)
-    assert {each.slug for each in all_games()} == set(HANDS)
 
 
 def test_an_example_is_settled_under_the_table_that_is_chosen() -> None:

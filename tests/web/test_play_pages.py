@@ -13,8 +13,9 @@ from fastapi.testclient import TestClient
 
 from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
-from pitbook.games import SLUGS
-from pitbook.reports.layout import INKS, SEEN
+from pitbook.games import SLUGS, game
+from pitbook.games.shown import shown
+from pitbook.reports.layout import SEEN
 from pitbook.room.play import PLAYED, play_config
 from pitbook.room.play_hints import Hints, check_setting, settings_of, write
 from pitbook.web.app import create_app
@@ -113,7 +114,8 @@ def test_a_form_that_cannot_be_read(client: TestClient) -> None:
 
 def test_felts_have_the_colours_of_the_layouts(client: TestClient) -> None:
     text = client.get(felts()).text
-    for slug, inks in INKS.items():
+    for slug in SLUGS:
+        inks = shown(game(slug)).felt
         assert f".felt-of-{slug} {{ --felt: {inks.felt};" in text
     root = ElementTree.fromstring(client.get("/static/felts/match-n-poker.svg").text)
     groups = {group.attrib["id"] for group in root.findall("{http://www.w3.org/2000/svg}g")}

@@ -22,6 +22,7 @@ DEALING = Option(
     "letter 004, rules 7 and 7b",
     wagers=("base",),
     uses=("run", "play"),
+    title="Spots that are dealt",
 )
 COLOR = Option("color", ("red", "black"), "red", "the color that the player bets on", f"{_RULE} 5")
 

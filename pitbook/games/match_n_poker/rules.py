@@ -11,6 +11,7 @@ KING_ACE_DEUCE = Option(
     "no",
     "whether K-A-2 counts as a straight beside A-2-3 and Q-K-A",
     "letter 001 names no order of straights; the printed frequencies hold without K-A-2",
+    title="K-A-2 is a straight",
 )
 
 OUTCOMES = (

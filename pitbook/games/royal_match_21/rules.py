@@ -20,6 +20,7 @@ ACE_DEUCE_STRAIGHT = Option(
     "whether A-2 of one suit is a two-card straight flush, as A-K is",
     "letter 003 names no order of ranks; the printed figures of RM-09 and the progressive hold with A-2",
     outcomes=("two_card_straight_flush",),
+    title="A-2 suited is a straight flush",
 )
 CROWN_TREASURE_OFFERED = Option(
     "crown-treasure",
@@ -29,6 +30,7 @@ CROWN_TREASURE_OFFERED = Option(
     "letter 003, Royal Match paytables 1-5, 8 and 9: optional",
     wagers=("royal-match",),
     uses=ALL_USES,
+    title="Crown Treasure offered",
 )
 CAR_VALUE = Option(
     "car-value",
@@ -39,6 +41,7 @@ CAR_VALUE = Option(
     parse_cents,
     wagers=("royal-match",),
     uses=ALL_USES,
+    title="Value of the car",
 )
 THIRD_SEVEN = Option(
     "third-seven",
@@ -48,6 +51,7 @@ THIRD_SEVEN = Option(
     "letter 003, Blazing 7's Progressive rule 8 does not say; it changes which cards are dealt, not what they are",
     # A live table deals the third card as its blackjack rules say; to a player it changes only what to expect.
     uses=("count", "rounds", "settle", "simulate", "play"),
+    title="Third card to 7-7",
 )
 BLAZING_FIXED_PAYS = Option(
     "blazing-fixed-pays",
@@ -57,6 +61,8 @@ BLAZING_FIXED_PAYS = Option(
     "letter 003, Blazing 7's Progressive rule 13b",
     wagers=("blazing-7s",),
     uses=("run", "play"),
+    title="Blazing 7's fixed pays come from",
+    choice_words={"tray": "the chip tray", "meter": "the meter"},
 )
 METER_ORDER = meter_order(
     "letter 003, Appendix A and Blazing 7's Progressive rule 13c", "royal-match-progressive", "blazing-7s"

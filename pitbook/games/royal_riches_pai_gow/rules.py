@@ -34,6 +34,7 @@ FOLDED_HAND = Option(
     f"{_RULES}, third paragraph: the casino determines it",
     wagers=("royal-riches", "dealer-pai-gow", "pai-gow-insurance", "jackpot"),
     uses=("play",),
+    title="A folded hand and the bonuses",
 )
 JACKPOT_KIND = Option(
     "jackpot-kind",
@@ -43,6 +44,8 @@ JACKPOT_KIND = Option(
     f"{_JACKPOT}, first paragraph: only one of the two",
     wagers=("jackpot",),
     uses=("settle", "run", "play", "felt"),
+    title="Kind of jackpot",
+    choice_words={"house": "a prize that the house posts"},
 )
 METER_ORDER = meter_order(f"{_JACKPOT} rule 6: the casino's internal controls establish it", "jackpot")
 

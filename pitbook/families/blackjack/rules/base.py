@@ -22,6 +22,8 @@ SOFT_17 = Option(
     "regulation 2.1",
     wagers=("base",),
     uses=ALL_USES,
+    title="Dealer's soft 17",
+    choice_words={"hit": "hits", "stand": "stands"},
 )
 BLACKJACK_PAYS = Option(
     "blackjack-pays",
@@ -31,6 +33,7 @@ BLACKJACK_PAYS = Option(
     "regulation 2.1",
     wagers=("base",),
     uses=ALL_USES,
+    choice_words={"3:2": "3 to 2", "6:5": "6 to 5", "1:1": "1 to 1", "2:1": "2 to 1"},
 )
 BLACKJACK_OPTIONS = (SOFT_17, BLACKJACK_PAYS, replace(ROUNDING, not_counted_for=("base",)))
 """The base game is solved for each unit wagered, so no rounding of a bet's pay changes its figures."""

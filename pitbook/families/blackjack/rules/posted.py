@@ -147,8 +147,12 @@ def _parse_number(text: str) -> int:
     return int(text)
 
 
+_TITLES: Final = {"das": "Double after a split"}
+"""What people call a rule whose name does not say it."""
+
+
 def _yes_no(name: str, default: str, meaning: str) -> Option:
-    return Option(name, _YES_NO, default, meaning, _CITE)
+    return Option(name, _YES_NO, default, meaning, _CITE, title=_TITLES.get(name, ""))
 
 
 RULES: Final = (
@@ -156,16 +160,58 @@ RULES: Final = (
     SOFT_17,
     # The base wager is settled at the ratios that the regulation knows; the mathematics takes any.
     replace(BLACKJACK_PAYS, choices=(), parse=_parse_ratio),
-    Option("double", get_args(Double), "any", "the two-card totals that may be doubled", _CITE),
+    Option(
+        "double",
+        get_args(Double),
+        "any",
+        "the two-card totals that may be doubled",
+        _CITE,
+        choice_words={"any": "any two cards", "9-11": "9, 10, 11", "10-11": "10, 11"},
+    ),
     _yes_no("das", "yes", "whether a hand may be doubled after a split"),
-    Option("split-hands", ("1", "2", "3", "4"), "4", "the most hands by splitting; 1 forbids it", _CITE),
+    Option(
+        "split-hands",
+        ("1", "2", "3", "4"),
+        "4",
+        "the most hands by splitting; 1 forbids it",
+        _CITE,
+        title="Split to",
+        choice_words={"1": "no splits", "2": "2 hands", "3": "3 hands", "4": "4 hands"},
+    ),
     _yes_no("resplit-aces", "no", "whether split aces may be split again"),
     _yes_no("hit-split-aces", "no", "whether a split ace may take more than one card"),
     Option("surrender", get_args(Surrender), "none", "whether two cards may be given up for half the wager", _CITE),
-    Option("hole-card", get_args(HoleCard), "peek", "what a dealer's blackjack takes, and when it is seen", _CITE),
+    Option(
+        "hole-card",
+        get_args(HoleCard),
+        "peek",
+        "what a dealer's blackjack takes, and when it is seen",
+        _CITE,
+        choice_words={
+            "peek": "dealer looks for blackjack",
+            "european": "none, all bets lose to a blackjack",
+            "original-bets-only": "none, only the first bet loses to a blackjack",
+        },
+    ),
     _yes_no("insurance", "yes", "whether a dealer's ace may be insured at 2 to 1"),
-    Option("five-card", (), "none", "a house's bonus: none, charlie, or 21-pays-2:1", parse=_parse_five_card),
-    Option("pairs", get_args(Pairs), "value", "which ten-value cards are a pair", _CITE),
+    Option(
+        "five-card",
+        (),
+        "none",
+        "a house's bonus: none, charlie, or 21-pays-2:1",
+        parse=_parse_five_card,
+        title="Five cards",
+        choice_words={"none": "nothing special", "charlie": "Charlie wins", "21-pays-2:1": "21 pays 2 to 1"},
+    ),
+    Option(
+        "pairs",
+        get_args(Pairs),
+        "value",
+        "which ten-value cards are a pair",
+        _CITE,
+        title="Ten-value pairs",
+        choice_words={"value": "any two ten-value cards", "rank": "only two of one rank"},
+    ),
 )
 """Each rule as the command line knows it, in the order of the fields."""
 

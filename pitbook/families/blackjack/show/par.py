@@ -78,8 +78,8 @@ def _about(sheet: BlackjackSheet) -> Iterator[Fact]:
     if sheet.game is not None:
         letter = sheet.game.letter
         dated = f", {letter.dated.day} {letter.dated:%B %Y}" if letter.dated > date.min else ""
-        yield Fact("Letter", f"{letter.number}{dated}")
-        yield Fact("Maker", letter.maker)
+        yield Fact("Letter", f"{letter.label}{dated}")
+        yield Fact("Maker", letter.maker or "no maker")
     yield Fact("Wager", f"{NAME}, the first wager of a round")
     yield Fact("Shoe", f"{_decks(sheet)}, {sum(record['shoe'].values())} cards")
     yield Fact("Strategy", "the chart, where nothing else is said")

@@ -28,18 +28,31 @@ def joker(cite: str) -> Option:
         "semi-wild",
         "semi-wild: an ace, or the card that completes a straight, flush or straight flush; fully wild: any card",
         cite,
+        choice_words={"fully-wild": "fully wild"},
     )
 
 
 _WHEEL = ("lowest", "second-highest")
+_WHEEL_TITLE = "A-2-3-4-5 ranks"
+_WHEEL_WORDS = {"lowest": "as the lowest straight", "second-highest": "as the second highest straight"}
 WHEEL_LOWEST = Option(
     "wheel",
     _WHEEL,
     "lowest",
     "where A-2-3-4-5 ranks among straights; second-highest needs internal controls that say so",
     "regulation 2.2",
+    title=_WHEEL_TITLE,
+    choice_words=_WHEEL_WORDS,
 )
-WHEEL_SECOND = Option("wheel", _WHEEL, "second-highest", "where A-2-3-4-5 ranks among straights", "letter 004, rule 1b")
+WHEEL_SECOND = Option(
+    "wheel",
+    _WHEEL,
+    "second-highest",
+    "where A-2-3-4-5 ranks among straights",
+    "letter 004, rule 1b",
+    title=_WHEEL_TITLE,
+    choice_words=_WHEEL_WORDS,
+)
 
 
 def parse_commission(text: str) -> Fraction:
@@ -59,6 +72,7 @@ COMMISSION = Option(
     parse_commission,
     wagers=("base",),
     uses=ALL_USES,
+    title="Commission on wins",
 )
 
 
@@ -71,6 +85,7 @@ def pai_gow_options(house_way_cite: str) -> tuple[Option, ...]:
         "how the dealer sets, and a player who asks",
         house_way_cite,
         wagers=("base", "dealer-pai-gow"),
+        choice_words={"foxwoods": "Foxwoods", "flamingo": "Flamingo"},
     )
     return way, ROUNDING
 

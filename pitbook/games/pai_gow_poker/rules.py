@@ -1,0 +1,60 @@
+"""Pai gow poker with a commission, as the Commission's sheet has it: the base game of Royal Riches Pai Gow.
+
+EZ Pai Gow is played on it too, with even money and a barred hand of the dealer's in place of the commission.
+"""
+
+from typing import Final
+
+from pitbook.families.pai_gow.rules.base import (
+    COMMISSION,
+    WHEEL_LOWEST,
+    base_wager,
+    joker,
+    pai_gow_options,
+    set_hands,
+)
+from pitbook.games.letter import Letter
+from pitbook.games.model import Game, Step
+
+_REGULATION: Final = "regulation 2.2"
+PROCEDURE = (
+    Step("The pack is 52 cards and a joker: an ace, or the card that completes a straight or a flush.", _REGULATION),
+    Step("Every player makes a wager before the cards are dealt.", _REGULATION),
+    Step(
+        "Positions are numbered 1 to 7, the dealer's is 1; a number chosen at random says where to begin.", _REGULATION
+    ),
+    Step(
+        "Seven hands of seven cards are dealt; hands without a wager and the four cards left are discarded.",
+        _REGULATION,
+    ),
+    Step("Players set their hands: the five-card hand must not rank below the two-card hand.", _REGULATION),
+    Step("The dealer then turns over the dealer's cards and sets them by the house way.", _REGULATION),
+    Step(
+        "Both hands higher than the dealer's win even money less the commission, one higher pushes, none loses; equal "
+        "hands go to the dealer.",
+        _REGULATION,
+    ),
+)
+
+
+def build() -> Game:
+    reads = joker(_REGULATION)
+    return Game(
+        slug="pai-gow-poker",
+        name="Pai Gow Poker",
+        base="pai gow poker",
+        family="pai_gow",
+        about="Seven cards set as two hands against the dealer's two, with a commission on wins.",
+        decks=(1,),
+        default_decks=1,
+        seats=6,
+        wagers=(base_wager(_REGULATION, reads, WHEEL_LOWEST, barred=False),),
+        letter=Letter(subject="Pai Gow Poker", regulation=_REGULATION),
+        procedure=PROCEDURE,
+        options=(*pai_gow_options(_REGULATION), COMMISSION),
+        joker=True,
+        set_hands=set_hands,
+        cites=dict.fromkeys(
+            ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _REGULATION
+        ),
+    )

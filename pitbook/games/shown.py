@@ -1,0 +1,126 @@
+"""What is shown of a game and changes nothing of it: felt colours, worked examples, its stop on the tour.
+
+It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the colours of
+:class:`FeltColours`, no examples and no stop. The approved package does not cover it.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from pitbook.cards import parse_cards
+from pitbook.errors import BadInput
+from pitbook.games import base_game, folder
+from pitbook.games.model import Game
+from pitbook.toml_file import Section, TomlFile
+
+
+@dataclass(frozen=True, slots=True)
+class FeltColours:
+    """The colours of a felt, printed and on screen; the defaults are those of a game that states none."""
+
+    felt: str = "#1f4f46"
+    edge: str = "#163a33"
+    """A darker tone towards the rail."""
+    ink: str = "#f4ecd6"
+    accent: str = "#e6bf66"
+
+
+class ExampleHand(NamedTuple):
+    """Cards on the table; the dealer's where the wager looks at them."""
+
+    player: str
+    dealer: str = ""
+
+
+class TourStop(NamedTuple):
+    """A hand worth seeing. Bet and pay table are written as ``pitbook settle`` takes them."""
+
+    bet: str
+    table: str
+    player: str
+    dealer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a ``show.toml`` holds."""
+
+    felt: FeltColours = FeltColours()
+    hands: Mapping[str, tuple[ExampleHand, ...]] = field(default_factory=dict)
+    """Wager -> hands that show its lines, from the best down to one that loses. What they pay is settled."""
+    best: str = ""
+    """The wager whose best hand stands for the game on the front page; empty for the first that has hands."""
+    tour: TourStop | None = None
+
+
+def shown(game: Game) -> Shown:
+    """What is shown of a game."""
+    return _read(folder(game.slug) / "show.toml")
+
+
+def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
+    """The hands that show what a wager pays: those of the game, else those of its base game; empty where none are."""
+    own = shown(game).hands
+    base = base_game(game)
+    if wager in own or base is None:
+        return own.get(wager, ())
+    return shown(base).hands.get(wager, ())
+
+
+def best_wager(game: Game) -> str:
+    """The wager whose best hand stands for the game; empty where no wager has hands."""
+    found = shown(game)
+    return found.best or next((wager.slug for wager in game.wagers if example_hands(game, wager.slug)), "")
+
+
+@cache
+def _read(path: Path) -> Shown:
+    if not path.is_file():
+        return Shown()
+    file = TomlFile.open(path)
+    root = file.root
+    examples = root.section("examples", optional=True)
+    found = Shown(
+        felt=_felt(root.section("felt", optional=True)),
+        hands={wager: _hands(examples, wager) for wager, _ in examples.items()},
+        best=root.text("best_wager", ""),
+        tour=_stop(root.section("tour")) if "tour" in root else None,
+    )
+    root.done()
+    file.check()
+    return found
+
+
+def _felt(section: Section) -> FeltColours:
+    usual = FeltColours()
+    found = {
+        name: section.parsed(name, _colour, getattr(usual, name)) or "" for name in ("felt", "edge", "ink", "accent")
+    }
+    section.done()
+    return FeltColours(**found)
+
+
+def _colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9a-f]{6}", text):
+        raise BadInput(f"{text!r} is no colour: write it as '#1f4f46'")
+    return text
+
+
+def _hands(examples: Section, wager: str) -> tuple[ExampleHand, ...]:
+    """``"Kh Qh / 9s 5c"``: the player's cards, then the dealer's."""
+    found = []
+    for text in examples.texts(wager):
+        player, _, dealer = (part.strip() for part in text.partition("/"))
+        examples.attempt(wager, parse_cards, f"{player} {dealer}")
+        found.append(ExampleHand(player, dealer))
+    return tuple(found)
+
+
+def _stop(section: Section) -> TourStop:
+    stop = TourStop(section.text("bet"), section.text("table"), section.text("player"), section.text("dealer", ""))
+    section.done()
+    return stop
