@@ -62,6 +62,16 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class LabOnly:
+    """A choice that a sheet or a simulation may try and no table in a casino may be opened with."""
+
+    choice: str
+    why: str
+    """What it contradicts: a sentence of the letter, or a figure that the letter prints."""
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Something a letter or the regulation leaves to the house, or a reading that a letter leaves open."""
 
@@ -81,6 +91,8 @@ class Option:
     """Where it changes anything."""
     not_counted_for: tuple[str, ...] = ()
     """Wagers whose exact figures do not depend on it, although what a table pays does."""
+    lab_only: tuple[LabOnly, ...] = ()
+    """Choices that the letter rules out, in words or by a figure that holds only without them."""
 
     @property
     def title(self) -> str:
