@@ -40,9 +40,9 @@ LOGS = sorted(path.name for path in (DATA / "logs").glob("*.gz"))
 COMMANDS: dict[str, list[str]] = json.loads((DATA / "outputs" / "commands.json").read_text("utf-8"))
 CHANGED = {
     "": frozenset({"version", "timing", "event_log_hash", "log"}),
-    # Hashes of the rules of games, which may be corrected.
-    "comply": frozenset({"version", "packages"}),
-    "comply-tribal": frozenset({"version", "packages"}),
+    # Hashes of the rules of games, which may be corrected; later versions check more rules.
+    "comply": frozenset({"version", "packages", "rules_checked"}),
+    "comply-tribal": frozenset({"version", "packages", "rules_checked"}),
     # Blazing 7's looks at the dealer's cards too, and its option of the third seven is listed last.
     "rules": frozenset({"version", "looks_at", "options"}),
     # Assumptions name options, and the way of counting, in words; the figures are those of version 0.1.

@@ -91,8 +91,8 @@ class Case:
         return next((table for table in self.tables if table.id == name), None)
 
 
-Found = Iterator[tuple[Place, str, str]]
-"""Where, what is wrong, what is allowed."""
+Found = Iterator[tuple[Place, str, str] | tuple[Place, str, str, str]]
+"""Where, what is wrong, what is allowed; then the citation, where a rule covers several letters and this is one."""
 Check = Callable[[Case], Found]
 
 
@@ -114,8 +114,8 @@ class Rule:
         """What a property breaks of it on a day; nothing before it was in force."""
         if case.on < self.since or (self.card_rooms_only and not case.is_card_room):
             return
-        for place, wrong, allowed in self.check(case):
-            yield Finding(self.id, place, wrong, allowed, self.cite, self.stops)
+        for place, wrong, allowed, *own in self.check(case):
+            yield Finding(self.id, place, wrong, allowed, own[0] if own else self.cite, self.stops)
 
     def to_dict(self) -> dict[str, Any]:
         return {

@@ -54,6 +54,16 @@ class Approval:
     withdrawn: bool = False
     package: str = ""
     """The hash of the game's package as it was when it was approved, where it is recorded."""
+    commission: "CommissionOnFile | None" = None
+    """Another commission than is usual, where the internal controls state one."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommissionOnFile:
+    """A commission that the house's internal controls state, and the document that has it."""
+
+    rate: str
+    evidence: Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,11 +270,12 @@ def _approvals(section: Section) -> dict[str, Approval]:
                 met[name] = _evidence(Section(section.file, conditions.path(name), item))
             else:
                 conditions.fault(name, 'write it as { document = "...", day = 2026-01-31, person = "..." }')
+        commission = _commission(part.section("commission")) if "commission" in part else None
         package = part.text("package", "")
         if package and not re.fullmatch(r"[0-9a-f]{64}", package):
             part.fault("package", f"{quoted(package)} is no hash: it has 64 digits from 0 to f")
         part.done()
-        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package))
+        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package), commission)
     return found
 
 
@@ -275,6 +286,10 @@ def _evidence(section: Section) -> Evidence:
             section.fault(name, f"state the {name}")
     section.done()
     return found
+
+
+def _commission(section: Section) -> CommissionOnFile:
+    return CommissionOnFile(section.text("rate"), _evidence(section))
 
 
 def _texts(section: Section, name: str) -> dict[str, str]:

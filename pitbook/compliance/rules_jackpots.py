@@ -68,7 +68,14 @@ def house_jackpots(case: Case) -> Found:
             yield place, f"not posted: {listed(missing)}", f"post {listed(DISCLOSURES)}"
 
 
-@rule(RULES, "WA-16", "Jackpots and their links", "WAC 230-15-685; the letters", "verified", FIRST_DAY)
+@rule(
+    RULES,
+    "WA-16",
+    "Jackpots and their links",
+    "WAC 230-15-685; letter 002, Jackpot, second paragraph; letter 003, approval",
+    "verified",
+    FIRST_DAY,
+)
 def jackpots(case: Case) -> Found:
     names = [entry.id for entry in case.of.jackpots]
     for name in sorted({name for name in names if names.count(name) > 1}):
@@ -109,7 +116,7 @@ def _without_jackpot(case: Case) -> Found:
 
 @rule(
     RULES, "LETTER-SYSTEM", "A jackpot runs on its approved system, with its components and versions",
-    "the letters' progressive systems", "verified", FIRST_DAY,
+    "letters 002 and 003, progressive systems", "verified", FIRST_DAY,
 )  # fmt: skip
 def systems(case: Case) -> Found:
     for entry in case.of.jackpots:
@@ -119,7 +126,7 @@ def systems(case: Case) -> Found:
         wrong = [list(_missing(system, entry)) for system in fitting]
         if fitting and all(wrong):
             few, system = min(zip(wrong, fitting, strict=True), key=lambda pair: len(pair[0]))
-            yield Place(jackpot=entry.id), "; ".join(few), f"{system.name} needs them ({system.cite})"
+            yield Place(jackpot=entry.id), "; ".join(few), f"{system.name} needs them", system.cite
 
 
 def _fits(system: System, entry: JackpotEntry) -> bool:

@@ -1,42 +1,55 @@
-"""The letters' own conditions: recorded as met, not modified, not withdrawn, with pay tables meant for this place."""
+"""The letters' own conditions: recorded as met, not modified, not withdrawn, with pay tables meant for this place.
 
+What a letter leaves to the house is checked here too: readings that its words or figures rule out, the commission, and
+awards that the number of decks makes impossible.
+"""
+
+from fractions import Fraction
 from typing import Final
 
 from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
+from pitbook.errors import BadInput
+from pitbook.exact.par import par_sheet
 from pitbook.games import all_games
 from pitbook.games import game as game_of
 from pitbook.games.letter import Condition
-from pitbook.games.model import listed
+from pitbook.games.model import Option, listed
 from pitbook.games.package import package_hash
+from pitbook.pay import MeterShare
 
 RULES: Final[list[Rule]] = []
 KEPT_BY_PROGRAM: Final = ("rules of play", "modification", "wager limits")
 """Conditions that nobody records: the table plays by the rules, WA-02a and WA-05 see to the others."""
+USUAL_COMMISSION: Final = Fraction(5, 100)
+"""What pai gow poker takes of a win, and what EZ Pai Gow's barred hand takes the place of (letter 004, rule 11)."""
 FOR_THIS_LETTER: Final = ("internal controls", "tribal agency approval", "commission concurrence", "compact supplement")
 """Papers that are made for the game: none is older than its letter. A maker's licence may be."""
 
 
 @rule(
     RULES, "WA-02a", "A game that was modified or withdrawn stays closed",
-    "each letter's paragraph on modifications; WAC 230-15-035 and 230-15-045", "verified", FIRST_DAY,
+    "letters 000 to 004, paragraph on modifications; WAC 230-15-035 and 230-15-045", "verified", FIRST_DAY,
 )  # fmt: skip
 def modified_games(case: Case) -> Found:
     for slug in dict.fromkeys(table.game.slug for table in case.known() if table.game):
         approval, name = case.of.approvals.get(slug), game_of(slug).name
         if approval is None:
             continue
+        said = [each.cite for each in game_of(slug).letter.conditions if each.kind == "modification"]
+        cite = "; ".join([*said, "WAC 230-15-035 and 230-15-045"])
         if approval.withdrawn:
-            yield Place(game=slug), f"the authorisation of {name} is withdrawn", "the game stays closed"
+            yield Place(game=slug), f"the authorisation of {name} is withdrawn", "the game stays closed", cite
         renewed = approval.renewed is not None and approval.renewed.day <= case.on
         if approval.modified and not renewed:
-            yield Place(game=slug), f"{name} was modified: its approval is void", "record the renewed approval"
+            yield Place(game=slug), f"{name} was modified: its approval is void", "record the renewed approval", cite
         if approval.package and approval.package != package_hash(slug):
             yield (
                 Place(game=slug),
                 f"the package of {name} is {package_hash(slug)[:12]}, approved is {approval.package[:12]}",
                 "play the approved package, or have the new one approved and record its hash",
+                cite,
             )
 
 
@@ -52,7 +65,14 @@ def applies(condition: Condition, of: Property) -> bool:
     return condition.applies_to in ("all", group)
 
 
-@rule(RULES, "LETTER", "The letter's own conditions are recorded as met", "each letter", "verified", FIRST_DAY)
+@rule(
+    RULES,
+    "LETTER",
+    "The letter's own conditions are recorded as met",
+    "letters 000 to 004, conditions",
+    "verified",
+    FIRST_DAY,
+)
 def letter_conditions(case: Case) -> Found:
     for slug in dict.fromkeys(table.game.slug for table in case.known() if table.game):
         letter = game_of(slug).letter
@@ -62,16 +82,85 @@ def letter_conditions(case: Case) -> Found:
                 continue
             place, evidence = Place(game=slug, part=condition.id), met.get(condition.id)
             if evidence is None:
-                yield place, "the condition is not recorded as met", f"{condition.text} ({condition.cite})"
+                yield place, "the condition is not recorded as met", condition.text, condition.cite
             elif evidence.day > case.on:
-                yield place, f"the document is dated {evidence.day}", f"on {case.on} it is not in force"
+                yield place, f"the document is dated {evidence.day}", f"on {case.on} it is not in force", condition.cite
             elif evidence.day < letter.dated and condition.kind in FOR_THIS_LETTER:
                 wrong = f"the document is dated {evidence.day}, before {letter.citation}"
-                yield place, wrong, f"record one made under the letter of {letter.dated}"
+                yield place, wrong, f"record one made under the letter of {letter.dated}", condition.cite
         known = listed(condition.id for condition in letter.conditions if applies(condition, case.of))
         for name in met:
             if name not in {condition.id for condition in letter.conditions}:
-                yield Place(game=slug, part=name), "the letter has no such condition", f"it has {known}"
+                cite = f"letter {letter.number}, conditions"
+                yield Place(game=slug, part=name), "the letter has no such condition", f"it has {known}", cite
+
+
+@rule(
+    RULES, "LETTER-READING", "No reading that a letter's words or printed figures rule out",
+    "letters 001, 003 and 004", "verified", FIRST_DAY,
+)  # fmt: skip
+def readings(case: Case) -> Found:
+    for table, config in case.configs():
+        for name, option in config.game.all_options().items():
+            chosen = config.layout.options[name]
+            for barred in (each for each in option.lab_only if each.choice == chosen):
+                allowed = listed(each for each in option.choices if each not in {one.choice for one in option.lab_only})
+                place = Place(table=table.id, part=f"options.{name}")
+                yield place, f"{name} = {chosen}: {barred.why}", f"at a table it is {allowed}", barred.cite
+
+
+@rule(
+    RULES, "LETTER-COMMISSION", "The commission is at most 5%, or the one that the internal controls state",
+    "letter 002, Commercial Card Rooms, first condition; regulation 2.2", "partly read", FIRST_DAY,
+)  # fmt: skip
+def commissions(case: Case) -> Found:
+    for table, config in case.configs():
+        option, stated = config.game.all_options().get("commission"), config.layout.options.get("commission", "")
+        if option is None or 0 < _rate(option, stated) <= USUAL_COMMISSION:
+            continue
+        place = Place(table=table.id, part="options.commission")
+        approval = case.of.approvals.get(config.game.slug)
+        filed = approval.commission if approval else None
+        if filed is None:
+            allowed = (
+                f"take more than 0% and at most 5%, or record the internal controls that state it in "
+                f"[approvals.{config.game.slug}.commission]: letter {config.game.letter.number} prints none"
+            )
+            yield place, f"a commission of {stated}", allowed
+        elif filed.evidence.day > case.on:
+            wrong = f"the internal controls that state a commission of {filed.rate} are dated {filed.evidence.day}"
+            yield place, wrong, f"on {case.on} they are not in force"
+        elif _rate(option, filed.rate) != _rate(option, stated):
+            yield place, f"a commission of {stated}", f"the internal controls on file state {filed.rate}"
+
+
+def _rate(option: Option, text: str) -> Fraction:
+    """A percentage as the game reads it; -1 where it is none."""
+    try:
+        found = option.parse(text) if option.parse else None
+    except BadInput:
+        found = None
+    return found if isinstance(found, Fraction) else Fraction(-1)
+
+
+@rule(
+    RULES, "LETTER-TOP", "Every share of a meter can be won with these decks",
+    "letter 003, Blazing 7's Progressive, tables 1 and 2", "verified", FIRST_DAY, stops=False,
+)  # fmt: skip
+def awards_that_cannot_be_dealt(case: Case) -> Found:
+    for table, config in case.configs():
+        layout = config.layout
+        for slug in (slug for slug in config.offered if slug in layout.tables):
+            wager, used = config.game.wager(slug), layout.tables[slug][0]
+            shares = {line.outcome: line.label for line in used.lines if isinstance(line.pay, MeterShare)}
+            if not shares:
+                continue
+            sheet = par_sheet(config.game, wager, used, layout.decks)
+            never = [shares[row.outcome] for row in sheet.rows if row.outcome in shares and not row.count]
+            if never:
+                place = Place(table=table.id, part=slug)
+                wrong = f"{listed(never)} cannot be dealt from {layout.decks} decks, so nobody can win that award"
+                yield place, wrong, "use more decks, or tell players", used.cite
 
 
 @rule(

@@ -23,6 +23,9 @@ _APPROVE: Final = "open it as its letter approves it"
 def tables_of_a_house(case: Case) -> Found:
     authorised = case.of.tables_authorised
     most = min(MOST_TABLES, authorised) if case.is_card_room else authorised
+    if case.is_card_room and authorised > MOST_TABLES:
+        allowed = f"no card room is authorised for more than {MOST_TABLES}"
+        yield EVERYWHERE, f"tables_authorised is {authorised}", allowed
     if len(case.tables) > most:
         yield EVERYWHERE, f"{len(case.tables)} tables", f"at most {most}"
     names = [table.id for table in case.tables]
@@ -81,7 +84,7 @@ def separate_games(case: Case) -> Found:
             )
 
 
-@rule(RULES, "WA-04", "Seats", "WAC 230-15-055 and the letters", "partly read", FIRST_DAY)
+@rule(RULES, "WA-04", "Seats", "WAC 230-15-055; letter 004, rule 6", "partly read", FIRST_DAY)
 def seats(case: Case) -> Found:
     limit = in_force(SEATS, case.on)
     for table in case.known():
@@ -209,13 +212,13 @@ def qualifying_bets(case: Case) -> Found:
                 pays = any(line.envy for each in tables for line in each.lines)
                 if pays and config.limits[slug].high < wager.envy_minimum:
                     wrong = f"no bet reaches the {format_cents(wager.envy_minimum)} that qualify for envy"
-                    yield place, wrong, "raise the highest bet, or choose a pay table without envy"
+                    yield place, wrong, "raise the highest bet, or choose a pay table without envy", wager.cite
             if wager.rides_on in config.offered:
                 high = config.limits[wager.rides_on].high
                 missed = [each.tier for each in tables if each.tier > high]
                 if missed:
                     wrong = f"no bet of {format_cents(high)} on {wager.rides_on} reaches {_tiers(missed)}"
-                    yield place, wrong, "raise the highest bet: the column is printed on the felt"
+                    yield place, wrong, "raise the highest bet: the column is printed on the felt", wager.cite
 
 
 def _tiers(tiers: list[Cents]) -> str:

@@ -62,6 +62,16 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class LabOnly:
+    """A choice that a sheet or a simulation may try and no table in a casino may be opened with."""
+
+    choice: str
+    why: str
+    """What it contradicts: a sentence of the letter, or a figure that the letter prints."""
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """Something a letter or the regulation leaves to the house, or a reading that a letter leaves open."""
 
@@ -85,6 +95,8 @@ class Option:
     """What people call it on pages and in reports; made from its name where nothing else is given."""
     choice_words: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Choices that people read in other words than commands and files write them: ``hit`` is "hits"."""
+    lab_only: tuple[LabOnly, ...] = ()
+    """Choices that the letter rules out, in words or by a figure that holds only without them."""
 
     def __post_init__(self) -> None:
         if not self.title:

@@ -60,17 +60,19 @@ class Broken:
     changes: tuple[tuple[str, str], ...]
     text: str = ROOM
     on: date = TODAY
+    cite: str = ""
+    """The paragraph that the finding cites, where its rule is of several letters."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.sentence[:60]}"
 
 
-def room(rule: str, sentence: str, *changes: tuple[str, str], on: date = TODAY) -> Broken:
-    return Broken(rule, sentence, changes, on=on)
+def room(rule: str, sentence: str, *changes: tuple[str, str], on: date = TODAY, cite: str = "") -> Broken:
+    return Broken(rule, sentence, changes, on=on, cite=cite)
 
 
-def casino(rule: str, sentence: str, *changes: tuple[str, str], on: date = TODAY) -> Broken:
-    return Broken(rule, sentence, changes, CASINO, on)
+def casino(rule: str, sentence: str, *changes: tuple[str, str], on: date = TODAY, cite: str = "") -> Broken:
+    return Broken(rule, sentence, changes, CASINO, on, cite)
 
 
 POKER_TABLE: Final = 'id = "poker-1"\ngame = "match-n-poker"\n'
@@ -92,9 +94,22 @@ SIXTEEN: Final = "\n".join(
     f'[[table]]\nid = "more-{number}"\ngame = "match-n-poker"\npostings = "{UP}"\n' for number in range(1, 14)
 )
 
+FILED_COMMISSION: Final = (
+    "[approvals.royal-riches-pai-gow.conditions]",
+    (
+        '[approvals.royal-riches-pai-gow.commission]\nrate = "7%"\ndocument = "IC 7.2"\nday = 2026-02-02\n'
+        'person = "M. W."\n[approvals.royal-riches-pai-gow.conditions]'
+    ),
+)
+
 BROKEN: Final = (
     # -- WA-01: tables of a house
     room("WA-01", "the property: 3 tables; at most 2", ("tables_authorised = 5", "tables_authorised = 2")),
+    room(
+        "WA-01",
+        "the property: tables_authorised is 16; no card room is authorised for more than 15",
+        ("tables_authorised = 5", "tables_authorised = 16"),
+    ),
     room(
         "WA-01",
         "the property: 16 tables; at most 15",
@@ -167,6 +182,7 @@ BROKEN: Final = (
         "royal-match-21: Royal Match 21 was modified: its approval is void; record the renewed approval",
         ("[approvals.royal-match-21.conditions]", ("[approvals.royal-match-21]\nmodified = true\n"
          "[approvals.royal-match-21.conditions]")),
+        cite="letter 003, second paragraph after Tribal Casinos; WAC 230-15-035 and 230-15-045",
     ),
     room(
         "WA-02a",
@@ -174,12 +190,14 @@ BROKEN: Final = (
         ("[approvals.royal-match-21.conditions]", ("[approvals.royal-match-21]\nmodified = true\n"
          'renewed = { document = "letter to come", day = 2026-12-01, person = "D. Reyes" }\n'
          "[approvals.royal-match-21.conditions]")),
+        cite="letter 003, second paragraph after Tribal Casinos; WAC 230-15-035 and 230-15-045",
     ),
     room(
         "WA-02a",
         "match-n-poker: the authorisation of Match-n-Poker Blackjack is withdrawn; the game stays closed",
         ("[approvals.match-n-poker.conditions]", ("[approvals.match-n-poker]\nwithdrawn = true\n"
          "[approvals.match-n-poker.conditions]")),
+        cite="letter 001, page 2, third paragraph; WAC 230-15-035 and 230-15-045",
     ),
     # -- WA-03: separate games
     casino(
@@ -461,18 +479,21 @@ BROKEN: Final = (
         "royal-match-21, commercial-internal-controls: the document is dated 2026-12-01; on 2026-11-16 it is not in "
         "force",
         ("day = 2026-03-02", "day = 2026-12-01"),
+        cite="letter 003, Commercial Card Rooms, second condition, printed again as the third",
     ),
     casino(
         "LETTER",
         "ez-pai-gow, tribal-concurrence: the document is dated 2019-02-20, before letter 004; "
         "record one made under the letter of 2023-06-14",
         ('26-045", day = 2026-02-20', '19-045", day = 2019-02-20'),
+        cite="letter 004, Tribal Casinos, second condition",
     ),
     room(
         "LETTER",
         "match-n-poker, equipment: the letter has no such condition; it has commercial-internal-controls",
         ("[approvals.match-n-poker.conditions]", ("[approvals.match-n-poker.conditions]\n"
          'equipment = { document = "x", day = 2026-03-09, person = "y" }')),
+        cite="letter 001, conditions",
     ),
     # -- LETTER-ADVICE: only a warning
     room(
@@ -524,54 +545,120 @@ BROKEN: Final = (
         "table ez-1, dynasty: no bet reaches the $5 that qualify for envy; "
         "raise the highest bet, or choose a pay table without envy",
         ('dynasty = "$1 to $100"', 'dynasty = "$1 to $4.99"'),
+        cite="letter 004, rule 3",
     ),
     casino(
         "LETTER-QUALIFY",
         "table match-1, super-bonus: no bet of $24 on match reaches the $25 column; "
         "raise the highest bet: the column is printed on the felt",
         ('match = "$5 to $100"', 'match = "$5 to $24"'),
+        cite="letter 000, rule 4",
     ),
     casino(
         "LETTER-QUALIFY",
         "table match-1, super-bonus: no bet of $4 on match reaches the $5 column and the $25 column; "
         "raise the highest bet: the column is printed on the felt",
         ('match = "$5 to $100"', 'match = "$1 to $4"'),
+        cite="letter 000, rule 4",
     ),
     # -- LETTER-SYSTEM
     room(
         "LETTER-SYSTEM",
-        "jackpot royal: Nexus Command Game Manager is v1.2.9, not v1.3.0 or higher; SHFL entertainment progressive "
-        "system with Nexus Command needs them (letter 003, Royal Match Progressive, card-swipe sheet, paragraph after "
-        "rule 9)",
+        "jackpot royal: Nexus Command Game Manager is v1.2.9, not v1.3.0 or higher; SHFL entertainment "
+        "progressive system with Nexus Command needs them",
         ('"v1.3.0"', '"v1.2.9"'),
+        cite="letter 003, Royal Match Progressive, card-swipe sheet, paragraph after rule 9",
     ),
     room(
         "LETTER-SYSTEM",
-        "jackpot royal: ViPS display is not stated; SHFL entertainment progressive system with Nexus Command needs "
-        "them (letter 003, Royal Match Progressive, card-swipe sheet, paragraph after rule 9)",
+        "jackpot royal: ViPS display is not stated; SHFL entertainment progressive system with Nexus Command "
+        "needs them",
         ('"ViPS display" = "v1.2.0"', ""),
+        cite="letter 003, Royal Match Progressive, card-swipe sheet, paragraph after rule 9",
     ),
     room(
         # This component has one approved version, and no higher one.
         "LETTER-SYSTEM",
-        "jackpot royal: Nexus Command Table Controller Software is v2.0.1, not v2.0.0; SHFL entertainment progressive "
-        "system with Nexus Command needs them (letter 003, Royal Match Progressive, card-swipe sheet, paragraph after "
-        "rule 9)",
+        "jackpot royal: Nexus Command Table Controller Software is v2.0.1, not v2.0.0; SHFL entertainment "
+        "progressive system with Nexus Command needs them",
         ('"v2.0.0"', '"v2.0.1"'),
+        cite="letter 003, Royal Match Progressive, card-swipe sheet, paragraph after rule 9",
     ),
     room(
         "LETTER-SYSTEM",
-        "jackpot royal: CHAM2+ display is v1.65, not v1.66P$; SHFL entertainment progressive system with Game Manager "
-        "needs them (letter 003, Royal Match Progressive, keyed sheet, paragraph after rule 9)",
+        "jackpot royal: CHAM2+ display is v1.65, not v1.66P$; SHFL entertainment progressive system with Game"
+        " Manager needs them",
         *KEYED,
         ('"CHAM2+ display" = "v1.66P$"', '"CHAM2+ display" = "v1.65"'),
+        cite="letter 003, Royal Match Progressive, keyed sheet, paragraph after rule 9",
     ),
     casino(
         "LETTER-SYSTEM",
-        "jackpot riches-house: Match The Dealer Progressive Table System is v005s, not v005t or higher; Masque Match "
-        "The Dealer Progressive Table System needs them (letter 002, Royal Riches Progressive Jackpot or House "
-        "Jackpot, second paragraph, and Jackpot rule 5)",
+        "jackpot riches-house: Match The Dealer Progressive Table System is v005s, not v005t or higher; "
+        "Masque Match The Dealer Progressive Table System needs them",
         ('"v005t"', '"v005s"'),
+        cite="letter 002, Royal Riches Progressive Jackpot or House Jackpot, second paragraph, and Jackpot rule 5",
+    ),
+    # -- LETTER-READING: choices for the laboratory only
+    casino(
+        "LETTER-READING",
+        "table ez-1, options.wheel: wheel = lowest: A-2-3-4-5 is the second strongest straight, right after the "
+        "ace-high one; at a table it is second-highest",
+        ('pay_tables = { dynasty = "3" }', 'pay_tables = { dynasty = "3" }\noptions = { wheel = "lowest" }'),
+        cite="letter 004, rule 1b",
+    ),
+    room(
+        "LETTER-READING",
+        "table poker-1, options.king-ace-deuce: king-ace-deuce = yes: the printed hit frequencies of straights and "
+        "house advantages hold only where K-A-2 is no straight; at a table it is no",
+        (
+            'pay_tables = { match-n-poker = "4" }',
+            'pay_tables = { match-n-poker = "4" }\noptions = { king-ace-deuce = "yes" }',
+        ),
+        cite="letter 001, payout tables, Hit Freq and House Advantage",
+    ),
+    room(
+        "LETTER-READING",
+        "table royal-1, options.ace-deuce-straight: ace-deuce-straight = no: the printed house advantage of RM-09 and "
+        "hit frequency of the progressive hold only where A-2 suited is a straight flush; at a table it is yes",
+        ('id = "royal-1"', 'id = "royal-1"\noptions = { ace-deuce-straight = "no" }'),
+        cite="letter 003, Royal Match paytables, Paytable 9; Royal Match Progressive rule 3",
+    ),
+    # -- LETTER-COMMISSION
+    casino(
+        "LETTER-COMMISSION",
+        "table riches-1, options.commission: a commission of 5.5%; take more than 0% and at most 5%, or record the "
+        "internal controls that state it in [approvals.royal-riches-pai-gow.commission]: letter 002 prints none",
+        ('house-way = "foxwoods" }', 'house-way = "foxwoods", commission = "5.5%" }'),
+    ),
+    casino(
+        "LETTER-COMMISSION",
+        "table riches-1, options.commission: a commission of 0%; take more than 0% and at most 5%, or record the "
+        "internal controls that state it in [approvals.royal-riches-pai-gow.commission]: letter 002 prints none",
+        ('house-way = "foxwoods" }', 'house-way = "foxwoods", commission = "0%" }'),
+    ),
+    casino(
+        "LETTER-COMMISSION",
+        "table riches-1, options.commission: a commission of 6%; the internal controls on file state 7%",
+        ('house-way = "foxwoods" }', 'house-way = "foxwoods", commission = "6%" }'),
+        FILED_COMMISSION,
+    ),
+    casino(
+        "LETTER-COMMISSION",
+        "table riches-1, options.commission: the internal controls that state a commission of 7% are dated 2026-12-01; "
+        "on 2026-11-16 they are not in force",
+        ('house-way = "foxwoods" }', 'house-way = "foxwoods", commission = "7%" }'),
+        (FILED_COMMISSION[0], FILED_COMMISSION[1].replace("2026-02-02", "2026-12-01")),
+    ),
+    # -- LETTER-TOP: only a warning
+    room(
+        "LETTER-TOP",
+        "table royal-1, blazing-7s: Three 7's - Same Suit cannot be dealt from 2 decks, so nobody can win "
+        "that award; use more decks, or tell players",
+        ('"royal-match-progressive"]', '"blazing-7s"]'),
+        ('wager = "royal-match-progressive"\npay_table = "RMP"', 'wager = "blazing-7s"\npay_table = "1"'),
+        ("decks = 6\nseats = 7\nwagers", "decks = 2\nseats = 7\nwagers"),
+        cite="letter 003, Blazing 7's Progressive, table 1",
     ),
     # -- LETTER-WAGER
     casino(

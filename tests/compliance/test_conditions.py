@@ -71,7 +71,7 @@ def test_a_condition_that_is_not_recorded_keeps_the_table_closed(game: Game, con
     assert [str(each) for each in told] == [
         (
             f"LETTER {game.slug}, {condition.id}: the condition is not recorded as met; {condition.text} "
-            f"({condition.cite}) (each letter)"
+            f"({condition.cite})"
         )
     ]
     with pytest.raises(NotApproved, match=re.escape("LETTER: the condition is not recorded as met")):

@@ -3,7 +3,7 @@
 from pitbook.cards import ACE, KING, THREE, TWO, Cards, rank, suit
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, LabOnly, Option, Outcome, Step, Wager
 
 KING_ACE_DEUCE = Option(
     "king-ace-deuce",
@@ -12,6 +12,13 @@ KING_ACE_DEUCE = Option(
     "whether K-A-2 counts as a straight beside A-2-3 and Q-K-A",
     "letter 001 names no order of straights; the printed frequencies hold without K-A-2",
     title="K-A-2 is a straight",
+    lab_only=(
+        LabOnly(
+            "yes",
+            "the printed hit frequencies of straights and house advantages hold only where K-A-2 is no straight",
+            "letter 001, payout tables, Hit Freq and House Advantage",
+        ),
+    ),
 )
 
 OUTCOMES = (

@@ -9,7 +9,7 @@ from pitbook.cards import ACE, DIAMONDS, KING, NO_CARD, QUEEN, SEVEN, TWO, Cards
 from pitbook.families.blackjack.rules.base import BLACKJACK_OPTIONS, base_rules, base_wager, check_player
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import ALL_USES, Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.model import ALL_USES, Game, Group, LabOnly, Option, Outcome, Step, Wager
 from pitbook.hands.blackjack import card_points, is_blackjack
 from pitbook.money import dollars, parse_cents
 
@@ -21,6 +21,14 @@ ACE_DEUCE_STRAIGHT = Option(
     "letter 003 names no order of ranks; the printed figures of RM-09 and the progressive hold with A-2",
     outcomes=("two_card_straight_flush",),
     title="A-2 suited is a straight flush",
+    lab_only=(
+        LabOnly(
+            "no",
+            "the printed house advantage of RM-09 and hit frequency of the progressive hold only where A-2 suited is a "
+            "straight flush",
+            "letter 003, Royal Match paytables, Paytable 9; Royal Match Progressive rule 3",
+        ),
+    ),
 )
 CROWN_TREASURE_OFFERED = Option(
     "crown-treasure",

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.house_rules import ROUNDING
-from pitbook.games.model import ALL_USES, Deal, Group, Option, Outcome, Wager
+from pitbook.games.model import ALL_USES, Deal, Group, LabOnly, Option, Outcome, Wager
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, Setting, is_foul, is_queen_high_pai_gow
 from pitbook.hands.pai_gow import WIN as BOTH_WON
@@ -52,6 +52,11 @@ WHEEL_SECOND = Option(
     "letter 004, rule 1b",
     title=_WHEEL_TITLE,
     choice_words=_WHEEL_WORDS,
+    lab_only=(
+        LabOnly(
+            "lowest", "A-2-3-4-5 is the second strongest straight, right after the ace-high one", "letter 004, rule 1b"
+        ),
+    ),
 )
 
 
