@@ -325,7 +325,7 @@ class Play:
             player["timed_out"] = TIMED_OUT.get(live.story.timed_out.get(seat, ""), "")
             if player["you"]:
                 view["you"] = seat
-            cost = self.costs.of(config, stay)
+            cost = self.costs.of(config, stay, live.table.meters)
             player["session"] |= {
                 "expected": None if cost is None else -round(cost.cents),
                 "left_out": sorted(cost.left_out) if cost is not None else [],

@@ -4,6 +4,7 @@ Counts run in a background thread, so no request waits for one, and each result 
 """
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from queue import Full, Queue
 from threading import Lock, Thread
@@ -17,8 +18,8 @@ from pitbook.table.odds import Odds
 
 MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
-Key = tuple[str, Staked, Cents | None]
-"""What is played, what was staked, and what the meter showed."""
+Key = tuple[str, Staked]
+"""What is played, and what was staked."""
 
 
 def named(config: TableConfig) -> str:
@@ -35,7 +36,22 @@ class Cost:
     """Wagers whose odds have not been counted yet."""
 
 
-def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents | None) -> str:
+@dataclass(frozen=True, slots=True)
+class CostLine:
+    """What one round costs at any amount of the meter. Each win pays a fixed share of the meter, so the cost falls in a
+    straight line while the meter grows: two counts give all of it."""
+
+    start: Cents
+    """The meter's starting amount."""
+    cents_at_start: float
+    cents_per_meter_cent: float
+    left_out: frozenset[str]
+
+    def at(self, meter: Cents) -> Cost:
+        return Cost(self.cents_at_start + (meter - self.start) * self.cents_per_meter_cent, self.left_out)
+
+
+def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents) -> str:
     """What a player is told of a side bet before the chips go down: its house edge and what it loses on average, with
     the jackpot at what its meter shows now."""
     name, amount = config.game.wager(bet.wager).name, format_cents(bet.cents)
@@ -45,7 +61,7 @@ def bet_words(config: TableConfig, bet: Bet, cost: Cost | None, meter: Cents | N
         return f"{name}: this server has not calculated its house edge yet."
     edge, average = f"{cost.cents / bet.cents:.2%}", format_cents(abs(round(cost.cents)))
     words = f"{name}: house edge {edge}. A {amount} bet {'loses' if cost.cents > 0 else 'wins'} {average} on average"
-    if config.layout.pays_from_meter(bet.wager) and meter is not None:
+    if config.layout.pays_from_meter(bet.wager):
         return f"{words} with the jackpot at {format_cents(meter)}."
     return f"{words}."
 
@@ -54,34 +70,34 @@ class Costs:
     """Of every game, each with the one set-up that it is played with here."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[Key, Cost] = OrderedDict()
+        self._known: OrderedDict[Key, CostLine] = OrderedDict()
         self._odds: dict[str, Odds] = {}
-        self._line: Queue[tuple[TableConfig, Staked, Cents | None] | None] = Queue(MOST_WAITING)
+        self._line: Queue[tuple[TableConfig, Staked] | None] = Queue(MOST_WAITING)
         self._asked: set[Key] = set()
         self._turn = Lock()
         self._thread: Thread | None = None
 
-    def of(self, config: TableConfig, stay: Stay) -> Cost | None:
-        """What a stay was expected to cost; None while it is being counted."""
+    def of(self, config: TableConfig, stay: Stay, meters: Mapping[int, Cents]) -> Cost | None:
+        """What a stay was expected to cost, each round with the jackpot at what the meter showed then (``meters``, by
+        the number of the round); None while it is being counted."""
         total, left_out, known = 0.0, frozenset[str](), True
-        for staked, times in stay.staked.items():
-            # The record does not say what the meter showed in each round: at its starting amount a bet costs the most.
-            cost = self._of_round(config, staked, config.prize)
-            if cost is None:
+        for staked, rounds in stay.staked.items():
+            line = self._of_round(config, staked)
+            if line is None:
                 known = False
             else:
-                total += times * cost.cents
-                left_out |= cost.left_out
+                total += sum(line.at(meters.get(number, config.prize)).cents for number in rounds)
+                left_out |= line.left_out
         return Cost(total, left_out) if known else None
 
-    def of_bet(self, config: TableConfig, bet: Bet, meter: Cents | None) -> Cost | None:
+    def of_bet(self, config: TableConfig, bet: Bet, meter: Cents) -> Cost | None:
         """What one bet is expected to cost a player who sits alone, with the jackpot at what the meter shows now; None
         while it is being counted."""
-        from_meter = config.layout.pays_from_meter(bet.wager)
-        return self._of_round(config, Staked((bet,), Cents(0), 1), meter if from_meter else config.prize)
+        line = self._of_round(config, Staked((bet,), Cents(0), 1))
+        return line.at(meter) if line is not None else None
 
-    def _of_round(self, config: TableConfig, staked: Staked, meter: Cents | None) -> Cost | None:
-        key = (named(config), staked, meter)
+    def _of_round(self, config: TableConfig, staked: Staked) -> CostLine | None:
+        key = (named(config), staked)
         with self._turn:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -92,7 +108,7 @@ class Costs:
 
     def _ask(self, config: TableConfig, key: Key) -> None:
         try:
-            self._line.put_nowait((config, *key[1:]))
+            self._line.put_nowait((config, key[1]))
         except Full:
             return  # the next look at the page asks again
         self._asked.add(key)
@@ -112,17 +128,23 @@ class Costs:
 
     def _serve(self) -> None:
         while (asked := self._line.get()) is not None:
-            config, staked, meter = asked
-            key = (named(config), staked, meter)
-            cost = self._count(config, staked, meter)
+            config, staked = asked
+            key = (named(config), staked)
+            line = self._count(config, staked)
             with self._turn:
                 self._asked.discard(key)
-                self._known[key] = cost
+                self._known[key] = line
                 while len(self._known) > MOST_KNOWN:
                     self._known.popitem(last=False)
 
-    def _count(self, config: TableConfig, staked: Staked, meter: Cents | None) -> Cost:
+    def _count(self, config: TableConfig, staked: Staked) -> CostLine:
         odds = self._odds.setdefault(named(config), Odds(config, variances=False))
         bets = {bet_name(bet): bet for bet in staked.bets}
-        found, left_out = odds.expect(bets, staked.insured, meter, staked.seats)
-        return Cost(sum(each.cost for each in found), frozenset(left_out))
+
+        def cents_at(meter: Cents) -> tuple[float, frozenset[str]]:
+            found, left_out = odds.expect(bets, staked.insured, meter, staked.seats)
+            return sum(each.cost for each in found), frozenset(left_out)
+
+        at_start, left_out = cents_at(config.prize)
+        at_twice = cents_at(Cents(2 * config.prize))[0] if config.progressive in bets else at_start
+        return CostLine(config.prize, at_start, (at_twice - at_start) / config.prize, left_out)

@@ -1,6 +1,5 @@
 """What the events of a live table say beyond the table itself: whose seats they are, how they fare, and since when."""
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,8 +31,8 @@ class Stay:
     rounds: int = 0
     net: int = 0
     """Cents won in the rounds that are over."""
-    staked: Counter[Staked] = field(default_factory=Counter)
-    """Of the rounds that are over."""
+    staked: dict[Staked, list[int]] = field(default_factory=dict)
+    """The numbers of the rounds that are over, by what was staked in them."""
     bets: dict[str, Bet] = field(default_factory=dict)
     last_bets: tuple[Bet, ...] = ()
     """In the last round that was played here."""
@@ -70,6 +69,8 @@ class Story:
     timed_out: dict[int, str] = field(default_factory=dict)
     """By seat, the last question of this round that the clock answered."""
     _in_round: bool = False
+    _number: int = 0
+    """Of this round or the last."""
     _shown: Mapping[str, Any] | None = None
     _paid: dict[int, int] = field(default_factory=dict)
     """Seats by the numbers of the payments that they got in this round or the last."""
@@ -108,7 +109,7 @@ class Story:
             case "ready":
                 self.ready[data["seat"]] = event.at
             case "betting-closed":
-                self._begin(data["seats"])
+                self._begin(data["round"], data["seats"])
             case "card" if data["to"] == "dealer":
                 self._card(data)
             case "step" if data["name"] == "hole-card":
@@ -152,9 +153,9 @@ class Story:
         else:
             del self.stays[data["seat"]].bets[bet_name(bet)]
 
-    def _begin(self, seats: list[int]) -> None:
+    def _begin(self, number: int, seats: list[int]) -> None:
         self.ready, self.dealer, self._paid, self._round, self._in_round = {}, [], {}, [], True
-        self.timed_out = {}
+        self.timed_out, self._number = {}, number
         for seat in seats:
             stay = self.stays[seat]
             stay.playing, stay.insured, stay.now = True, Cents(0), 0
@@ -187,7 +188,8 @@ class Story:
             if not voided:
                 stay.rounds += 1
                 stay.net += stay.now
-                stay.staked[Staked(tuple(stay.bets.values()), stay.insured, len(playing))] += 1
+                staked = Staked(tuple(stay.bets.values()), stay.insured, len(playing))
+                stay.staked.setdefault(staked, []).append(self._number)
             stay.playing, stay.now = False, 0
         for stay in self.stays.values():
             stay.bets = {}

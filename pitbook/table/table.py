@@ -19,7 +19,7 @@ from pitbook.table.checks import check_whole, line_of, names_of, read_cards, set
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
 from pitbook.table.family import family_of
-from pitbook.table.jackpot import Jackpot, LockedWagers
+from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
@@ -47,6 +47,9 @@ class Table(BettingTable):
         self.settled: list[Settled] = []
         """Of the round now played, or of the last one."""
         self.jackpot = jackpot or config.jackpot()
+        self.meters: dict[int, Cents] = {}
+        """What a meter of the table's own showed just before it took the wagers of a round, by the round's number; a
+        room's controller has records of its own."""
         self.shoe: SealedShoe | None = None
         self.position = 0
         self._withdrawn = False
@@ -330,6 +333,8 @@ class Table(BettingTable):
             case Press() as step:
                 event = self._record("step", {"name": step.name, **step.data})
                 if step.name == "coin-in":
+                    if isinstance(self.jackpot, PlayMeter):
+                        self.meters[self.round_number] = self.jackpot.shown
                     self._floor = event.number  # the meter has stepped up: only a void takes that back
                 self._take(event, None)
             case Settle() as step:

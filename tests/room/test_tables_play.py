@@ -1,6 +1,7 @@
 """Tables for play money: whose seat it is, what the clock of the house does, and what nobody gets to see."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,16 @@ from pitbook.cards import parse_cards
 from pitbook.errors import BadInput, NotFound
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
-from pitbook.money import Cents, dollars
+from pitbook.money import Cents, dollars, format_cents
 from pitbook.room.pace import Pace, TooFast
-from pitbook.room.play import PLAYED, NoRoom, owner_of
+from pitbook.room.play import PLAYED, NoRoom, owner_of, play_config
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public
 from pitbook.table.events import Event, parse_event
+from pitbook.table.jackpot import PlayMeter
+from pitbook.table.odds import Odds
 from pitbook.table.proof import check_shoes
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import promise_of
@@ -561,16 +564,81 @@ def test_what_a_session_was_expected_to_cost_is_told_when_it_is_counted(folder: 
         bets = [Bet("match", dollars(5), spot) for spot in range(1, 6)]
         server.bet(table, ANN, bets)
         server.ready(table, ANN)
-        first = server.play.view(table)["players"]["1"]["session"]
-        assert first["rounds"] == 1
-        for _ in range(600):
-            if server.play.view(table)["players"]["1"]["session"]["expected"] is not None:
-                break
-            server.play._stop.wait(0.05)
-        session = server.play.view(table)["players"]["1"]["session"]
+        assert server.play.view(table)["players"]["1"]["session"]["rounds"] == 1
+        first = session(server, table)
         # The letter's own sheet: five spots with their Super Bonus keep 5.067% of $25.
-        assert session["expected"] == -127
-        assert session["left_out"] == []
+        assert first["expected"] == -127
+        assert first["left_out"] == []
         server.play.bet(table, ANN, None, key())
         server.ready(table, ANN)
         assert server.play.view(table)["players"]["1"]["session"]["expected"] == -253
+
+
+@pytest.mark.parametrize(
+    ("game", "wager"),
+    [(BLACKJACK, "royal-match-progressive"), ("blazing-7s", "blazing-7s"), ("royal-riches-pai-gow", "jackpot")],
+)
+def test_a_bet_on_a_meter_costs_what_it_does_at_the_amount_shown(game: str, wager: str, folder: str) -> None:
+    """The price told before the bet and the session's expected loss are those of the par sheet at what the meter shows
+    in each round, not at its starting amount."""
+    odds = Odds(play_config(game), variances=False)
+    bets = {bet.wager: bet for bet in (Bet("base", dollars(10)), Bet(wager, dollars(1)))}
+    expected = 0.0
+    with served(folder) as server:
+        table = server.sit(game, ANN)
+        for grown in (0, 5_000_000, 90_000_000):
+            with server.tables.look(PLAY + table) as live:
+                jackpot = live.table.jackpot
+                assert isinstance(jackpot, PlayMeter)
+                jackpot.meter = jackpot.meter.accrue(Cents(grown))
+                meter = jackpot.shown
+            found, _ = odds.expect(bets, Cents(0), meter, 1)
+            expected += sum(each.cost for each in found)
+            price = next(each.cost for each in found if wager in each.wagers)
+            verb = "loses" if price > 0 else "wins"
+            assert told(server, table, bets[wager]) == (
+                f"{odds.config.game.wager(wager).name}: house edge {price / 100:.2%}. A $1 bet {verb} "
+                f"{format_cents(Cents(abs(round(price))))} on average with the jackpot at {format_cents(meter)}."
+            )
+            server.bet(table, ANN, list(bets.values()))
+            server.ready(table, ANN)
+            server.finish(table, {1: ANN})
+        assert session(server, table)["expected"] == -round(expected)
+
+
+def test_the_amounts_of_a_meter_are_known_again_after_a_restart(folder: str) -> None:
+    """The record has no amounts: the table finds them again when it does its rounds again."""
+    with served(folder) as server:
+        table = server.sit(BLACKJACK, ANN)
+        for _ in range(3):
+            server.round(table, ANN)
+        with server.tables.look(PLAY + table) as live:
+            before = dict(live.table.meters)
+        assert before[1] < before[2] < before[3]
+        expected = session(server, table)["expected"]
+    with served(folder) as server:
+        assert session(server, table)["expected"] == expected
+        with server.tables.look(PLAY + table) as live:
+            assert live.table.meters == before
+
+
+def session(server: Server, table: str) -> dict[str, Any]:
+    """The session of seat 1 once its expected loss is calculated."""
+    found: dict[str, Any] = {}
+
+    def is_counted() -> bool:
+        found.update(server.play.view(table)["players"]["1"]["session"])
+        return found["expected"] is not None
+
+    wait_until(server, is_counted)
+    return found
+
+
+def told(server: Server, table: str, bet: Bet) -> str:
+    """What a player is told of a bet once its odds are calculated."""
+    wait_until(server, lambda: not server.play.cost(table, bet)["counting"])
+    return str(server.play.cost(table, bet)["words"])
+
+
+def wait_until(server: Server, is_so: Callable[[], bool]) -> None:
+    assert any(is_so() or server.play._stop.wait(0.05) for _ in range(600)), "it took more than 30 seconds"
