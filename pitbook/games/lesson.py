@@ -2,32 +2,28 @@
 
 from dataclasses import dataclass
 
-Choices = tuple[tuple[str, str], ...]
-"""What a player may do, each with what it means."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The text about one base game; a game that settles something otherwise has it with its own words."""
+    """The text about a game; what is empty has nothing to be said about."""
 
-    name: str
-    aim: str
-    values: str
+    name: str = ""
+    aim: str = ""
+    values: str = ""
     """What cards are worth."""
-    deal: str
-    choices: Choices
-    results: str
+    deal: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """What a player may do, each with what it means."""
+    results: str = ""
     """What wins, loses and is returned."""
-    special: str
+    special: str = ""
     """What pays more or is settled otherwise."""
-    cards: str
+    cards: str = ""
     """Two or three cards that stand for the game."""
-    drill: tuple[str, str] | None = None
-    """The drill for it: its address and what a link to it says."""
 
     @property
     def lines(self) -> tuple[str, ...]:
         """Six lines for a page."""
+        aim = f"Aim: {self.aim[:1].lower()}{self.aim[1:]}" if self.aim else ""
         choices = " ".join(f"{name}: {words}." for name, words in self.choices)
-        aim = self.aim[:1].lower() + self.aim[1:]
-        return tuple(filter(None, (f"Aim: {aim}", self.values, self.deal, choices, self.results, self.special)))
+        return tuple(filter(None, (aim, self.values, self.deal, choices, self.results, self.special)))

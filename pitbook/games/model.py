@@ -13,7 +13,6 @@ from typing import Final, Literal, get_args
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.games.lesson import Lesson
 from pitbook.games.letter import Letter
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, format_cents
@@ -195,8 +194,6 @@ class Wager:
     cite: str = ""
     footnotes: tuple[str, ...] = ()
     """What the letter prints under the pay tables; felt, sign and notice print it too."""
-    short: str = ""
-    """Its name where there is little room, such as on a betting spot; empty where the name itself is short."""
     fixed_pays: Option | None = None
     """For a progressive: the option that says where pays come from that are no share of the meter."""
 
@@ -322,8 +319,6 @@ class Game:
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""
-    lesson: Lesson | None = None
-    """How it is played, for newcomers; None where its family's lesson says all of it."""
 
     def wager(self, slug: str) -> Wager:
         for wager in self.wagers:

@@ -1,12 +1,12 @@
-"""What is shown of a game and changes nothing of it: felt colours, worked examples, its stop on the tour.
+"""What is shown of a game and changes nothing of it: felt colours, worked examples, its lesson, its stop on the tour.
 
 It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the colours of
-:class:`FeltColours`, no examples and no stop. The approved package does not cover it.
+:class:`FeltColours`, no examples, no lesson and no stop. The approved package does not cover it.
 """
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
 from pitbook.games import base_game, folder
+from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game
 from pitbook.toml_file import Section, TomlFile
 
@@ -55,6 +56,10 @@ class Shown:
     best: str = ""
     """The wager whose best hand stands for the game on the front page; empty for the first that has hands."""
     tour: TourStop | None = None
+    lesson: Lesson = field(default_factory=Lesson)
+    """How it is played. A game on a base game states only what is otherwise than there."""
+    short_names: Mapping[str, str] = field(default_factory=dict)
+    """Wager -> its name where there is little room, such as on a betting spot."""
 
 
 def shown(game: Game) -> Shown:
@@ -69,6 +74,18 @@ def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
     if wager in own or base is None:
         return own.get(wager, ())
     return shown(base).hands.get(wager, ())
+
+
+def lesson_of(game: Game) -> Lesson:
+    """How a game is played: its own lesson and, for the rest, that of its base game. One that has none is described by
+    its procedure."""
+    own, base = shown(game).lesson, base_game(game)
+    if base is not None:
+        stated = {each.name: value for each in fields(own) if (value := getattr(own, each.name))}
+        own = replace(shown(base).lesson, **stated)
+    if own == Lesson():
+        return Lesson(name=game.name, deal=game.about, results=" ".join(step.text for step in game.procedure))
+    return own
 
 
 def best_wager(game: Game) -> str:
@@ -89,6 +106,8 @@ def _read(path: Path) -> Shown:
         hands={wager: _hands(examples, wager) for wager, _ in examples.items()},
         best=root.text("best_wager", ""),
         tour=_stop(root.section("tour")) if "tour" in root else None,
+        lesson=_lesson(root.section("lesson", optional=True)),
+        short_names=_texts(root.section("short_names", optional=True)),
     )
     root.done()
     file.check()
@@ -118,6 +137,21 @@ def _hands(examples: Section, wager: str) -> tuple[ExampleHand, ...]:
         examples.attempt(wager, parse_cards, f"{player} {dealer}")
         found.append(ExampleHand(player, dealer))
     return tuple(found)
+
+
+def _lesson(section: Section) -> Lesson:
+    names = ("name", "aim", "values", "deal", "results", "special")
+    texts = {name: section.text(name, "") for name in names}
+    section.parsed("cards", parse_cards, "")
+    choices = tuple(_texts(section.section("choices", optional=True)).items())
+    found = Lesson(**texts, cards=section.text("cards", ""), choices=choices)
+    section.done()
+    return found
+
+
+def _texts(section: Section) -> dict[str, str]:
+    """A table of texts with any names."""
+    return {name: section.text(name) for name, _ in section.items()}
 
 
 def _stop(section: Section) -> TourStop:

@@ -31,6 +31,8 @@ class Drill:
     """Cards that stand for it."""
     progress: str
     """Under which name scripts keep what a learner has done."""
+    link: str = ""
+    """What a link to it says where the game is explained."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +59,8 @@ class LearnFamily(Protocol):
     ``families/<family>/<file>``, and a browser finds the latter below ``/static``.
     """
 
-    LESSON: Lesson | None
-    """How its base game is played; None where every game has a lesson of its own (``Game.lesson``)."""
     DRILLS: tuple[Drill, ...]
-    """The drills that only this family has."""
+    """The drills that only this family has; the lessons of its games link to the first."""
     TABLE: PlayTable
 
     def routers(self) -> "tuple[APIRouter, ...]":

@@ -6,15 +6,15 @@ A table fills in its own rules, such as when the dealer stands; a page for all t
 from dataclasses import dataclass
 from functools import cache
 
-from pitbook.errors import BadInput
-from pitbook.games import all_games
+from pitbook.games import all_games, base_game, game
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game
+from pitbook.games.shown import lesson_of
 from pitbook.pay import PayTable
 from pitbook.room.play import play_config
 from pitbook.table.config import BASE, TableConfig
 from pitbook.web.examples import Example, examples
-from pitbook.web.family import every_family, family_of
+from pitbook.web.family import Drill, family_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,32 +31,42 @@ class SideBet:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a newcomer reads at a table."""
+class Guide:
+    """How a game is played, and where to practise it."""
 
     lesson: Lesson
+    drill: Drill | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet(Guide):
+    """What a newcomer reads at a table."""
+
     side_bets: tuple[SideBet, ...]
 
 
-def lesson(game: Game) -> Lesson:
+def guide(of: Game) -> Guide:
     """The text of a game, for all tables of it."""
-    found = game.lesson or family_of(game).LESSON
-    if found is None:
-        raise BadInput(f"{game.slug} has no lesson: neither the game nor its family {game.family} has one")
-    return found
+    return Guide(lesson_of(of), _drill(of))
 
 
-def guides() -> list[Lesson]:
-    """One text for each base game: those of the families, then of games whose family has none."""
-    of_families = [family.LESSON for family in every_family() if family.LESSON is not None]
-    return [*of_families, *(lesson(game) for game in all_games() if family_of(game).LESSON is None)]
+def guides() -> list[Guide]:
+    """One text for each base game, then for each game that is one by itself."""
+    bases = {each.slug: base_game(each) for each in all_games()}
+    found = {base.slug: base for base in bases.values() if base is not None}
+    return [guide(each) for each in (*found.values(), *(game(slug) for slug, base in bases.items() if base is None))]
 
 
 @cache
 def sheet(slug: str) -> Sheet:
     """The sheet of a game as it is played here."""
     config = play_config(slug)
-    return Sheet(family_of(config.game).lesson_at(lesson(config.game), config), _side_bets(config))
+    lesson = family_of(config.game).lesson_at(lesson_of(config.game), config)
+    return Sheet(lesson, _drill(config.game), _side_bets(config))
+
+
+def _drill(of: Game) -> Drill | None:
+    return next(iter(family_of(of).DRILLS), None)
 
 
 def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:

@@ -22,7 +22,7 @@ from pitbook.web.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, 
 from pitbook.web.examples import best_example, examples
 from pitbook.web.figures import PATIENCE
 from pitbook.web.game_charts import drawn, edge_chart
-from pitbook.web.how_to_play import lesson
+from pitbook.web.how_to_play import guide
 from pitbook.web.live_meters import meter_of
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
@@ -72,7 +72,7 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         here="games",
         felts=felts(),
         game=game,
-        how=lesson(game),
+        how=guide(game),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.parts},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.parts},

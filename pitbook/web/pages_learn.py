@@ -27,9 +27,9 @@ DRILLS: Final = (
 def learn(request: Request) -> HTMLResponse:
     """What can be learnt here."""
     drills = [*(drill for family in every_family() for drill in family.DRILLS), *DRILLS]
-    lessons = guides()
-    names = listed(lesson.name.lower() for lesson in lessons)
-    return drill_page(request, "learn/home.html", drills=drills, guides=lessons, names=names)
+    found = guides()
+    names = listed(each.lesson.name.lower() for each in found)
+    return drill_page(request, "learn/home.html", drills=drills, guides=found, names=names)
 
 
 @router.get("/learn/hands")

@@ -170,7 +170,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         game=config.game,
         look=family.TABLE,
         script=static(f"families/{config.game.family}/{family.TABLE.script}") if family.TABLE.script else "",
-        short_names={wager.slug: wager.short for wager in config.wagers() if wager.short},
+        short_names=shown(config.game).short_names,
         has_base=any(wager.slug == BASE for wager in config.wagers()),
         view=view,
         legends=(config.name, *legends(config))[:LEGENDS],

@@ -4,13 +4,13 @@ import html
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
 
+from pitbook import families
 from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
 from pitbook.games import SLUGS, game
@@ -21,6 +21,7 @@ from pitbook.room.play_hints import Hints, check_setting, settings_of, write
 from pitbook.web.app import create_app
 from pitbook.web.family import family_of
 from pitbook.web.how_to_play import sheet
+from pitbook.web.pages import STATIC
 from pitbook.web.pages_play import felts
 from tests.hostile import NASTY
 
@@ -166,8 +167,11 @@ def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_scripts_of_play_stay_small() -> None:
-    folder = Path(__file__).parents[2] / "pitbook" / "web" / "static"
-    assert sum(path.stat().st_size for path in folder.glob("play*.js")) < 60_000
+    """A page loads those for every table and those of one family."""
+    shared = sum(path.stat().st_size for path in STATIC.glob("play*.js"))
+    for family in families.names():
+        own = [path for path in (families.folder(family) / "learn" / "static").glob("*.js") if path.name != "drill.js"]
+        assert shared + sum(path.stat().st_size for path in own) < 60_000, family
 
 
 def test_the_other_progressive_has_tables_of_its_own(client: TestClient) -> None:
@@ -178,6 +182,13 @@ def test_the_other_progressive_has_tables_of_its_own(client: TestClient) -> None
     view = client.get("/api/v1/play/tables/blazing-7s-1").json()
     assert [wager["slug"] for wager in view["wagers"]] == ["base", "royal-match", "blazing-7s"]
     assert client.get("/play/table/blazing-7s-1").status_code == 200
+
+
+def test_the_sheet_at_a_table_has_the_rules_of_the_table() -> None:
+    assert "the dealer draws to 16 and hits soft 17" in sheet("royal-match-21").lesson.results
+    assert "is blackjack and pays 3 to 2." in sheet("royal-match-21").lesson.special
+    folds = {slug: "Fold" in dict(sheet(slug).lesson.choices) for slug in ("royal-riches-pai-gow", "ez-pai-gow")}
+    assert folds == {"royal-riches-pai-gow": True, "ez-pai-gow": False}
 
 
 @pytest.mark.parametrize("slug", PLAYED)

@@ -1,4 +1,4 @@
-"""How games without decisions are taught: each has a lesson of its own."""
+"""How games without decisions are taught: there is nothing to practise."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,6 @@ from pitbook.web.family import Draw, Drill, PlayTable
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
-LESSON: Lesson | None = None
 DRILLS: tuple[Drill, ...] = ()
 TABLE: PlayTable = PlayTable(look="matching", order="dealer last", decides=False)
 

@@ -1,10 +1,7 @@
 """EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
 
-from dataclasses import replace
-
 from pitbook.cards import Cards, is_black, is_red
 from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
-from pitbook.families.pai_gow.rules.lesson import LESSON
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.model import Game, Option, Outcome, Step, Wager
@@ -94,7 +91,6 @@ WAGERS = (
     Wager(
         slug="protection",
         name="EZ Pai Gow Protection",
-        short="Protection",
         about="Wins when your own seven cards are a pai gow, or hold a natural A-5 straight flush.",
         groups=(PLAYER_SEVEN,),
         outcomes=PROTECTION_OUTCOMES,
@@ -106,7 +102,6 @@ WAGERS = (
     Wager(
         slug="red-black",
         name="EZ Pai Gow Red/Black",
-        short="Red/Black",
         about="Wins when at least four of your seven cards are of the color you chose.",
         groups=(PLAYER_SEVEN,),
         outcomes=RED_BLACK_OUTCOMES,
@@ -179,8 +174,4 @@ def build() -> Game:
             "dealer": f"{_RULE} 10",
             "base": f"{_RULE} 11",
         },
-        lesson=replace(
-            LESSON,
-            special="No commission is taken; instead, all bets are returned when the dealer's best hand is queen high.",
-        ),
     )

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from pitbook.cards import Cards, rank
 from pitbook.games.build import read_folder
-from pitbook.games.million_dollar_match_the_dealer.lesson import LESSON
 from pitbook.games.model import Game, Group, Outcome, Step, Wager
 from pitbook.pay import PayTable
 
@@ -229,7 +228,6 @@ def build() -> Game:
         wagers=(match, bonus, five),
         letter=letter,
         procedure=PROCEDURE,
-        lesson=LESSON,
     )
 
 

@@ -1,7 +1,5 @@
 """Royal Riches Pai Gow (letter 002): pai gow poker with three bonus wagers and a progressive or house jackpot."""
 
-from dataclasses import replace
-
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import (
     COMMISSION,
@@ -12,7 +10,6 @@ from pitbook.families.pai_gow.rules.base import (
     pai_gow_options,
     set_hands,
 )
-from pitbook.families.pai_gow.rules.lesson import LESSON
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
@@ -129,7 +126,6 @@ WAGERS = (
     Wager(
         slug="pai-gow-insurance",
         name="Player Pai Gow Insurance",
-        short="Insurance",
         about="Wins when your own seven cards are a pai gow: no pair, no straight, no flush.",
         groups=(PLAYER_SEVEN,),
         outcomes=PAI_GOW_OUTCOMES,
@@ -213,5 +209,4 @@ def build() -> Game:
         cites=dict.fromkeys(
             ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED
         ),
-        lesson=replace(LESSON, special="The house keeps a commission of 5% of what you win on both hands."),
     )

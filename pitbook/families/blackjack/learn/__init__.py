@@ -1,4 +1,4 @@
-"""How blackjack is taught: the lesson, the strategy chart with its drill, and the choices at a table."""
+"""How blackjack is taught: the strategy chart with its drill, and the choices at a table."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,32 +17,8 @@ if TYPE_CHECKING:
 
 _SURRENDER = ("Surrender", "give up the hand and get half your bet back")
 _INSURANCE = ("Insurance", "against an ace: half your bet that the dealer has blackjack, paid 2 to 1")
-_RESULTS = (
-    "Over 21 you lose at once. Otherwise the dealer {dealer}, and the hand closer to 21 wins: a win pays 1 to 1. Equal "
-    "totals are a push: your bet is returned."
-)
-LESSON: Lesson | None = Lesson(
-    name="Blackjack",
-    aim="Get closer to 21 than the dealer without going over.",
-    values=(
-        "Number cards count as printed, jack, queen and king as 10, and an ace as 11, or as 1 where 11 would be too "
-        "many."
-    ),
-    deal="You bet and get two cards. The dealer gets two as well and shows one of them.",
-    choices=(
-        ("Hit", "take one more card"),
-        ("Stand", "take no more cards"),
-        ("Double", "double your bet and take exactly one more card"),
-        ("Split", "make two hands of a pair, with a second bet of the same size"),
-    ),
-    results=_RESULTS.format(dealer="draws to 17 or more"),
-    special=(
-        "An ace with a ten-value card as your first two cards is blackjack. It pays more than 1 to 1, at most tables "
-        "3 to 2."
-    ),
-    cards="As Kd",
-    drill=("/learn/blackjack", "Practise the decisions"),
-)
+_USUAL = "draws to 17 or more"
+"""What the lesson says of the dealer for all tables."""
 DRILLS: tuple[Drill, ...] = (
     Drill(
         path="/learn/blackjack",
@@ -50,6 +26,7 @@ DRILLS: tuple[Drill, ...] = (
         about="The chart for the rules of your table, and hands to play by it. Each mistake shows what it costs.",
         cards="Ts 6d Th",
         progress="blackjack",
+        link="Practise the decisions",
     ),
 )
 TABLE: PlayTable = PlayTable(look="", order="by card", script="play.js")
@@ -78,7 +55,7 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
     return replace(
         lesson,
         choices=(*lesson.choices, *surrender, *((_INSURANCE,) if rules.insurance else ())),
-        results=_RESULTS.format(dealer=f"draws to 16 and {soft} (a 17 with an ace that counts 11)"),
+        results=lesson.results.replace(_USUAL, f"draws to 16 and {soft} (a 17 with an ace that counts 11)"),
         special=(
             "An ace with a ten-value card as your first two cards is blackjack and pays "
             f"{pays.numerator} to {pays.denominator}."

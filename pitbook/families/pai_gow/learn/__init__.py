@@ -1,10 +1,9 @@
-"""How pai gow poker is taught: the lesson, the drill of setting hands, and setting them at a table."""
+"""How pai gow poker is taught: the drill of setting hands, and setting them at a table."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pitbook.cards import Cards
-from pitbook.families.pai_gow.rules import lesson as _lesson
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
 _CARDS = 7
 _FOLD = ("Fold", "give up the hand and lose your bet")
-LESSON: Lesson | None = _lesson.LESSON
 DRILLS: tuple[Drill, ...] = (
     Drill(
         path="/learn/pai-gow",
@@ -27,6 +25,7 @@ DRILLS: tuple[Drill, ...] = (
         ),
         cards="Jk As Kd",
         progress="pai-gow",
+        link="Practise setting hands",
     ),
 )
 TABLE: PlayTable = PlayTable(
