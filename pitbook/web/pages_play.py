@@ -15,7 +15,8 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games import BASE_SLUGS, FIRST, game, slugs
 from pitbook.games.model import listed
 from pitbook.games.shown import shown
-from pitbook.reports.layout import felt_picture, legends
+from pitbook.reports.family import family_of as show_of
+from pitbook.reports.layout import felt_picture
 from pitbook.room.play import PLAYED, play_config, title_of
 from pitbook.table.config import BASE, TableConfig
 from pitbook.web.access import public
@@ -173,7 +174,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         short_names={wager.slug: wager.short for wager in config.wagers() if wager.short},
         has_base=any(wager.slug == BASE for wager in config.wagers()),
         view=view,
-        legends=(config.name, *legends(config))[:LEGENDS],
+        legends=(config.name, *show_of(config.game).legends(config))[:LEGENDS],
         places=ORDINALS[: max(wager.spots for wager in config.wagers())],
         how=sheet(view_slug(config)),
     )
