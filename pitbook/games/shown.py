@@ -1,4 +1,4 @@
-"""What is shown of a game and changes nothing of it: felt colours, worked examples, its stop on the tour.
+"""What is shown of a game and changes nothing of it: felt colours, worked examples, its stop on the tour, play tables.
 
 It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the colours of
 :class:`FeltColours`, no examples and no stop. The approved package does not cover it.
@@ -55,6 +55,8 @@ class Shown:
     best: str = ""
     """The wager whose best hand stands for the game on the front page; empty for the first that has hands."""
     tour: TourStop | None = None
+    play: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Further tables for play money, beside the one with the wagers usually offered: name -> wagers."""
 
 
 def shown(game: Game) -> Shown:
@@ -83,12 +85,13 @@ def _read(path: Path) -> Shown:
         return Shown()
     file = TomlFile.open(path)
     root = file.root
-    examples = root.section("examples", optional=True)
+    examples, tables = root.section("examples", optional=True), root.section("play", optional=True)
     found = Shown(
         felt=_felt(root.section("felt", optional=True)),
         hands={wager: _hands(examples, wager) for wager, _ in examples.items()},
         best=root.text("best_wager", ""),
         tour=_stop(root.section("tour")) if "tour" in root else None,
+        play={name: tables.texts(name) for name, _ in tables.items()},
     )
     root.done()
     file.check()
