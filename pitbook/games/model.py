@@ -287,6 +287,12 @@ class Step:
 
     text: str
     cite: str
+    for_dealer: bool = False
+    """Whether it is the dealer's matter alone, such as the work at a controller: then it is not posted for players."""
+    wagers: tuple[str, ...] = ()
+    """The wagers that it is about: it is posted where one of them is offered. Empty for a step of every round."""
+    only_if: tuple[str, str] | None = None
+    """The option and its value with which the step happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +321,8 @@ class Game:
     default_tables: Mapping[str, str] = field(default_factory=dict)
     """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
     cites: Mapping[str, str] = field(default_factory=dict)
-    """The paragraph behind each step of the base game's procedure, where games of one base differ."""
+    """The paragraph behind each step of the base game's procedure, where games of one base differ, and behind the
+    notice of a house jackpot."""
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""

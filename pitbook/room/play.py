@@ -15,6 +15,7 @@ from typing import Any, Final
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.games import game, slugs
 from pitbook.games.settle import Bet
+from pitbook.games.shown import shown
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, format_cents
 from pitbook.room.live_table import LiveTable
@@ -73,19 +74,20 @@ def owner_of(token: str) -> str:
     return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
 
 
-PLAYED: Final[Mapping[str, tuple[str, tuple[str, ...] | None]]] = {slug: (slug, None) for slug in slugs()} | {
-    "blazing-7s": ("royal-match-21", ("base", "royal-match", "blazing-7s")),
-}
-"""What is played here: every game with the wagers that it usually offers, and once more where a table has only one of
-two progressives (letter 003)."""
+def played() -> dict[str, tuple[str, tuple[str, ...] | None]]:
+    """What is played here, each with its game and wagers: every game with those that it usually offers, and once more
+    with others where the game's folder says so."""
+    found: dict[str, tuple[str, tuple[str, ...] | None]] = {slug: (slug, None) for slug in slugs()}
+    return found | {name: (slug, wagers) for slug in slugs() for name, wagers in shown(game(slug)).play.items()}
 
 
 @cache
 def play_config(slug: str) -> TableConfig:
     """A game with every wager that may be offered together, checked against its letter."""
-    if slug not in PLAYED:
-        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(PLAYED)}")
-    name, offered = PLAYED[slug]
+    tables = played()
+    if slug not in tables:
+        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(tables)}")
+    name, offered = tables[slug]
     return configure(game(name), offered=offered)
 
 
@@ -113,7 +115,7 @@ class Play:
     def open_tables(self) -> list[View]:
         """The public tables that are open, and the games that have none yet."""
         found = []
-        for slug in PLAYED:
+        for slug in played():
             config = play_config(slug)
             shown = {"game": slug, "title": title_of(slug), "seats": config.seats, "about": config.game.about}
             places = [
@@ -305,7 +307,7 @@ class Play:
 
     def _stored(self, name: str) -> str:
         """What the store calls a table."""
-        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in PLAYED)
+        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in played())
         if not known:
             raise NotFound(f"there is no table {quoted(name[:60])}")
         return PLAY + name

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
-from pitbook.room.play import PLAYED, play_config
+from pitbook.room.play import play_config, played
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
@@ -462,7 +462,7 @@ def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
     page.wait_for_url("**/play")
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", played())
 def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: str) -> None:
     """Aim, choices and every side bet with a sample hand, with links to rules and strategy; later by its button."""
     page = visit(f"/play/{slug}", "phone")

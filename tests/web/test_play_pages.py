@@ -16,7 +16,7 @@ from pitbook.errors import BadInput
 from pitbook.games import SLUGS, game
 from pitbook.games.shown import shown
 from pitbook.reports.layout import SEEN
-from pitbook.room.play import PLAYED, play_config
+from pitbook.room.play import play_config, played
 from pitbook.room.play_hints import Hints, check_setting, settings_of, write
 from pitbook.web.app import create_app
 from pitbook.web.family import family_of
@@ -191,7 +191,7 @@ def test_the_sheet_at_a_table_has_the_rules_of_the_table() -> None:
     assert folds == {"royal-riches-pai-gow": True, "ez-pai-gow": False}
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", played())
 def test_one_text_teaches_a_game_at_its_table_on_its_page_and_on_the_learn_page(client: TestClient, slug: str) -> None:
     """The table adds its own rules to it; nothing else is told twice in other words."""
     taught = sheet(slug).lesson

@@ -131,10 +131,12 @@ PROCEDURE = (
         "From a shoe or shuffler, every spot gets a hand, with a wager or without. The dealer's comes after the first "
         "seat's; if the dealer was chosen first, the first seat comes last.",
         f"{_RULE} 7",
+        only_if=("dealing", "every spot"),
     ),
     Step(
         "Or only spots with a wager get a hand: the deal then begins at the next of them after the position chosen.",
         f"{_RULE} 7b",
+        only_if=("dealing", "wagered spots"),
     ),
     Step("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
     Step("Players set their hands: the five-card hand must be worth more than the two-card hand.", f"{_RULE} 9"),

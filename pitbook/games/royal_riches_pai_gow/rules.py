@@ -160,6 +160,7 @@ PROCEDURE = (
         "Once all wagers stand, the dealer starts the sensing; each spot that holds a jackpot wager lights up, and the "
         "dealer removes the jackpot wagers from the lit spots.",
         f"{_JACKPOT} rule 2",
+        for_dealer=True,
     ),
     Step("The dealer deals by the casino's dealing procedures.", f"{_JACKPOT} rule 3"),
     Step("Pai gow poker is played by its posted rules, unchanged.", f"{_RULES}, first paragraph"),
@@ -181,6 +182,7 @@ PROCEDURE = (
         "Fixed jackpot pays, which grow with the fixed wager, are made by casino procedures. A percentage pay is "
         "entered on the table's touch pad and paid by casino procedures.",
         f"{_JACKPOT} rules 1 and 5",
+        for_dealer=True,
     ),
     Step(
         "Several percentage wins in one round are all paid, in the order of the casino's internal controls.",
@@ -206,7 +208,6 @@ def build() -> Game:
         options=(*pai_gow_options(_POSTED), COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
         joker=True,
         set_hands=set_hands,
-        cites=dict.fromkeys(
-            ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED
-        ),
+        cites=dict.fromkeys(("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED)
+        | {"house jackpot": _JACKPOT},
     )

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.house_rules import ROUNDING
-from pitbook.games.model import ALL_USES, Deal, Group, LabOnly, Option, Outcome, Wager
+from pitbook.games.model import ALL_USES, Deal, Game, Group, LabOnly, Option, Outcome, Wager
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, Setting, is_foul, is_queen_high_pai_gow
 from pitbook.hands.pai_gow import WIN as BOTH_WON
@@ -108,6 +108,11 @@ BARRED_OUTCOME = Outcome(
     mask=BARRED,
 )
 """EZ Pai Gow only."""
+
+
+def has_barred_hand(game: Game) -> bool:
+    """Whether a certain hand of the dealer's pushes every base wager, in place of a commission (letter 004)."""
+    return any(outcome.name == BARRED_OUTCOME.name for wager in game.wagers for outcome in wager.outcomes)
 
 
 def set_against(
