@@ -5,6 +5,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from pitbook.games.letter_text import NONE, LetterText
 from pitbook.toml_file import Section, TomlFile
 
 Applies = Literal["all", "commercial card rooms", "tribal casinos", "manufacturers and distributors"]
@@ -128,6 +129,8 @@ class Letter:
     claims: tuple[Claim, ...]
     remarks: tuple[Notice, ...] = ()
     """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
+    text: LetterText = NONE
+    """The letter's own words; none for a game whose folder has no ``printed.txt``."""
 
 
 def load_letter(path: Path) -> Letter:
