@@ -30,7 +30,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
     # Where an option has a bearing, and which choices are for the lab, only decides what a command refuses.
     "Option": CITE | {"meaning", "title", "choice_words", "wagers", "outcomes", "uses", "not_counted_for", "lab_only"},
     "PayTable": CITE,
-    "Letter": frozenset({"remarks"}),
+    "Letter": frozenset({"remarks", "text"}),
     "Condition": CITE,
     "Notice": CITE,
     "System": CITE,
