@@ -43,6 +43,7 @@ WHEEL_LOWEST = Option(
     "regulation 2.2",
     title=_WHEEL_TITLE,
     choice_words=_WHEEL_WORDS,
+    wagers=("base",),  # the rule of Dealer Pai Gow reads it too, but a dealer with a pai gow has no straight to compare
 )
 WHEEL_SECOND = Option(
     "wheel",
