@@ -365,7 +365,7 @@ class Game:
             for wager in self.wagers
             if wager.slug in slugs
             for option in (*wager.reads, *((wager.choice,) if wager.choice and use in ("count", "simulate") else ()))
-            if use in option.uses
+            if use in option.uses and (not option.wagers or wager.slug in option.wagers)
         ]
         own = [
             option

@@ -47,6 +47,12 @@ def cards_words(cards: Sequence[int]) -> str:
     plain = [card for card in cards if card != NO_CARD]
     if len(plain) > 1 and JOKER not in plain and len({suit(card) for card in plain}) == 1:
         return f"{'-'.join(map(_rank, plain))} of {SUIT_NAMES[suit(plain[0])]}"
+    return _one_by_one(plain)
+
+
+def _one_by_one(cards: Sequence[int]) -> str:
+    """``K♥ 7♥``: cards of which one does not matter to the other."""
+    plain = [card for card in cards if card != NO_CARD]
     return " ".join("joker" if card == JOKER else f"{_rank(card)}{SUIT_SYMBOLS[suit(card)]}" for card in plain)
 
 
@@ -100,7 +106,8 @@ def _looked_at(round_: Round, wager: Wager, item: Settlement, player: Player) ->
         start = group.start + max(item.spot - 1, 0) * (group.source == "dealer" and wager.spots > 0)
         cards = deal.cards(group.source)
         found[group.source] += cards[start : start + group.size] if group.size else cards
-    own, dealer = (cards_words(cards) if len(cards) <= FEW else "" for cards in found.values())
+    words = _one_by_one if item.outcome == LOSS else cards_words
+    own, dealer = (words(cards) if len(cards) <= FEW else "" for cards in found.values())
     return own, dealer
 
 
@@ -124,14 +131,16 @@ def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: st
         return f"Fewer than four of your seven cards are {player.bets[wager.slug].choice}"
     if wager.slug in LOSSES:
         return LOSSES[wager.slug].format(own=own, dealer=dealer)
-    cards = f"{own} with the dealer's {dealer}" if own and dealer else own or "Your seven cards"
-    return f"{cards} make no {_lowest(round_, wager, item)}"
+    return f"{wager.name} needs {_lowest(round_, wager, item)}"
 
 
 def _lowest(round_: Round, wager: Wager, item: Settlement) -> str:
-    """``Three Pair or better``: the line that pays least."""
+    """``Three Pair or better``: the lowest hand that pays."""
     table = round_.config.layout.table_for(wager, item.bet)
     lines = [line for line in (table.lines if table is not None else ()) if not isinstance(line.pay, Loss)]
     if not lines:
-        return "hand that pays"
-    return "pai gow" if "Pai Gow" in lines[-1].label else f"{lines[-1].label} or better"
+        return "a hand that pays"
+    lowest = lines[-1]
+    if lowest.outcome == "straight":  # it pays least of seven cards, but poker ranks three of a kind below it
+        lowest = next((line for line in lines if line.outcome == "three_of_a_kind"), lowest)
+    return "a pai gow" if "Pai Gow" in lowest.label else f"{lowest.label} or better"

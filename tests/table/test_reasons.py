@@ -112,7 +112,7 @@ GOLDEN = [
         "royal-match-progressive",
         "9d 3d",
         "9s 5c",
-        "9-3 of diamonds make no 2-Card Straight Flush or better: -$1",
+        "Royal Match Progressive needs 2-Card Straight Flush or better: -$1",
     ),
     ("match-n-poker", "match-n-poker", "9s 4d", "9c", "9♠ 4♦ with the dealer's 9♣: Match pays 1 to 1: +$10"),
     (
@@ -129,10 +129,10 @@ GOLDEN = [
         "8d",
         "8♦ 8♣ with the dealer's 8♦: Suited and Unsuited Match pays 13 to 1: +$130",
     ),
-    ("million-dollar-match-the-dealer", "match", "Qs 3c", "8d", "Q♠ 3♣ do not match the dealer's 8♦: -$10"),
+    ("million-dollar-match-the-dealer", "match", "Qc 3c", "8d", "Q♣ 3♣ do not match the dealer's 8♦: -$10"),
     ("million-dollar-match-the-dealer", "super-bonus", "Kh Kd", "Ks 9s 5d Kc 2c", "K♥ K♦: Any 4-Card Match pays $200"),
-    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Your seven cards make no Straight or better: -$10"),
-    ("ez-pai-gow", "protection", "As Ah Kd Tc 8s 5d 3h", "", "Your seven cards make no pai gow: -$10"),
+    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Dynasty Bonus needs Three of a Kind or better: -$10"),
+    ("ez-pai-gow", "protection", "As Ah Kd Tc 8s 5d 3h", "", "EZ Pai Gow Protection needs a pai gow: -$10"),
     ("ez-pai-gow", "red-black", "Kh Jd 9h 8c 6s 4c 2s", "", "Fewer than four of your seven cards are red: -$10"),
     (
         "royal-riches-pai-gow",

@@ -16,7 +16,7 @@ _REGISTERED = (structure, names, references, tables, figures, rules)
 
 
 def find_slips(game: Game) -> tuple[Slip, ...]:
-    """Every slip in a game's letter: what contradicts itself first, then what is left out, in the order of the checks."""
+    """Every slip in a game's letter: contradictions first, then omissions, in the order of the checks."""
     others = tuple(each.letter for each in games.all_games() if each.letter.number != game.letter.number)
     return tuple(sorted(slips_of(Case(game, others)), key=lambda slip: slip.check.kind != "inconsistent"))
 

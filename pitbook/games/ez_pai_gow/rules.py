@@ -114,8 +114,8 @@ WAGERS = (
 
 PROCEDURE = (
     Step(
-        "The pack is 52 cards and a joker. Seven cards are set as a five-card hand and a two-card hand, which can only "
-        "be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
+        "The pack is 52 cards and a joker. Seven cards are set as a high hand of five and a low hand of two, which can "
+        "only be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
         f"{_RULE} 1",
     ),
     Step(
@@ -139,7 +139,7 @@ PROCEDURE = (
         only_if=("dealing", "wagered spots"),
     ),
     Step("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
-    Step("Players set their hands: the five-card hand must be worth more than the two-card hand.", f"{_RULE} 9"),
+    Step("Players set their hands: the high hand must be worth more than the low hand.", f"{_RULE} 9"),
     Step("The dealer then turns over the dealer's cards and sets them by the house way.", f"{_RULE} 10"),
     Step(
         "Both hands higher than the dealer's win even money, one higher pushes, none loses; ties go to the dealer. "

@@ -110,7 +110,7 @@ WAGERS = (
     Wager(
         slug="dealer-pai-gow",
         name="Dealer Pai Gow",
-        about="Wins when the dealer has a pai gow and your five-card hand beats the dealer's.",
+        about="Wins when the dealer has a pai gow and your high hand beats the dealer's.",
         groups=(
             Group("the dealer's seven cards", "dealer", 7),
             Group("the player's five-card hand", "player high", 5),

@@ -43,6 +43,7 @@ WHEEL_LOWEST = Option(
     "regulation 2.2",
     title=_WHEEL_TITLE,
     choice_words=_WHEEL_WORDS,
+    wagers=("base",),  # the rule of Dealer Pai Gow reads it too, but a dealer with a pai gow has no straight to compare
 )
 WHEEL_SECOND = Option(
     "wheel",
@@ -97,7 +98,7 @@ def pai_gow_options(house_way_cite: str) -> tuple[Option, ...]:
 
 BARRED, FOUL, WIN, PUSH = (1 << bit for bit in range(4))
 OUTCOMES = (
-    Outcome("foul", "Foul", "the two-card hand outranks the five-card hand: the wager loses", mask=FOUL),
+    Outcome("foul", "Foul", "the low hand outranks the high hand: the wager loses", mask=FOUL),
     Outcome("win", "Win", "both hands beat the dealer's", mask=WIN),
     Outcome("push", "Push", "one hand beats the dealer's and the other does not; a copy goes to the dealer", mask=PUSH),
 )

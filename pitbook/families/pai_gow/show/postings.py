@@ -24,7 +24,7 @@ def _sentences(config: TableConfig) -> Iterator[str]:
     wheel = "second-highest" if options.get("wheel") == "second-highest" else "lowest"
     yield f"A-2-3-4-5 is the {wheel} straight."
     yield (
-        "Set your seven cards as a five-card hand and a two-card hand of lower rank; a two-card hand that ranks higher "
+        "Set your seven cards as a high hand of five and a low hand of two; a low hand that ranks above the high hand "
         "loses. Ask the dealer to set them the house way if you like."
     )
     yield "Beat both of the dealer's hands to win; beat one of them to push. Equal hands go to the dealer."
