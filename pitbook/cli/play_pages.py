@@ -7,7 +7,6 @@ from typing import Any, Final
 from pitbook.cards import parse_cards
 from pitbook.cli.play_scene import felt_words
 from pitbook.cli.play_tally import Tally
-from pitbook.families.blackjack.rules.posted import headline
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
@@ -26,7 +25,7 @@ def rules_page(config: TableConfig) -> Lines:
     """How the game goes, in the words of the rulebook."""
     game = config.game
     lines = [f"# {config.name}", game.about, ""]
-    lines += [f"{(headline(config.rules) if config.rules else ', '.join(felt_words(config))).capitalize()}."]
+    lines += [f"{', '.join(felt_words(config)).capitalize()}."]
     lines += ["", "# How a round goes"]
     lines += [f"{number}. {step.text} ({step.cite})" for number, step in enumerate(game.procedure, 1)]
     for wager in config.wagers():

@@ -122,9 +122,9 @@ class PlainFace:
             self._helped = True
         elif isinstance(prompt, SetHand):
             cards = " ".join(f"{place}:{self.look.card_words([card])}" for place, card in enumerate(prompt.cards, 1))
-            fold = ", f folds" if prompt.may_fold else ""
+            fold = ", f for fold" if prompt.may_fold else ""
             self._print(f"{prompt.title}: {cards}")
-            self._print(f"Write two positions such as 15; w is the house way{fold}; ? advises")
+            self._print(f"Write two positions such as 15; w for house way{fold}; ? advises")
         else:
             asked = ", ".join(f"{key.word} ({key.key})" for key in prompt.open_keys())
             self._print(f"{prompt.title} {asked}; ? advises")

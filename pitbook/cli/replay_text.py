@@ -118,12 +118,11 @@ def _cards_of(table: "Table", player: "Player") -> "Text":
 
 def _total(table: "Table", cards: tuple[int, ...]) -> "Text":
     """What a blackjack hand comes to."""
-    from pitbook.hands.blackjack import total
+    from pitbook.table.words import points_words
 
     if table.config.game.base != "blackjack" or not cards:
         return _quiet("")
-    points, soft = total(cards)
-    return _quiet(f" ({'soft ' if soft else ''}{points})")
+    return _quiet(f" ({points_words(cards)})")
 
 
 def _set(setting: "Setting") -> "Text":
