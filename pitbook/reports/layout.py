@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitbook import __version__
+from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.shown import shown
@@ -342,7 +343,7 @@ def _aggregate(config: TableConfig) -> Iterator[Panel]:
 def legends(config: TableConfig) -> tuple[str, ...]:
     """The words on a felt under the game's name, the innermost first."""
     layout, rules = config.layout, config.rules
-    if rules is not None:
+    if isinstance(rules, BlackjackRules):
         pays = rules.blackjack_pays
         does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
         words = (f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", f"Dealer must draw to 16 and {does}")

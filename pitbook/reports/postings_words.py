@@ -39,7 +39,7 @@ def _other_dealing(config: TableConfig, cite: str) -> bool:
 
 def base_words(config: TableConfig) -> list[str]:
     """The base game as this house plays it."""
-    if config.rules is not None:
+    if isinstance(config.rules, BlackjackRules):
         return list(_blackjack(config.rules))
     if config.game.joker:
         return list(_pai_gow(config.layout))

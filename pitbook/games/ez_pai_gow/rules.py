@@ -108,6 +108,7 @@ WAGERS = (
         name="EZ Pai Gow Red/Black",
         short="Red/Black",
         about="Wins when at least four of your seven cards are of the color you chose.",
+        loss_words="Fewer than four of your seven cards are {choice}",
         groups=(PLAYER_SEVEN,),
         outcomes=RED_BLACK_OUTCOMES,
         rule=red_black,
