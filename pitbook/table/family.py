@@ -72,6 +72,8 @@ class TableFamily(Protocol):
     """Numbers that its procedure has drawn or thrown, by the names of their steps."""
     STEPS: Mapping[str, str]
     """Steps of its procedure without cards or money, by name, in the words that tell them when they are done."""
+    OWN_SHOE_STEPS: tuple[str, ...]
+    """Steps that only a table with its own shoe has: notation, which is read as physical cards, leaves them out."""
     PLAYS_BY: str
     """What the figures of the base wager take players to go by: ``the strategy chart``; empty without decisions."""
 

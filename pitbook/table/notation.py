@@ -33,7 +33,7 @@ from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, check_record, fault_of, standing
-from pitbook.table.family import family_of
+from pitbook.table.family import TableFamily, family_of
 from pitbook.table.notation_read import UNFINISHED, parse_rounds
 
 __all__ = ["event_line", "event_words", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
@@ -68,7 +68,7 @@ def write_rounds(events: Sequence[Event]) -> str:
 def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
     """What is written, each event beside a key that is equal for those which share lines."""
     own_shoe, dealt = config.source == "shoe", False
-    each_round = family_of(config.game).SHUFFLES_EACH_ROUND
+    family = family_of(config.game)
     for event in events:
         kind = event.kind
         if kind == "bet":
@@ -79,16 +79,16 @@ def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple
                 yield (kind, None), event
         elif kind == "shuffled":
             # A table's own shoe is not written, but where one ends matters to which cards may still come.
-            if dealt and not each_round:
+            if dealt and not family.SHUFFLES_EACH_ROUND:
                 yield (kind, event.number), event
             dealt = False
-        elif kind not in _NOT_WRITTEN and not (own_shoe and _is_for_own_shoe(event)):
+        elif kind not in _NOT_WRITTEN and not (own_shoe and _is_for_own_shoe(event, family)):
             yield (kind, None if kind == "sat" else event.number), event
 
 
-def _is_for_own_shoe(event: Event) -> bool:
+def _is_for_own_shoe(event: Event, family: TableFamily) -> bool:
     """What a table with physical cards does in its own way: shuffles are told to it, hands entered as turned over."""
-    return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") == "dealer-hand")
+    return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") in family.OWN_SHOE_STEPS)
 
 
 def header(config: TableConfig) -> Iterator[str]:

@@ -26,9 +26,8 @@ def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
     player = round_.players[item.seat]
     if item.envy_from:
         return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
-    family = family_of(round_.config.game)
-    if item.wager == BASE or item.wager in family.STAKES:
-        return family.reason(round_, item, hand)
+    if item.wager == BASE or item.wager not in round_.config.game.wager_slugs():
+        return family_of(round_.config.game).reason(round_, item, hand)
     if player.folded and item.outcome == LOSS:
         return f"You folded, and a folded hand wins no bonus: {signed(item)}"
     return _side(round_, item, player)
@@ -111,7 +110,7 @@ def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: st
     if callable(words):
         words = words(Deal(tuple(player.dealt), tuple(round_.dealer)), round_.config.layout.options)
     if words:
-        choice = next((bet.choice for bet in player.bets.values() if bet.wager == wager.slug), "")
+        choice = player.bets[wager.slug].choice if wager.choice is not None else ""
         return words.format(own=own, dealer=dealer, choice=choice)
     cards = f"{own} with the dealer's {dealer}" if own and dealer else own or "Your seven cards"
     return f"{cards} make no {_lowest(round_, wager, item)}"

@@ -22,6 +22,7 @@ OWN_CARDS_ONLY: bool = False
 STAKES: tuple[str, ...] = ()
 QUESTIONS: Mapping[str, Question] = {}
 NUMBERS: tuple[str, ...] = ()
+OWN_SHOE_STEPS: tuple[str, ...] = ()
 STEPS: Mapping[str, str] = {}
 PLAYS_BY: str = ""
 
