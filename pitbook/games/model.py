@@ -196,6 +196,9 @@ class Wager:
     """What the letter prints under the pay tables; felt, sign and notice print it too."""
     fixed_pays: Option | None = None
     """For a progressive: the option that says where pays come from that are no share of the meter."""
+    loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
+    """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
+    lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
         """The groups of cards that the rule is given; refused while one of them is not there yet."""
@@ -323,6 +326,8 @@ class Game:
     cites: Mapping[str, str] = field(default_factory=dict)
     """The paragraph behind each step of the base game's procedure, where games of one base differ, and behind the
     notice of a house jackpot."""
+    felt_words: tuple[str, ...] = ()
+    """What is printed on the felt of a game whose family has no rules of its own to print."""
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""

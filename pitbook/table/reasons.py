@@ -9,7 +9,6 @@ from typing import Final
 from pitbook.cards import JOKER, NO_CARD, RANKS, SUIT_NAMES, SUIT_SYMBOLS, rank, suit
 from pitbook.games.model import Deal, Group, Wager
 from pitbook.games.settlement import LOSS, Settlement
-from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import format_cents
 from pitbook.pay import Loss
 from pitbook.table.config import BASE
@@ -20,13 +19,6 @@ FEW: Final = 3
 """Up to this number cards are named one by one; seven would fill the screen."""
 THIRD_CARD: Final = "three_"
 """How the outcomes begin that a player's third card decides."""
-LOSSES: Final = {
-    "royal-match": "{own} are not of one suit",
-    "blazing-7s": "No 7 among {own}",
-    "match-n-poker": "{own} with the dealer's {dealer} make no match and no poker hand",
-    "match": "{own} do not match the dealer's {dealer}",
-}
-"""Why a wager loses, where that is simpler to say than the lowest line that it misses."""
 
 
 def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
@@ -34,9 +26,8 @@ def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
     player = round_.players[item.seat]
     if item.envy_from:
         return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
-    family = family_of(round_.config.game)
-    if item.wager == BASE or item.wager in family.STAKES:
-        return family.reason(round_, item, hand)
+    if item.wager == BASE or item.wager not in round_.config.game.wager_slugs():
+        return family_of(round_.config.game).reason(round_, item, hand)
     if player.folded and item.outcome == LOSS:
         return f"You folded, and a folded hand wins no bonus: {signed(item)}"
     return _side(round_, item, player)
@@ -122,15 +113,12 @@ def _counts(round_: Round, group: Group, item: Settlement) -> bool:
 
 def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: str, dealer: str) -> str:
     """Why no line paid."""
-    if wager.slug == "dealer-pai-gow":
-        wild = round_.config.layout.options["joker"] == "fully-wild"
-        if seven_card_lines(tuple(round_.dealer), wild) & PAI_GOW:
-            return "Your high hand does not beat the dealer's"
-        return "The dealer has no pai gow"
-    if wager.choice is not None:
-        return f"Fewer than four of your seven cards are {player.bets[wager.slug].choice}"
-    if wager.slug in LOSSES:
-        return LOSSES[wager.slug].format(own=own, dealer=dealer)
+    words = wager.loss_words
+    if callable(words):
+        words = words(Deal(tuple(player.dealt), tuple(round_.dealer)), round_.config.layout.options)
+    if words:
+        choice = player.bets[wager.slug].choice if wager.choice is not None else ""
+        return words.format(own=own, dealer=dealer, choice=choice)
     return f"{wager.name} needs {_lowest(round_, wager, item)}"
 
 

@@ -39,7 +39,7 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
     round_ = a_round(config, player, dealer)
     if config.game.set_hands is not None:
         deal = config.game.set_hands(tuple(player.dealt), None, tuple(round_.dealer), config.layout.options)
-        player.setting, round_.dealer_set = deal.player_set, deal.dealer_set
+        player.hands = [deal.player_set]
     else:
         deal = Deal(tuple(player.dealt), tuple(round_.dealer))
     if wager.rides_on:
@@ -250,14 +250,13 @@ def test_pai_gow_hands_say_why(slug: str, own: str, dealer: str, words: str) -> 
     config = configure(game(slug))
     player = Player(1, {"base": Bet("base", BET)})
     round_ = a_round(config, player, dealer.replace("/", " "))
-    round_.dealer_set = setting(dealer)
     player.folded = own == "fold"
-    player.setting = setting("Kd Kc / As Ah 9s 5d 3h" if player.folded else own)
-    player.dealt = list(player.setting.low + player.setting.high)
+    own_set = setting("Kd Kc / As Ah 9s 5d 3h" if player.folded else own)
+    player.hands, player.dealt = [own_set], list(own_set.low + own_set.high)
     if player.folded:
         item = Settlement(1, "base", 0, BET, "house", "loss", "Folded", "loss", Cents(-BET))
     else:
-        deal = Deal(tuple(player.dealt), tuple(round_.dealer), player.setting, round_.dealer_set)
+        deal = Deal(tuple(player.dealt), tuple(round_.dealer), own_set, setting(dealer))
         item = settle_bet(config.layout, 1, config.game.wager("base"), player.bets["base"], deal)
     assert reason(round_, item) == words
 

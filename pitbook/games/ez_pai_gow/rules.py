@@ -103,6 +103,7 @@ WAGERS = (
         slug="red-black",
         name="EZ Pai Gow Red/Black",
         about="Wins when at least four of your seven cards are of the color you chose.",
+        loss_words="Fewer than four of your seven cards are {choice}",
         groups=(PLAYER_SEVEN,),
         outcomes=RED_BLACK_OUTCOMES,
         rule=red_black,

@@ -227,6 +227,7 @@ WAGERS = (
         slug="royal-match",
         name="Royal Match",
         about="Wins when your first two cards are of one suit, most for king and queen.",
+        loss_words="{own} are not of one suit",
         groups=(FIRST_TWO, DEALER_FOR_CROWN),
         outcomes=ROYAL_MATCH_OUTCOMES,
         rule=royal_match,
@@ -255,6 +256,7 @@ WAGERS = (
         slug="blazing-7s",
         name="Blazing 7's Progressive",
         about="Wins when a 7 is among your first two cards, more for two, and up to the whole meter for three.",
+        loss_words="No 7 among {own}",
         groups=(
             FIRST_TWO,
             Group("the third card dealt to the player", "player", 1, start=2, optional=True),

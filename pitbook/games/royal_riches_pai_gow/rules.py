@@ -1,5 +1,7 @@
 """Royal Riches Pai Gow (letter 002): pai gow poker with three bonus wagers and a progressive or house jackpot."""
 
+from collections.abc import Mapping
+
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import (
     COMMISSION,
@@ -13,7 +15,7 @@ from pitbook.families.pai_gow.rules.base import (
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import Game, Group, Option, Step, Wager
+from pitbook.games.model import Deal, Game, Group, Option, Step, Wager
 from pitbook.hands.poker import five_card_value
 from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import dollars
@@ -94,6 +96,12 @@ def dealer_pai_gow(dealer: Cards, player_high: Cards, dealer_high: Cards, joker:
     return lines if player_value > five_card_value(dealer_high, joker == 1, wheel == 1) else 0
 
 
+def _dealer_pai_gow_lost(deal: Deal, options: Mapping[str, str]) -> str:
+    if seven_card_lines(deal.dealer, JOKER.index(options) == 1) & PAI_GOW:
+        return "Your high hand does not beat the dealer's"
+    return "The dealer has no pai gow"
+
+
 WAGERS = (
     Wager(
         slug="royal-riches",
@@ -111,6 +119,7 @@ WAGERS = (
         slug="dealer-pai-gow",
         name="Dealer Pai Gow",
         about="Wins when the dealer has a pai gow and your high hand beats the dealer's.",
+        loss_words=_dealer_pai_gow_lost,
         groups=(
             Group("the dealer's seven cards", "dealer", 7),
             Group("the player's five-card hand", "player high", 5),
