@@ -1,6 +1,7 @@
 """How the risk of ruin and the hold of a month look in a terminal, and ruin as data."""
 
 from fractions import Fraction
+from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from pitbook import __version__
@@ -114,7 +115,7 @@ def print_month(screen: "Console", month: "Month") -> None:
             _money(play.wagered),
             _money(play.expected),
             f"{float(play.expected / play.wagered):.3%}",
-            f"{float(play.variance) ** 0.5 / play.wagered:.3%}",
+            f"{sqrt(play.variance) / play.wagered:.3%}",
         )
     table.add_section()
     table.add_row(
@@ -160,12 +161,31 @@ def print_month(screen: "Console", month: "Month") -> None:
             Text("█" * round(BAR * bar.chance / longest) or "▏", style),
         )
     screen.print(chart)
-    sure = "about" if win.estimated else "below"
+    sure = "about" if month.alone.estimated else "below"
     screen.print(
         f"[{QUIET}]Hold is the win for each dollar first wagered. By {win.method}; error of a chance {sure} "
-        f"{win.error:.1e}. Every bet is the average bet, on a fresh shoe, independent of the others: bets of different "
-        "sizes and seats that share the dealer's cards widen the bands.[/]",
+        f"{win.error:.1e} for independent bets.\n{_seats_text(month)}\nEvery bet is the average bet, on a fresh shoe: "
+        "bets of different sizes widen the bands, and so do different wagers at the same seats, which are taken as "
+        "independent.[/]",
         soft_wrap=True,
+    )
+
+
+def _seats_text(month: "Month") -> str:
+    """What it does to a month that seats of a round share the dealer's cards."""
+    known = [(play, play.between_seats) for play in month.plays if play.between_seats is not None]
+    if not known:
+        return "Bets are taken as independent of each other."
+    error = f" ± {month.widening_error:.4f}" if month.widening_error else ""
+    words = [
+        f"{play.law.game} {play.law.wager} {float(found.value) / float(play.law.variance):+.4f}"
+        + ("" if found.error is None else f" ± {found.error / float(play.law.variance):.4f}")
+        + f" ({found.method})"
+        for play, found in known
+    ]
+    return (
+        f"Seats of a round share the dealer's cards: the bands are {month.widening:.4f}{error} times as wide as for "
+        f"independent seats. Correlation of two seats: {'; '.join(words)}."
     )
 
 

@@ -67,6 +67,7 @@ def play(
     from pitbook.cli.play_session import Setup
     from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import BASE, configure
+    from pitbook.table.family import family_of
 
     chosen, given = games.game(game), options_of(options)
     if not 0 <= others < chosen.seats:
@@ -81,8 +82,8 @@ def play(
         offered=[*((BASE,) if BASE in chosen.wager_slugs() else ()), *wagers] if wagers else None,
     )
     check_options_read_at(config.layout, config.offered, "play", given)
-    if others and config.rules is not None:
-        from pitbook.families.blackjack.exact import arrays  # noqa: F401 (the others play by the chart, which needs it)
+    if others:
+        family_of(chosen).prepare_players(config)
     practice = "" if seed is None else f"practice, seed {seed}"
     _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
 
@@ -165,13 +166,15 @@ def _lines_screen(screen: "Console") -> "Console":
 
 
 def _welcome(face: "Face", setup: "Setup") -> None:
-    from pitbook.cli.play_scene import felt_words, table_facts
+    from pitbook.cli.play_scene import table_facts
     from pitbook.games.options_read import options_line
     from pitbook.money import format_cents
+    from pitbook.table.family import family_of
 
+    felt_words = family_of(setup.config.game).felt_words(setup.config)
     face.say(
         f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
-        f"{', '.join(felt_words(setup.config)).capitalize()}.",
+        f"{', '.join(felt_words).capitalize()}.",
         options_line(setup.config.options_read("play")),
         f"You have {format_cents(setup.chips)} in chips.",
     )

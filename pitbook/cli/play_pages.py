@@ -5,13 +5,12 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pitbook.cards import parse_cards
-from pitbook.cli.play_scene import felt_words
 from pitbook.cli.play_tally import Tally
-from pitbook.families.blackjack.rules.posted import headline
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
 from pitbook.table.config import BASE, TableConfig
+from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.shoe import promise_of
 from pitbook.table.table import Table
@@ -26,7 +25,7 @@ def rules_page(config: TableConfig) -> Lines:
     """How the game goes, in the words of the rulebook."""
     game = config.game
     lines = [f"# {config.name}", game.about, ""]
-    lines += [f"{(headline(config.rules) if config.rules else ', '.join(felt_words(config))).capitalize()}."]
+    lines += [f"{', '.join(family_of(game).felt_words(config)).capitalize()}."]
     lines += ["", "# How a round goes"]
     lines += [f"{number}. {step.text} ({step.cite})" for number, step in enumerate(game.procedure, 1)]
     for wager in config.wagers():
@@ -130,9 +129,8 @@ def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: 
         if isinstance(edge, str):
             lines.append(f"{name}: {edge}")
             continue
-        how = ""
-        if bet.wager == BASE:
-            how = " by the strategy chart" if config.rules else " by the house way"
+        plays_by = family_of(config.game).PLAYS_BY
+        how = f" by {plays_by}" if bet.wager == BASE and plays_by else ""
         lines.append(
             f"{name}: {edge:.2%} of the wager{how}, {signed(-edge * lowest.cents)} at {format_cents(lowest.cents)}"
         )

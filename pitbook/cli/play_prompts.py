@@ -5,20 +5,19 @@ A prompt knows nothing of screens: it is given one key after another, or a line 
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from pitbook.cards import Cards
+from pitbook.cards import Cards, card_names
 from pitbook.cli.play_scene import Scene
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet, bet_name
-from pitbook.hands.pai_gow import Setting
-from pitbook.hands.poker import describe
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.steps import FOLD, HOUSE_WAY
+from pitbook.table.family import Picked
+from pitbook.table.steps import Choice
 
 ADVICE, RULES, PAYS, SHOE, QUIT = "advice", "rules", "table", "verify", "quit"
 DEAL, BUY = "deal", "buy"
@@ -50,9 +49,6 @@ ALWAYS: Final = (
     Key("q", QUIT),
 )
 """What may be asked for at any time."""
-LETTERS: Final = {
-    "hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "u", "yes": "y", "no": "n",
-}  # fmt: skip
 
 
 class Prompt(ABC):
@@ -89,12 +85,22 @@ class Prompt(ABC):
 class Choose(Prompt):
     """One of a few words, such as hit or stand."""
 
-    def __init__(self, title: str, answers: Sequence[str]) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice]) -> None:
         super().__init__(title)
-        self.answers = answers
+        self.keys = tuple(_keys(choices))
 
     def open_keys(self) -> tuple[Key, ...]:
-        return tuple(Key(LETTERS[answer], answer) for answer in self.answers)
+        return self.keys
+
+
+def _keys(choices: Sequence[Choice]) -> Iterator[Key]:
+    """Each with its key, or the next letter of its word that is free where the key means something else here."""
+    taken = {key.key for key in ALWAYS} | {choice.key for choice in choices}
+    for choice in choices:
+        free = choice.key and choice.key not in {key.key for key in ALWAYS}
+        letter = choice.key if free else next((letter for letter in choice.word if letter not in taken), "")
+        taken.add(letter)
+        yield Key(letter, choice.word)
 
 
 @dataclass(slots=True)
@@ -308,43 +314,38 @@ class PlaceBets(Prompt):
         return ", ".join(bets) or "none"
 
 
-class SetHand(Prompt):
-    """Two of seven cards for the low hand."""
+class PickCards(Prompt):
+    """Some cards for the low hand."""
 
-    def __init__(self, cards: Cards, wheel_second: bool, may_fold: bool) -> None:
-        super().__init__("Set your hand: choose the two low cards")
-        self.cards = cards
+    def __init__(self, title: str, cards: Cards, count: int, ways: Sequence[Picked], choices: Sequence[Choice]) -> None:
+        super().__init__(title)
+        self.cards, self.count = cards, count
         """In the order in which they are shown, which is that of the positions."""
-        self.wheel_second, self.may_fold = wheel_second, may_fold
+        self.ways, self.keys = {tuple(sorted(way.low)): way for way in ways}, tuple(_keys(choices))
         self.chosen: list[int] = []
         """Positions from 1."""
         self._warned: list[int] = []
 
     def open_keys(self) -> tuple[Key, ...]:
-        ready = (Key("enter", "set"),) if len(self.chosen) == 2 else ()
-        fold = (Key("f", FOLD),) if self.may_fold else ()
-        return Key("1-7", "low cards"), *ready, Key("w", HOUSE_WAY, "house way"), *fold
+        ready = (Key("enter", "set"),) if len(self.chosen) == self.count else ()
+        return Key(f"1-{len(self.cards)}", "low cards"), *ready, *self.keys
 
     @property
-    def setting(self) -> Setting | None:
-        """As chosen so far; None before there are two low cards."""
-        if len(self.chosen) != 2:
-            return None
-        low = tuple(self.cards[place - 1] for place in self.chosen)
-        return Setting(low, tuple(card for card in self.cards if card not in low))
+    def picked(self) -> Picked | None:
+        """As chosen so far; None before there are enough cards."""
+        return self.ways.get(tuple(sorted(self.cards[place - 1] for place in self.chosen)))
 
     def preview(self) -> str:
         """Both hands in words, and whether they are a foul."""
-        setting = self.setting
-        if setting is None:
+        picked = self.picked
+        if picked is None:
             return ""
-        low, high = setting.low_value(), setting.high_value(wheel_second=self.wheel_second)
-        foul = "FOUL, the low hand is higher.  " if high < low else ""
-        return f"{foul}Low: {describe(low)}   High: {describe(high)}"
+        low, _, high = picked.words.partition(" / ")
+        return f"{'FOUL, the low hand is higher.  ' if picked.foul else ''}Low: {low}   High: {high}"
 
     def press(self, key: str) -> str:
         self.hint = ""
-        if len(key) == 1 and key in "1234567":
+        if key.isdecimal() and 1 <= int(key) <= len(self.cards):
             self._toggle(int(key))
             return ""
         if key in ("x", "backspace", "escape"):
@@ -356,30 +357,32 @@ class SetHand(Prompt):
         if place in self.chosen:
             self.chosen.remove(place)
         else:
-            self.chosen = [*self.chosen[-1:], place]
+            self.chosen = [*self.chosen[1 - self.count :], place]
 
     def _done(self) -> str:
         """A foul loses, so it is set only when asked for twice (letter 004, rule 9)."""
-        setting = self.setting
-        if setting is None:
+        picked = self.picked
+        if picked is None:
             self.hint = "Choose two cards for the low hand, by their numbers"
             return ""
-        if setting.is_foul(wheel_second=self.wheel_second) and self._warned != sorted(self.chosen):
+        if picked.foul and self._warned != sorted(self.chosen):
             self._warned = sorted(self.chosen)
             self.hint = "That is a foul and loses the base wager: set it again to mean it, or choose other cards"
             return ""
-        return str(setting)
+        low = tuple(self.cards[place - 1] for place in self.chosen)
+        high = tuple(card for card in self.cards if card not in low)
+        return f"{card_names(low)} / {card_names(high)}"
 
     def read(self, text: str) -> str:
         """``15`` or ``1 5``: the low cards by position; ``w``, ``house way``, ``f``, ``fold``."""
         self.hint = ""
         digits = re.sub(r"[\s,]", "", text)
-        if re.fullmatch(r"[1-7]{2}", digits) and digits[0] != digits[1]:
-            self.chosen = [int(digits[0]), int(digits[1])]
+        if re.fullmatch(rf"[1-{len(self.cards)}]{{{self.count}}}", digits) and len({*digits}) == self.count:
+            self.chosen = [int(digit) for digit in digits]
             return self._done()
         found = super().read(text)
         if found in ("set", "low cards") or not found:
-            fold = " or fold" if self.may_fold else ""
-            self.hint = f"{quoted(text.strip())} sets nothing: write two positions such as 15, or house way{fold}"
+            words = " or ".join(key.word for key in self.keys)
+            self.hint = f"{quoted(text.strip())} sets nothing: write two positions such as 15, or {words}"
             return ""
         return found

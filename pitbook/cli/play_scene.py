@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook.cards import Cards
-from pitbook.families.blackjack.rules.hands import Hand
-from pitbook.families.blackjack.rules.posted import headline
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE, TableConfig
+from pitbook.table.family import ShownHand, family_of
 from pitbook.table.round import Player, Round, Settled
 from pitbook.table.table import Table
-from pitbook.table.words import Tone, in_order, points_words, setting_words, settled_words, signed
+from pitbook.table.words import Tone, settled_words, signed
 
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
@@ -120,21 +119,6 @@ def _result(found: Sequence[Settled]) -> tuple[str, Tone]:
     return ", ".join(parts), tone_of(nets) if parts else "plain"
 
 
-def felt_words(config: TableConfig) -> tuple[str, ...]:
-    """What is printed on the felt."""
-    if config.rules is not None:
-        _, soft17, pays, *rest = headline(config.rules).split(", ")
-        insurance = ("insurance pays 2 to 1",) if config.rules.insurance else ()
-        return (pays, soft17, *insurance, *rest)
-    options = config.layout.options
-    if config.game.base == "match the dealer":
-        lowest = format_cents(config.layout.tables["super-bonus"][0].tier)
-        return "match a dealer card by rank", f"{lowest} on all five brings the Super Bonus"
-    if "commission" in options:
-        return f"both hands win: even money less {options['commission']}", "copies go to the dealer"
-    return "both hands win: even money", "the dealer's queen-high pai gow pushes"
-
-
 def table_facts(config: TableConfig, practice: str) -> str:
     """Whether it is practice, the decks, and the pay tables in use."""
     decks = config.layout.decks
@@ -147,59 +131,38 @@ def table_facts(config: TableConfig, practice: str) -> str:
     return ", ".join(filter(None, [practice, pack, *tables]))
 
 
-def dealer_view(config: TableConfig, round_: Round, down: int) -> HandView:
+def dealer_view(round_: Round) -> HandView:
     """The dealer's hand: what is face up, and how many cards are not."""
-    cards = tuple(round_.dealer)
-    if config.game.base == "pai gow poker":
-        if round_.dealer_set is None:
-            return HandView("Dealer", (), len(cards))
-        setting = round_.dealer_set
-        words = setting_words(setting, config.layout.options["wheel"] == "second-highest")
-        return HandView("Dealer", (*setting.low, *setting.high), note=words, gap=2)
-    if config.game.base == "match the dealer":
-        return HandView("Dealer", cards, numbers=PLACES[: len(cards)])
-    note = points_words(cards) if len(cards) > 1 and not down else ""
-    return HandView("Dealer", cards, down, note)
+    config = round_.config
+    hand = family_of(config.game).dealer_hand(round_)
+    spots = max(wager.spots for wager in config.wagers())
+    note = hand.words if len(hand.cards) > 1 else ""
+    numbers = PLACES[: len(hand.cards)] if spots else ()
+    return HandView("Dealer", hand.cards, len(round_.hidden), note, gap=hand.low, numbers=numbers)
 
 
 def player_views(
-    config: TableConfig, round_: Round, player: Player, name: str, settled: Sequence[Settled], active: int = 0
+    round_: Round, player: Player, name: str, settled: Sequence[Settled], active: int = 0
 ) -> tuple[HandView, ...]:
     """A player's hands; ``active`` is the one that is asked."""
+    shown = family_of(round_.config.game).hands(round_, player) or [ShownHand(())]
     own = [each for each in settled if each.settlement.seat == player.seat]
-    if config.game.base == "pai gow poker":
-        return (_set_view(config, player, name, own),)
-    if not player.hands:
-        tone: Tone = tone_of(each.settlement.net or 0 for each in own) if own else "plain"
-        note = ""
-        if config.rules is not None and len(player.dealt) > 1:
-            note = points_words(tuple(player.dealt))
-        return (HandView(name, tuple(player.dealt), note=note, tone=tone if config.rules is None else "plain"),)
-    several = len(player.hands) > 1
+    several = len(shown) > 1
     return tuple(
-        _hand_view(hand, f"{name}, hand {number}" if several else name, number, own, active)
-        for number, hand in enumerate(player.hands, 1)
+        _hand_view(hand, f"{name}, hand {number}" if several else name, _nets(round_, own, number), number == active)
+        for number, hand in enumerate(shown, 1)
     )
 
 
-def _hand_view(hand: Hand, title: str, number: int, own: Sequence[Settled], active: int) -> HandView:
-    nets = [each.settlement.net or 0 for each in own if each.settlement.wager == BASE and each.hand == number]
-    note = points_words(hand.cards, hand.after_split)
-    if hand.surrendered:
-        note += " surrendered"
-    tone: Tone = tone_of(nets) if nets else "plain"
-    return HandView(title, hand.cards, note=note, tone=tone, active=number == active)
+def _nets(round_: Round, own: Sequence[Settled], hand: int) -> list[int]:
+    """What the base wager of a hand came to, or all wagers of a game that has no base wager."""
+    base = BASE in round_.config.offered
+    return [each.settlement.net or 0 for each in own if not base or (each.settlement.wager, each.hand) == (BASE, hand)]
 
 
-def _set_view(config: TableConfig, player: Player, name: str, own: Sequence[Settled]) -> HandView:
-    nets = [each.settlement.net or 0 for each in own if each.settlement.wager == BASE]
-    tone: Tone = tone_of(nets) if nets else "plain"
-    if player.setting is None:
-        return HandView(name, in_order(player.dealt))
-    words = setting_words(player.setting, config.layout.options["wheel"] == "second-highest")
-    if player.folded:
-        return HandView(name, in_order(player.dealt), note="folded", tone=tone)
-    return HandView(name, (*player.setting.low, *player.setting.high), note=words, tone=tone, gap=2)
+def _hand_view(hand: ShownHand, title: str, nets: Sequence[int], active: bool) -> HandView:
+    note = f"{hand.words} {hand.state}".strip() if hand.given_up else hand.words
+    return HandView(title, hand.cards, 0, note, tone_of(nets) if nets else "plain", active, hand.low)
 
 
 def shoe_words(table: Table) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from pitbook.cli.play_keys import Keys, single_keys
 from pitbook.cli.play_look import Look, look_for
-from pitbook.cli.play_prompts import PlaceBets, Prompt, SetHand
+from pitbook.cli.play_prompts import PickCards, PlaceBets, Prompt
 from pitbook.cli.play_scene import HandView, Scene
 from pitbook.cli.play_view import Panel, View
 
@@ -120,11 +120,11 @@ class PlainFace:
                 self._print(f"Or write a spot and an amount: {', '.join(prompt.slip.names)}.")
                 self._print("Also: clear SPOT, buy AMOUNT, ? for the odds, rules, table, verify, quit.")
             self._helped = True
-        elif isinstance(prompt, SetHand):
+        elif isinstance(prompt, PickCards):
             cards = " ".join(f"{place}:{self.look.card_words([card])}" for place, card in enumerate(prompt.cards, 1))
-            fold = ", f folds" if prompt.may_fold else ""
+            others = ", ".join(f"{key.key} for {key.word}" for key in prompt.keys)
             self._print(f"{prompt.title}: {cards}")
-            self._print(f"Write two positions such as 15; w is the house way{fold}; ? advises")
+            self._print(f"Write two positions such as 15; {others}; ? advises")
         else:
             asked = ", ".join(f"{key.word} ({key.key})" for key in prompt.open_keys())
             self._print(f"{prompt.title} {asked}; ? advises")

@@ -22,16 +22,15 @@ from pitbook.cli.play_prompts import (
     RULES,
     SHOE,
     Choose,
+    PickCards,
     PlaceBets,
     Prompt,
-    SetHand,
     Slip,
 )
 from pitbook.cli.play_scene import (
     HandView,
     Scene,
     dealer_view,
-    felt_words,
     player_views,
     shoe_words,
     spot_rows,
@@ -45,13 +44,13 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.games.settlement import Settlement
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.advice import advise
-from pitbook.table.config import BASE, TableConfig, default_bet, first_bets
+from pitbook.table.config import TableConfig, default_bet, first_bets
 from pitbook.table.events import Event
+from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
-from pitbook.table.players import answer_for
 from pitbook.table.reasons import reason
 from pitbook.table.round import Round
-from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
 from pitbook.table.words import in_order, settled_words, signed
 
@@ -85,6 +84,7 @@ class Session:
     def __init__(self, setup: Setup, table: Table, face: Face, odds: Odds) -> None:
         self.setup, self.table, self.face, self.odds = setup, table, face, odds
         self.config = setup.config
+        self.family = family_of(setup.config.game)
         self.seat = setup.others // 2 + 1
         self.names = self._seated()
         self.tally = Tally(odds)
@@ -97,7 +97,8 @@ class Session:
         """The round now played, or the last one."""
         self.bought = setup.chips
         self._promised = ""
-        self._down = 0
+        self._first_deal = True
+        """Whether nobody was asked anything in this round yet, and nothing was turned over."""
         self._meter: Cents | None = None
         self._notes: tuple[str, ...] = ()
         self._banner = ""
@@ -134,7 +135,7 @@ class Session:
         if first:
             words = "The cards are shuffled. This fingerprint of their order is fixed before you bet ([v] explains it):"
             self._notes = (self.config.game.about, words, promise)
-        elif self.config.game.base == "pai gow poker":  # a shoe for every round, said in fewer words
+        elif self.family.SHUFFLES_EACH_ROUND:
             self.face.say(f"Fingerprint of the next cards: {promise}")
         else:
             self._notes = (
@@ -171,13 +172,7 @@ class Session:
     @property
     def _at_stake(self) -> Cents:
         """The player's chips that lie on the table in a round."""
-        if self.table.round is None:
-            return Cents(0)
-        player = self.table.round.players[self.seat]
-        placed = sum(bet.cents for bet in player.bets.values()) + player.insurance
-        added = sum(hand.bet - hand.first for hand in player.hands)
-        gone = sum(each.settlement.bet for each in self.table.settled if each.settlement.seat == self.seat)
-        return Cents(placed + added - gone)
+        return self.table.at_stake(self.seat)
 
     def _place(self) -> str:
         """Puts the bets on the table; where one is refused, none stays, and a sentence says why."""
@@ -204,7 +199,7 @@ class Session:
     def _play_round(self) -> None:
         table = self.table
         bets = dict(table.seats[self.seat].bets)
-        self._down, self._notes, self._banner, self._meter = 0, (), "", None
+        self._first_deal, self._notes, self._banner, self._meter = True, (), "", None
         self.face.say(f"Round {table.rounds + 1}")
         table.close_betting()
         self.round = table.round
@@ -221,17 +216,15 @@ class Session:
         match step:
             case CardTo():
                 table.deal()
-                if step.place == DEALER and not step.up:
-                    self._down += step.count
                 pause = A_CARD if step.place.seat >= 0 else 0.0
-                drawing = step.place == DEALER and self.round is not None and len(self.round.dealer) > 2
-                pause = A_TURN if drawing and self.config.rules else pause
+                pause = A_TURN if step.place == DEALER and step.up and not self._first_deal else pause
             case Number():
                 table.draw_number()
             case Press():
+                hidden = self._hidden
                 table.do()
-                if step.name in ("hole-card", "dealer-hand"):
-                    self._down, pause = 0, A_TURN
+                if self._hidden < hidden:
+                    self._first_deal, pause = False, A_TURN
                 if step.name == "coin-in" and table.jackpot is not None:
                     self._meter = table.jackpot.shown
             case Settle():
@@ -239,6 +232,11 @@ class Session:
                 pause = A_PAY if step.settlement.seat == self.seat else 0.0
         self._note_banner()
         self.face.show(self.scene(), pause)
+
+    @property
+    def _hidden(self) -> int:
+        """How many cards of the dealer lie face down."""
+        return len(self.round.hidden) if self.round is not None else 0
 
     def _note_banner(self) -> None:
         """The biggest of the round's wins that are worth shouting."""
@@ -251,9 +249,10 @@ class Session:
         """The player's word where it is the player's turn; others answer for themselves, and first."""
         table, round_ = self.table, self.round
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
+        self._first_deal = False
         place = next((place for place in ask.open if place.seat != self.seat), None)
         if place is not None:
-            table.decide(place.seat, answer_for(round_, ask, place), place.hand)
+            table.decide(place.seat, self.family.answer_for(round_, ask, place), place.hand)
             self.face.show(self.scene(), A_CARD)
             return
         self._asked = place = next(iter(ask.open))
@@ -269,18 +268,14 @@ class Session:
         self._asked, self._notes = Place(0), ()
 
     def _prompt(self, ask: Ask, place: Place, round_: Round) -> Prompt:
-        answers = ask.open[place]
-        if ask.name == "set":
-            options = self.config.layout.options
+        question, title = self.family.QUESTIONS[ask.name], self.family.question_words(round_, ask, place)
+        choices = [question.choice[answer] for answer in ask.open[place] if answer in question.choice]
+        if question.picks:
             cards = in_order(round_.players[place.seat].dealt)
-            return SetHand(cards, options["wheel"] == "second-highest", "folded-hand" in options)
-        if ask.name == "play":
-            several = len(round_.players[place.seat].hands) > 1
-            return Choose(f"Your move with hand {place.hand}:" if several else "Your move:", answers)
-        cost = format_cents(self.slip.bets[BASE].cents // 2)
-        titles = {"insurance": f"Insurance for {cost}?", "surrender": "Surrender for half your bet?"}
-        prompt = Choose(titles[ask.name], answers)
-        prompt.hint = "".join(ask.refusals.values())
+            return PickCards(title, cards, question.picks, self.family.picks_of(self.config, cards), choices)
+        prompt = Choose(title, choices)
+        if len(choices) == 1:
+            prompt.hint = "".join(ask.refusals.values())
         return prompt
 
     def _ask(self, prompt: Prompt, ask: Ask | None = None) -> str:
@@ -303,7 +298,7 @@ class Session:
 
     def _leave(self) -> None:
         if self.table.round is not None and self.face.careful:
-            sure = Choose("Leave in the middle of the round? Your bets stay on the table.", ("yes", "no"))
+            sure = Choose("Leave in the middle of the round? Your bets stay on the table.", YES_NO)
             if self.face.ask(self.scene, sure) not in ("yes", QUIT):
                 return
         raise Leave
@@ -321,8 +316,8 @@ class Session:
         words = "Comparing with every hand the dealer may have (slow only the first time)…"
 
         def advice() -> tuple[str, ...]:
-            found = advise(self.config, round_, ask, place, self.odds, look.card_words)
-            return tuple(look.words(line) for line in found)
+            found = advise(round_, ask, place, self.odds, look.card_words)
+            return tuple(look.words(line) for line in (found.words, *found.figures))
 
         return self.face.work(self.scene(), words, advice)
 
@@ -330,8 +325,8 @@ class Session:
         """The round is over: the tally, and everything in words for those who do not see the felt."""
         assert self.round is not None  # noqa: S101 (it has just been played)
         settled = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
-        insured = self.round.players[self.seat].insurance
-        played = Played(bets, settled, insured, self._meter, len(self.round.players))
+        added = self.round.players[self.seat].added
+        played = Played(bets, settled, added, self._meter, len(self.round.players))
         self.tally.add(played)
         scene = self.scene()
         self.face.say(*hand_lines(self.face.look, scene))
@@ -369,7 +364,7 @@ class Session:
         return Scene(
             name=config.name,
             facts=table_facts(config, self.setup.practice),
-            felt=felt_words(config),
+            felt=self.family.felt_words(config),
             meter=table.jackpot.shown if table.jackpot else None,
             shoe=shoe_words(table),
             dealer=dealer,
@@ -387,18 +382,18 @@ class Session:
         if self.round is None:
             cards = len(self.table.shoe.order) if self.table.shoe else 0
             return HandView("Shoe", (), down=3, note=f"{cards} cards, sealed"), (), ()
-        config, round_ = self.config, self.round
+        round_ = self.round
         active = self._asked.hand if live and self._asked.seat == self.seat else 0
-        you = player_views(config, round_, round_.players[self.seat], "You", self.table.settled, active)
+        you = player_views(round_, round_.players[self.seat], "You", self.table.settled, active)
         others: list[HandView] = []
         for seat, player in round_.players.items():
             if seat != self.seat:
-                hands = player_views(config, round_, player, self.names[seat], self.table.settled)
-                hidden = config.game.base == "pai gow poker" and round_.dealer_set is None
+                hands = player_views(round_, player, self.names[seat], self.table.settled)
+                hidden = self.family.OWN_CARDS_ONLY and not round_.dealer
                 others.extend(
                     replace(hand, cards=(), down=len(hand.cards), note="", gap=0) if hidden else hand for hand in hands
                 )
-        return dealer_view(config, round_, self._down), you, tuple(others)
+        return dealer_view(round_), you, tuple(others)
 
     def summary(self, log: str) -> list[str]:
         """How it went, and how to check the cards."""

@@ -16,7 +16,8 @@ class Played:
 
     bets: Mapping[str, Bet]
     settled: Sequence[Settlement]
-    insured: Cents = Cents(0)
+    added: Mapping[str, Cents] = field(default_factory=dict)
+    """Stakes beside the bets that came in the round, such as insurance, by name."""
     meter: Cents | None = None
     """What the meter showed once the wagers were in."""
     seats: int = 1
@@ -59,7 +60,7 @@ class Tally:
         if not self.odds.wait(wait):
             return False
         for played in self._waiting:
-            found, left_out = self.odds.expect(played.bets, played.insured, played.meter, played.seats)
+            found, left_out = self.odds.expect(played.bets, played.added, played.meter, played.seats)
             self.left_out |= left_out
             self.cost += sum(each.cost for each in found)
             # Wagers of one round look at the same cards; their variances are added as if they did not.

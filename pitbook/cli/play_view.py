@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal
 
 from pitbook.cli.play_look import ASCII, Look
-from pitbook.cli.play_prompts import ALWAYS, Key, PlaceBets, Prompt, SetHand
+from pitbook.cli.play_prompts import ALWAYS, Key, PickCards, PlaceBets, Prompt
 from pitbook.cli.play_scene import HandView, Scene, SpotRow
 from pitbook.money import format_cents
 
@@ -118,7 +118,7 @@ class View:
 
     def _preview(self, prompt: Prompt) -> "Text":
         colours = self.look.colours
-        if isinstance(prompt, SetHand) and prompt.preview():
+        if isinstance(prompt, PickCards) and prompt.preview():
             return self.text(f" {prompt.preview()}", colours.lose if "FOUL" in prompt.preview() else colours.gold)
         if isinstance(prompt, PlaceBets):
             limits = prompt.slip.config.limits[prompt.slip.bets[prompt.name].wager]
@@ -193,7 +193,7 @@ class View:
 
     def _chosen(self, hands: Sequence[HandView], prompt: Prompt | None) -> list[HandView]:
         """While a hand is set, its cards carry numbers, and the low ones are lifted."""
-        if not isinstance(prompt, SetHand):
+        if not isinstance(prompt, PickCards):
             return list(hands)
         numbers = tuple(str(place) for place in range(1, 8))
         return [HandView(hands[0].title, prompt.cards, chosen=tuple(prompt.chosen), numbers=numbers, active=True)]

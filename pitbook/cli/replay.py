@@ -15,6 +15,7 @@ from pitbook.errors import BadInput, quoted
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pitbook.games.model import Game
     from pitbook.table.events import Event
     from pitbook.table.proof import ShoeCheck
     from pitbook.table.replay import Difference, Replay
@@ -167,7 +168,7 @@ def _as_record(record: Record, rounds: list[int], shown: set[int] | None, step: 
                     "event": event.number,
                     "round": rounds[event.number - 1],
                     "kind": event.kind,
-                    "words": words_of(event, payments),
+                    "words": words_of(event, payments, doing.table.config.game),
                     "data": dict(event.shown().data),
                     "chips_cents": {str(seat): player.stack for seat, player in sorted(doing.table.seats.items())},
                     "on_the_table_cents": doing.table.on_layout,
@@ -228,11 +229,13 @@ def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bo
             number = rounds[place]
             screen.print(Text(f"round {number}", GOLD))
         if event.kind != "opened":
-            line = Text.assemble((f"  {event.number:>4}  ", QUIET), event_text(event, payments))
+            line = Text.assemble(
+                (f"  {event.number:>4}  ", QUIET), event_text(event, payments, doing.table.config.game)
+            )
             after = touched(doing.table, doing.made[place]) if place < len(doing.made) else None
             screen.print(line if after is None else line.append("   ") + after, soft_wrap=not screen.is_terminal)
         for each in doing.differences[before:]:
-            _print_difference(screen, each, payments)
+            _print_difference(screen, each, payments, doing.table.config.game)
         if step and event.kind != "opened":
             for row in lines_of_table(doing.table):
                 screen.print(Text("          ") + row)
@@ -256,7 +259,7 @@ def _print_title(screen: "Console", lines: list[str], name: str) -> None:
     screen.print(Text.assemble((name, GOLD), (f"  {'; '.join(lines)}", QUIET)))
 
 
-def _print_difference(screen: "Console", each: "Difference", payments: "dict[int, Event]") -> None:
+def _print_difference(screen: "Console", each: "Difference", payments: "dict[int, Event]", game: "Game") -> None:
     from rich.text import Text
 
     if each.refusal:
@@ -266,8 +269,8 @@ def _print_difference(screen: "Console", each: "Difference", payments: "dict[int
     if recorded is None or found is None:
         screen.print(Text("        follows from nothing that was done", LOSE))
         return
-    by_rule = event_text(found, payments)
-    if recorded.kind == found.kind and str(event_text(recorded, payments)) == str(by_rule):
+    by_rule = event_text(found, payments, game)
+    if recorded.kind == found.kind and str(event_text(recorded, payments, game)) == str(by_rule):
         by_rule = Text(f"event {found.number} is {found.line()}, recorded as {recorded.line()}")
     screen.print(Text.assemble(("        by the rules: ", LOSE), by_rule), soft_wrap=True)
 

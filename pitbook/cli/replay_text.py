@@ -12,20 +12,20 @@ from pitbook.money import format_cents
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pitbook.hands.pai_gow import Setting
+    from pitbook.games.model import Game
     from pitbook.table.events import Event
-    from pitbook.table.round import Player
+    from pitbook.table.family import ShownHand
     from pitbook.table.table import Table
 
 _CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jk)(?![A-Za-z0-9])")
 _WITH_CARDS = ("card", "answer")
 
 
-def event_text(event: "Event", payments: "Mapping[int, Event]") -> "Text":
+def event_text(event: "Event", payments: "Mapping[int, Event]", game: "Game") -> "Text":
     """The event as a line of the notation, in colour."""
     from rich.text import Text
 
-    words = words_of(event, payments)
+    words = words_of(event, payments, game)
     if event.kind == "step" and "card" in event.data:
         words += f" {event.data['card']}"
     if event.kind in _WITH_CARDS or words.startswith("step "):
@@ -36,12 +36,12 @@ def event_text(event: "Event", payments: "Mapping[int, Event]") -> "Text":
     return Text(words)
 
 
-def words_of(event: "Event", payments: "Mapping[int, Event]") -> str:
+def words_of(event: "Event", payments: "Mapping[int, Event]", game: "Game") -> str:
     """The event as a line of the notation; one that cannot be told so, as it stands in the log."""
     from pitbook.table.notation import event_line
 
     try:
-        return event_line(event, payments)
+        return event_line(event, payments, game)
     except BadInput:
         return event.line()
 
@@ -75,59 +75,50 @@ def touched(table: "Table", event: "Event") -> "Text | None":
 
 def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
     """The hand that cards came to, where it has others too."""
+    from pitbook.table.family import family_of
     from pitbook.table.replay import parse_place
 
     place, round_ = parse_place(to), table.round
-    player = round_.players.get(place.seat) if round_ is not None else None
-    cards = tuple(player.dealt if player else round_.dealer if round_ else ())
-    if player is not None and player.hands:
-        cards = player.hands[min(place.hand, len(player.hands)) - 1].cards
-    return _quiet("has ") + card_text(cards) + _total(table, cards) if len(cards) > came else None
+    if round_ is None:
+        return None
+    family, player = family_of(table.config.game), round_.players.get(place.seat)
+    hands = family.hands(round_, player) if player is not None else [family.dealer_hand(round_)]
+    hand = hands[min(place.hand, len(hands)) - 1]
+    return _quiet("has ") + _hand_text(hand) if len(hand.cards) > came else None
 
 
 def lines_of_table(table: "Table") -> "Iterator[Text]":
     """The whole table in words: the dealer, every seat, and what comes next."""
     from rich.text import Text
 
-    round_ = table.round
+    from pitbook.table.family import family_of
+
+    round_, family = table.round, family_of(table.config.game)
     if round_ is not None and round_.dealer:
-        cards = _set(round_.dealer_set) if round_.dealer_set else card_text(round_.dealer)
-        yield _quiet("dealer  ") + cards + _total(table, tuple(round_.dealer))
+        yield _quiet("dealer  ") + _hand_text(family.dealer_hand(round_))
+    elif round_ is not None and round_.hidden:
+        yield _quiet("dealer  ") + card_text(round_.hidden)
     for seat, player in sorted(table.seats.items()):
         line = Text.assemble((f"seat {seat}  ", QUIET), player.player, (f"  {format_cents(player.stack)}", "bold"))
         playing = round_.players.get(seat) if round_ is not None else None
         bets = ", ".join(f"{name} {format_cents(bet.cents)}" for name, bet in player.bets.items())
         if bets:
             line.append(f"  {bets}", QUIET)
-        if playing is not None and playing.dealt:
+        if round_ is not None and playing is not None and playing.dealt:
             line.append("  ")
-            line += _cards_of(table, playing)
+            line += Text(" | ").join(map(_hand_text, family.hands(round_, playing)))
         yield line
     if table.jackpot is not None:
         yield _quiet(f"jackpot  {format_cents(table.jackpot.shown)}")
     yield _quiet("next  ") + Text(table.step.words if table.step else "bets are open")
 
 
-def _cards_of(table: "Table", player: "Player") -> "Text":
-    from rich.text import Text
-
-    if player.hands:
-        return Text(" | ").join(card_text(hand.cards) + _total(table, hand.cards) for hand in player.hands)
-    return _set(player.setting) if player.setting else card_text(player.dealt)
-
-
-def _total(table: "Table", cards: tuple[int, ...]) -> "Text":
-    """What a blackjack hand comes to."""
-    from pitbook.hands.blackjack import total
-
-    if table.config.game.base != "blackjack" or not cards:
-        return _quiet("")
-    points, soft = total(cards)
-    return _quiet(f" ({'soft ' if soft else ''}{points})")
-
-
-def _set(setting: "Setting") -> "Text":
-    return card_text(setting.low).append(" / ") + card_text(setting.high)
+def _hand_text(hand: "ShownHand") -> "Text":
+    """Its cards, those of a low hand first, and what they are worth."""
+    cards = card_text(hand.cards)
+    if hand.low:
+        cards = card_text(hand.cards[: hand.low]).append(" / ") + card_text(hand.cards[hand.low :])
+    return cards + _quiet(f" ({hand.words})") if hand.words else cards
 
 
 def _quiet(words: str) -> "Text":

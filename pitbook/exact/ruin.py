@@ -119,7 +119,7 @@ def ruin(law: RoundLaw, bankroll: Cents, rounds: int, target: Cents | None = Non
     _check_work(size, rounds, len(walk.steps))
     carried = _carried_quickly if have_numpy() else _carried_plainly
     ruined, above = carried(walk, size, rounds)
-    certain = walk.mean <= 0 and walk.deepest > 0
+    certain = law.mean <= 0 and walk.deepest > 0
     return Ruin(
         law,
         bankroll,
@@ -128,7 +128,7 @@ def ruin(law: RoundLaw, bankroll: Cents, rounds: int, target: Cents | None = Non
         ruined,
         above if target is not None else 0.0,
         (1.0, 1.0) if certain else _for_ever(walk),
-        _lasts(law, bankroll) if walk.mean < 0 else None,
+        _lasts(law, bankroll) if law.mean < 0 else None,
         OUTSIDE + 1e-16 * rounds,
     )
 

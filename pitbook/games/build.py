@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from pitbook.games.letter import Letter, load_letter
+from pitbook.games.letter_text import parse_letter_text
 from pitbook.games.model import Wager
 from pitbook.games.paytables import Labels, load_tables
 
@@ -21,4 +22,7 @@ def read_folder(rules_file: str, wagers: Sequence[Wager]) -> tuple[Letter, tuple
     filled = tuple(
         replace(wager, tables=tuple(table for table in tables if table.wager == wager.slug)) for wager in wagers
     )
-    return load_letter(folder / "letter.toml"), filled
+    letter, printed = load_letter(folder / "letter.toml"), folder / "printed.txt"
+    if printed.exists():
+        letter = replace(letter, text=parse_letter_text(printed.read_text("utf-8"), letter.number))
+    return letter, filled

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
+from pitbook.games.letter_text import NONE, LetterText
 from pitbook.toml_file import Section, TomlFile
 
 Basis = Literal["letter", "regulation", "public rules", "nothing"]
@@ -139,6 +140,8 @@ class Letter:
     claims: tuple[Claim, ...] = ()
     remarks: tuple[Notice, ...] = ()
     """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
+    text: LetterText = NONE
+    """The letter's own words; none for a game whose folder has no ``printed.txt``."""
     regulation: str = ""
     """The regulation that allows the game without a letter, such as ``regulation 2.1``."""
     public_rules: str = ""

@@ -196,6 +196,9 @@ class Wager:
     """What the letter prints under the pay tables; felt, sign and notice print it too."""
     fixed_pays: Option | None = None
     """For a progressive: the option that says where pays come from that are no share of the meter."""
+    loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
+    """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
+    lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
         """The groups of cards that the rule is given; refused while one of them is not there yet."""
@@ -287,6 +290,12 @@ class Step:
 
     text: str
     cite: str
+    for_dealer: bool = False
+    """Whether it is the dealer's matter alone, such as the work at a controller: then it is not posted for players."""
+    wagers: tuple[str, ...] = ()
+    """The wagers that it is about: it is posted where one of them is offered. Empty for a step of every round."""
+    only_if: tuple[str, str] | None = None
+    """The option and its value with which the step happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +324,10 @@ class Game:
     default_tables: Mapping[str, str] = field(default_factory=dict)
     """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
     cites: Mapping[str, str] = field(default_factory=dict)
-    """The paragraph behind each step of the base game's procedure, where games of one base differ."""
+    """The paragraph behind each step of the base game's procedure, where games of one base differ, and behind the
+    notice of a house jackpot."""
+    felt_words: tuple[str, ...] = ()
+    """What is printed on the felt of a game whose family has no rules of its own to print."""
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""
@@ -358,7 +370,7 @@ class Game:
             for wager in self.wagers
             if wager.slug in slugs
             for option in (*wager.reads, *((wager.choice,) if wager.choice and use in ("count", "simulate") else ()))
-            if use in option.uses
+            if use in option.uses and (not option.wagers or wager.slug in option.wagers)
         ]
         own = [
             option

@@ -1,4 +1,4 @@
-"""What is shown of a game and changes nothing of it: felt colours, worked examples, its lesson, its stop on the tour.
+"""What is shown of a game and changes nothing of it: felt colours, examples, lesson, stop on the tour, play tables.
 
 It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the colours of
 :class:`FeltColours`, no examples, no lesson and no stop. The approved package does not cover it.
@@ -60,6 +60,8 @@ class Shown:
     """How it is played. A game on a base game states only what is otherwise than there."""
     short_names: Mapping[str, str] = field(default_factory=dict)
     """Wager -> its name where there is little room, such as on a betting spot."""
+    play: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Further tables for play money, beside the one with the wagers usually offered: name -> wagers."""
 
 
 def shown(game: Game) -> Shown:
@@ -100,7 +102,7 @@ def _read(path: Path) -> Shown:
         return Shown()
     file = TomlFile.open(path)
     root = file.root
-    examples = root.section("examples", optional=True)
+    examples, tables = root.section("examples", optional=True), root.section("play", optional=True)
     found = Shown(
         felt=_felt(root.section("felt", optional=True)),
         hands={wager: _hands(examples, wager) for wager, _ in examples.items()},
@@ -108,6 +110,7 @@ def _read(path: Path) -> Shown:
         tour=_stop(root.section("tour")) if "tour" in root else None,
         lesson=_lesson(root.section("lesson", optional=True)),
         short_names=_texts(root.section("short_names", optional=True)),
+        play={name: tables.texts(name) for name, _ in tables.items()},
     )
     root.done()
     file.check()

@@ -13,10 +13,10 @@ from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.shown import shown
 from pitbook.money import format_cents
-from pitbook.pay import Odds
+from pitbook.reports.family import family_of
 from pitbook.reports.layout_letters import fitting
 from pitbook.reports.layout_panels import Panel, draw_panels
-from pitbook.reports.layout_svg import SHEET, Drawing, Footprint, Frame, arc_path, mm, on_arc
+from pitbook.reports.layout_svg import CARD, SHEET, Drawing, Footprint, Frame, arc_path, mm, on_arc
 from pitbook.reports.postings import pay_block, paying
 from pitbook.table.config import BASE, TableConfig
 
@@ -33,8 +33,6 @@ BLEED: Final = 10.0
 MARGIN: Final = 70.0
 """Around the felt, for marks and the printer's line."""
 TRAY: Final = (600.0, 95.0)
-CARD: Final = (63.0, 88.0)
-"""A playing card of poker size."""
 LONGEST_LINE: Final = 9
 """Letters that stand on one line of a spot."""
 SEEN: Final = frozenset({"felt", "ornament", "spots", "sensors", "legends"})
@@ -47,7 +45,11 @@ SIDES: Final = {"red": "#a3242b", "black": "#14181b"}
 
 
 class Felt:
-    """One felt as it is drawn."""
+    """One felt as it is drawn.
+
+    The game's family draws what belongs to its kind of game, with the public methods. Angles are 90 degrees in the
+    middle of the table and grow towards the dealer's right; distances are in millimetres.
+    """
 
     def __init__(self, config: TableConfig, note: str = "") -> None:
         self.config = config
@@ -70,13 +72,7 @@ class Felt:
 
     def draw(self) -> Drawing:
         self._ground()
-        base = self.config.game.base
-        if base == "blackjack":
-            self._blackjack()
-        elif base == "pai gow poker":
-            self._pai_gow()
-        else:
-            self._match_the_dealer()
+        family_of(self.config.game).draw_felt(self)
         self._pay_tables()
         self._guides()
         self._marks()
@@ -89,9 +85,9 @@ class Felt:
         self.drawing.path(self.ground, outline_path(-RAIL + 14), f'fill="{self.inks.felt}"')
         for inset, width in ((RAIL + 14, 2.4), (RAIL + 21, 0.8)):
             path = arc_path(CENTRE, ROUND - inset, 4, 176)
-            self.drawing.path(self.ornament, path, self._line(width))
+            self.drawing.path(self.ornament, path, self.line(width))
 
-    def _line(self, width: float, colour: str = "") -> str:
+    def line(self, width: float, colour: str = "") -> str:
         return f'fill="none" stroke="{colour or self.inks.accent}" stroke-width="{mm(width)}" stroke-linecap="round"'
 
     def _guides(self) -> None:
@@ -137,21 +133,21 @@ class Felt:
 
     # -- legends -------------------------------------------------------------------------------------------------------
 
-    def _name(self, radius: float, size: float) -> None:
+    def name(self, radius: float, size: float) -> None:
         """The game's name, which a pay table may demand (letter 000), between two stars."""
         words = self.config.name.upper()
         size = min(size, fitting(words, radius * 1.95, size))
-        self._arc(words, radius, size, self.inks.accent, tracking=size * 0.06)
+        self.arc(words, radius, size, self.inks.accent, tracking=size * 0.06)
 
-    def _arc(self, words: str, radius: float, size: float, colour: str = "", tracking: float = 0.0) -> None:
+    def arc(self, words: str, radius: float, size: float, colour: str = "", tracking: float = 0.0) -> None:
         self.drawing.footprints += self.drawing.arc_words(
             self.legends, CENTRE, radius, words, size, colour or self.inks.ink, tracking=tracking
         )
 
-    def _band(self, inner: float, outer: float, half: float) -> None:
+    def band(self, inner: float, outer: float, half: float) -> None:
         """Two arcs with double lines, as the insurance line has them."""
         for radius, width in ((inner, 1.8), (outer, 1.8), (inner - 5, 0.7), (outer + 5, 0.7)):
-            self.drawing.path(self.ornament, arc_path(CENTRE, radius, 90 - half, 90 + half), self._line(width))
+            self.drawing.path(self.ornament, arc_path(CENTRE, radius, 90 - half, 90 + half), self.line(width))
         for radius in (inner - 5, outer + 5):
             self.drawing.footprints += ground_of_arc("band", radius, half)
         for side in (-1, 1):
@@ -165,6 +161,10 @@ class Felt:
 
     # -- seats ---------------------------------------------------------------------------------------------------------
 
+    def seat(self, angle: float, radius: float) -> Frame:
+        """A seat's own directions at some distance from the middle."""
+        return seat_frame(angle, radius)
+
     def seats(self, first: float, widest_step: float) -> Iterator[tuple[int, float]]:
         """Every seat with its angle, seat 1 at the dealer's left, evenly apart and in the middle."""
         count = self.config.seats
@@ -172,16 +172,16 @@ class Felt:
         for seat in range(1, count + 1):
             yield seat, 90 + (seat - (count + 1) / 2) * step
 
-    def _seat_number(self, seat: int, angle: float, radius: float) -> None:
+    def seat_number(self, seat: int, angle: float, radius: float) -> None:
         frame = seat_frame(angle, radius)
         self.drawing.words(self.legends, frame, 0, 5, str(seat), 17, self.inks.accent)
         self.drawing.take(f"number of seat {seat}", frame, 0, 0, 18, 16)
 
-    def _spot(self, frame: Frame, x: float, radius: float, lines: Sequence[str], name: str) -> None:
+    def spot(self, frame: Frame, x: float, radius: float, lines: Sequence[str], name: str) -> None:
         """A round spot with its name in it."""
         drawing, inks = self.drawing, self.inks
-        drawing.circle(self.spots, frame, x, 0, radius, f'{self._line(2.2)} style="fill:{inks.felt}"')
-        drawing.circle(self.spots, frame, x, 0, radius - 4, self._line(0.7))
+        drawing.circle(self.spots, frame, x, 0, radius, f'{self.line(2.2)} style="fill:{inks.felt}"')
+        drawing.circle(self.spots, frame, x, 0, radius - 4, self.line(0.7))
         drawing.take_circle(name, frame, x, 0, radius)
         room = (radius - 6) * (1.86 if len(lines) == 1 else 1.7)
         size = min(fitting(words, room, radius * 0.36) for words in lines)
@@ -199,15 +199,15 @@ class Felt:
             half = f"M{top}A{mm(radius)} {mm(radius)} 0 0 {sweep} {bottom}Z"
             drawing.path(self.spots, half, f'fill="{SIDES.get(choice, inks.edge)}"')
             drawing.words(self.spots, frame, x + side * radius * 0.46, size * 0.33, choice.upper(), size, inks.ink)
-        drawing.path(self.spots, f"M{top}L{bottom}", self._line(0.9))
-        drawing.circle(self.spots, frame, x, 0, radius, self._line(2.2))
+        drawing.path(self.spots, f"M{top}L{bottom}", self.line(0.9))
+        drawing.circle(self.spots, frame, x, 0, radius, self.line(2.2))
         drawing.take_circle(name, frame, x, 0, radius)
 
     def _sensor(self, frame: Frame, x: float, radius: float, label: str, bet: str, name: str) -> None:
         """A progressive's sensed spot: the lens in the middle, the wager round it."""
         drawing, inks = self.drawing, self.inks
-        drawing.circle(self.sensors, frame, x, 0, radius, f'{self._line(2.2)} style="fill:{inks.edge}"')
-        drawing.circle(self.sensors, frame, x, 0, radius * 0.44, self._line(1.2))
+        drawing.circle(self.sensors, frame, x, 0, radius, f'{self.line(2.2)} style="fill:{inks.edge}"')
+        drawing.circle(self.sensors, frame, x, 0, radius * 0.44, self.line(1.2))
         lens = 'fill="none" stroke="#00a0ff" stroke-width="0.5" stroke-dasharray="2 1.5"'
         drawing.circle(self.guides, frame, x, 0, radius * 0.36, lens)
         drawing.take_circle(name, frame, x, 0, radius)
@@ -216,11 +216,11 @@ class Felt:
         drawing.words(self.sensors, frame, x, -radius * 0.58, label, size, inks.ink)
         drawing.words(self.sensors, frame, x, radius * 0.78, "WAGER", size, inks.ink)
 
-    def _place(self, frame: Frame, x: float, wide: float, tall: float, label: str, name: str, small: str = "") -> None:
+    def place(self, frame: Frame, x: float, wide: float, tall: float, label: str, name: str, small: str = "") -> None:
         """A place for cards."""
         drawing, inks = self.drawing, self.inks
-        drawing.box(self.spots, frame, x, 0, wide, tall, self._line(1.6), corner=7)
-        drawing.box(self.spots, frame, x, 0, wide - 8, tall - 8, self._line(0.5), corner=5)
+        drawing.box(self.spots, frame, x, 0, wide, tall, self.line(1.6), corner=7)
+        drawing.box(self.spots, frame, x, 0, wide - 8, tall - 8, self.line(0.5), corner=5)
         drawing.take(name, frame, x, 0, wide, tall)
         size = fitting(label, wide - 18, tall * 0.24)
         drawing.words(self.spots, frame, x, size * (0.1 if small else 0.33), label, size, inks.ink)
@@ -228,7 +228,7 @@ class Felt:
             fit = fitting(small, wide - 18, size * 0.5, "regular")
             drawing.words(self.spots, frame, x, size * 0.85, small, fit, inks.accent, weight="regular")
 
-    def _bonus(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
+    def optional_wagers(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
         """The optional wagers of a seat in a row, the progressive's sensor last."""
         frame = seat_frame(angle, radius)
         wagers = [wager for wager in self.config.wagers() if wager.slug != BASE]
@@ -241,76 +241,25 @@ class Felt:
             elif wager.choice is not None:
                 self._halves(frame, x, size, wager.choice.choices, name)
             else:
-                self._spot(frame, x, size, spot_lines(wager), name)
+                self.spot(frame, x, size, spot_lines(wager, self.config.game.name), name)
+
+    def cards(self, seat: int, angle: float, radius: float, count: int) -> None:
+        """Where a seat's cards are dealt, only hinted at."""
+        frame, pitch = seat_frame(angle, radius), CARD[0] + 8
+        for place in range(count):
+            x = (place - (count - 1) / 2) * pitch
+            faint = f'{self.line(0.9)} opacity="0.55" stroke-dasharray="7 5"'
+            self.drawing.box(self.spots, frame, x, 0, CARD[0], CARD[1], faint, corner=5)
+        self.drawing.take(f"cards of seat {seat}", frame, 0, 0, count * pitch - 8, CARD[1])
+
+    def seat_legend(self, seat: int, angle: float, radius: float, words: str, wide: float) -> None:
+        """A line of words at a seat, on ground of this width."""
+        frame = seat_frame(angle, radius)
+        self.drawing.words(self.legends, frame, 0, 4, words, 15, self.inks.accent, tracking=0.8)
+        self.drawing.take(f"legend of seat {seat}", frame, 0, 0, wide, 16)
 
     def _jackpot_word(self) -> str:
         return "JACKPOT" if is_posted_prize(self.config.layout.options) else "PROGRESSIVE"
-
-    # -- the games -----------------------------------------------------------------------------------------------------
-
-    def _blackjack(self) -> None:
-        """The arc with its legends, the insurance line, and at each seat the wager with its optional ones before it."""
-        pays, draws, *insurance = legends(self.config)
-        self._name(288, 56)
-        self._arc(pays, 362, 51, tracking=2.4)
-        self._arc(draws, 406, 25, tracking=0.7)
-        for words in insurance:
-            self._band(430, 474, 58)
-            self._arc(words, 462, 29, self.inks.accent, tracking=8)
-        for seat, angle in self.seats(17.5, 25.5):
-            self._bonus(angle, seat, 604, 42, 98)
-            frame = seat_frame(angle, 718)
-            self._spot(frame, 0, 56, ("BLACKJACK",), f"blackjack of seat {seat}")
-            self._seat_number(seat, angle, 800)
-
-    def _match_the_dealer(self) -> None:
-        """Five numbered places for the dealer, five spots a seat, and what qualifies for the bonus (letter 000)."""
-        pitch = CARD[0] + 22
-        for number in range(1, 6):
-            frame = Frame((number - 3) * pitch, 168)
-            self._place(
-                frame, 0, CARD[0] + 12, CARD[1] + 14, ordinal(number), f"dealer's {ordinal(number)} card", "CARD"
-            )
-        self._name(296, 42)
-        pays, bonus = legends(self.config)
-        self._arc(pays, 346, 27, tracking=0.8)
-        self._band(370, 410, 62)
-        self._arc(bonus, 398, 23, self.inks.accent, tracking=1.2)
-        for seat, angle in self.seats(18.5, 26):
-            self._cards(seat, angle, 540)
-            frame = seat_frame(angle, 672)
-            for number in range(1, 6):
-                name = f"spot {number} of seat {seat}"
-                self._spot(frame, (number - 3) * 53, 25, (ordinal(number), "CARD"), name)
-            label = seat_frame(angle, 722)
-            self.drawing.words(self.legends, label, 0, 4, "BET ALL 5 TO QUALIFY", 15, self.inks.accent, tracking=0.8)
-            self.drawing.take(f"legend of seat {seat}", label, 0, 0, 205, 16)
-            self._seat_number(seat, angle, 785)
-
-    def _cards(self, seat: int, angle: float, radius: float) -> None:
-        """Where a player's two cards are dealt, only hinted at."""
-        frame = seat_frame(angle, radius)
-        for place in (-1, 1):
-            x = place * (CARD[0] / 2 + 4)
-            faint = f'{self._line(0.9)} opacity="0.55" stroke-dasharray="7 5"'
-            self.drawing.box(self.spots, frame, x, 0, CARD[0], CARD[1], faint, corner=5)
-        self.drawing.take(f"cards of seat {seat}", frame, 0, 0, 2 * CARD[0] + 8, CARD[1])
-
-    def _pai_gow(self) -> None:
-        """High and low hand for dealer and seats, the wager, and the optional wagers before it."""
-        for x, wide, label, small in ((-92, 330, "HIGH", "FIVE CARDS"), (176, 150, "LOW", "TWO CARDS")):
-            self._place(Frame(x, 166), 0, wide, CARD[1] + 16, label, f"dealer's {label.lower()} hand", small)
-        self._name(292, 44)
-        (words,) = legends(self.config)
-        self._band(322, 362, 66)
-        self._arc(words, 350.5, min(23, fitting(words, 700, 23)), tracking=0.8)
-        for seat, angle in self.seats(20, 28):
-            low, high = seat_frame(angle, 440), seat_frame(angle, 548)
-            self._place(low, 0, 112, CARD[1] + 10, "LOW", f"low hand of seat {seat}", "TWO CARDS")
-            self._place(high, 0, 165, CARD[1] + 10, "HIGH", f"high hand of seat {seat}", "FIVE CARDS")
-            self._bonus(angle, seat, 644, 34, 74)
-            self._spot(seat_frame(angle, 738), 0, 50, ("WAGER",), f"wager of seat {seat}")
-            self._seat_number(seat, angle, 806)
 
     # -- pay tables ----------------------------------------------------------------------------------------------------
 
@@ -339,28 +288,6 @@ def _aggregate(config: TableConfig) -> Iterator[Panel]:
         yield Panel("MOST PAID FROM ONE DEAL", rows)
 
 
-def legends(config: TableConfig) -> tuple[str, ...]:
-    """The words on a felt under the game's name, the innermost first."""
-    layout, rules = config.layout, config.rules
-    if rules is not None:
-        pays = rules.blackjack_pays
-        does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
-        words = (f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", f"Dealer must draw to 16 and {does}")
-        return (*words, "INSURANCE PAYS 2 TO 1") if rules.insurance else words
-    if config.game.base == "pai gow poker":
-        if "commission" in layout.options:
-            return (f"{layout.options['commission']} COMMISSION ON WINNING WAGERS  ·  DEALER WINS COPIES",)
-        return ("NO COMMISSION  ·  DEALER'S QUEEN-HIGH PAI GOW PUSHES  ·  DEALER WINS COPIES",)
-    (match,) = layout.tables["match"]
-    odds = {line.outcome: line.pay for line in match.lines if isinstance(line.pay, Odds)}
-    unsuited, suited = (str(odds[name]).upper() for name in ("unsuited_match", "suited_match"))
-    lowest = format_cents(layout.tables["super-bonus"][0].tier)
-    return (
-        f"UNSUITED MATCH PAYS {unsuited}  ·  SUITED MATCH PAYS {suited}",
-        f"BET {lowest} OR MORE ON ALL 5 TO QUALIFY FOR THE SUPER BONUS",
-    )
-
-
 def seat_frame(angle: float, radius: float) -> Frame:
     """A seat's own directions at some distance from the middle."""
     return Frame(*on_arc(CENTRE, radius, angle), angle - 90)
@@ -384,9 +311,9 @@ def ground_of_arc(name: str, radius: float, half: float) -> list[Footprint]:
     return pieces
 
 
-def spot_lines(wager: Wager) -> tuple[str, ...]:
-    """A wager's name on its spot, in lines."""
-    words = re.findall(r"[^\s/-]+-?", wager.name.upper().removeprefix("EZ PAI GOW "))
+def spot_lines(wager: Wager, game: str) -> tuple[str, ...]:
+    """A wager's name on its spot, in lines; the game's name, which the felt bears already, is left out."""
+    words = re.findall(r"[^\s/-]+-?", wager.name.removeprefix(f"{game} ").upper())
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + len(word) < LONGEST_LINE:
@@ -398,11 +325,6 @@ def spot_lines(wager: Wager) -> tuple[str, ...]:
 
 def _seats(config: TableConfig) -> str:
     return "1 seat" if config.seats == 1 else f"{config.seats} seats"
-
-
-def ordinal(number: int) -> str:
-    """``1ST`` to ``5TH``."""
-    return f"{number}{ {1: 'ST', 2: 'ND', 3: 'RD'}.get(number, 'TH') }"
 
 
 def _decks(config: TableConfig) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from math import cos, degrees, radians, sin
-from typing import Literal
+from typing import Final, Literal
 
 from pitbook.reports.layout_letters import EM, Glyph, Weight, outline, width_of
 
@@ -28,6 +28,8 @@ class Frame:
 
 
 SHEET = Frame(0, 0)
+CARD: Final = (63.0, 88.0)
+"""A playing card of poker size, wide and tall."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents
 from pitbook.pay import MeterShare, PayLine, PayTable, Prize, format_percent, is_offered
-from pitbook.reports.postings_words import base_words, steps, wager_words
+from pitbook.reports.family import family_of
+from pitbook.reports.postings_words import steps, wager_words
 from pitbook.table.config import BASE, TableConfig
 
 HOUSE_DISCLOSURES: Final = (
@@ -97,10 +98,9 @@ def postings(of: Property, table: str) -> Postings:
 
 def _rules(config: TableConfig) -> Placard:
     blocks = [Block(words=(config.game.about,))]
-    base = base_words(config)
-    if base:
-        name = "Blackjack at this table" if config.rules is not None else "Pai gow poker at this table"
-        blocks.append(Block(name, tuple(base)))
+    base = family_of(config.game).posted_rules(config)
+    if base is not None:
+        blocks.append(Block(base.heading, base.sentences))
     blocks.append(Block("How a round goes", tuple(steps(config)), numbered=True))
     blocks += [Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if wager.slug != BASE]
     return Placard("rules", "Rules of play", tuple(blocks))
@@ -196,9 +196,9 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
                 "No toke is taken on a jackpot wager." if config.progressive else "",
             )
         )
-    commission = config.layout.options.get("commission")
-    if commission:
-        blocks.append(Block("Fees", (f"{commission} commission on the win of a winning base wager.",)))
+    fees = family_of(config.game).fees(config)
+    if fees:
+        blocks.append(Block("Fees", fees))
     return Placard("limits", "Limits", tuple(blocks))
 
 
@@ -212,11 +212,12 @@ def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
         if isinstance(line.pay, MeterShare)
     )
     if entry.kind == "house":
+        cites = filter(None, ("WAC 230-15-671", config.game.cites.get("house jackpot")))
         blocks = (
             Block(big=format_cents(entry.seed), words=("The posted prize.",)),
             Block(words=(bet,)),
             Block("What wins it", (), ("Hand", "Pays"), shares),
-            Block("Notice", HOUSE_DISCLOSURES, note="WAC 230-15-671; letter 002, Jackpot."),
+            Block("Notice", HOUSE_DISCLOSURES, note=f"{'; '.join(cites)}."),
         )
         return Placard("house-jackpot", f"{wager.name}: house jackpot", blocks)
     return Placard(

@@ -18,12 +18,11 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
 from pitbook.room.table_log import events_after, tables
-from pitbook.room.table_story import Staked
+from pitbook.room.table_story import Staked, is_added
 from pitbook.store.database import Database
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, Event, standing
 from pitbook.table.odds import Expected, Odds
-from pitbook.table.steps import INSURANCE
 
 Band = Literal["within", "look", "outside", "unknown"]
 LOOK, OUTSIDE = 2.0, 3.0
@@ -54,7 +53,8 @@ class Reader:
     config: TableConfig | None = None
     bets: dict[int, dict[str, Bet]] = field(default_factory=dict)
     playing: list[int] = field(default_factory=list)
-    insured: dict[int, Cents] = field(default_factory=dict)
+    added: dict[int, dict[str, Cents]] = field(default_factory=dict)
+    """Stakes beside the bets that came in the round, by seat and name."""
     won: Counter[str] = field(default_factory=Counter)
     paid: dict[int, str] = field(default_factory=dict)
     """The wager that each payment of this round or the last was for."""
@@ -69,7 +69,7 @@ class Reader:
         match event.kind:
             case "opened":
                 self.config = TableConfig.from_dict(data)
-                self.bets, self.playing, self.insured, self.won = {}, [], {}, Counter()
+                self.bets, self.playing, self.added, self.won = {}, [], {}, Counter()
             case "bet":
                 bet = Bet(data["wager"], Cents(data["cents"]), data.get("spot", 0), data.get("choice", ""))
                 self.bets.setdefault(data["seat"], {})[bet_name(bet)] = bet
@@ -77,19 +77,18 @@ class Reader:
                 name = bet_name(Bet(data["wager"], Cents(1), data.get("spot", 0)))
                 self.bets.get(data["seat"], {}).pop(name, None)
             case "betting-closed":
-                self.playing, self.won, self.insured, self.paid = list(data["seats"]), Counter(), {}, {}
+                self.playing, self.won, self.added, self.paid = list(data["seats"]), Counter(), {}, {}
                 self.round = []
             case "undone":
                 left = standing([*self.round, event])
-                self.won, self.insured, self.paid, self.round = Counter(), {}, {}, []
+                self.won, self.added, self.paid, self.round = Counter(), {}, {}, []
                 for each in left:
                     self.tell(each)
-            case "answer" if (data["to"], data["answer"]) == (INSURANCE, "yes"):
-                seat = int(data["place"].split()[1])
-                self.insured[seat] = Cents(self.bets[seat][BASE].cents // 2)
             case "settled":
                 self.won[data["wager"]] -= data["net"] or 0
                 self.paid[event.number] = data["wager"]
+                if is_added(data, self.bets.get(data["seat"], {})):
+                    self.added.setdefault(data["seat"], {})[data["wager"]] = Cents(data["bet"])
             case "corrected":
                 self._correct(event)
             case "voided":
@@ -119,13 +118,12 @@ class Reader:
             tally.won.update(self.won)
             for seat in self.playing:
                 bets = tuple(sorted(self.bets.get(seat, {}).values(), key=bet_name))
-                insured = self.insured.get(seat, Cents(0))
-                tally.staked[Staked(bets, insured, len(self.playing))] += 1
+                added = self.added.get(seat, {})
+                tally.staked[Staked(bets, tuple(added.items()), len(self.playing))] += 1
                 for bet in bets:
                     tally.handle[bet.wager] += bet.cents
-                if insured:
-                    tally.handle[INSURANCE] += insured
-        self.bets, self.playing, self.insured = {}, [], {}
+                tally.handle.update(added)
+        self.bets, self.playing, self.added = {}, [], {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +261,7 @@ class Holds:
 
 def _expect(odds: Odds, staked: Staked) -> list[Expected]:
     bets: Mapping[str, Bet] = {bet_name(bet): bet for bet in staked.bets}
-    return odds.expect(bets, staked.insured, None, staked.seats)[0]
+    return odds.expect(bets, dict(staked.added), None, staked.seats)[0]
 
 
 def _together(config: TableConfig, wagers: Sequence[str]) -> tuple[str, ...]:

@@ -15,13 +15,14 @@ from typing import Any, Final
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
 from pitbook.games import game, slugs
 from pitbook.games.settle import Bet
+from pitbook.games.shown import shown
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, format_cents
 from pitbook.room.live_table import LiveTable
 from pitbook.room.pace import Pace
 from pitbook.room.play_clock import deal, deal_at, deal_on, decide_by, due, is_away, is_long
 from pitbook.room.play_cost import Costs, bet_words
-from pitbook.room.play_hints import Hints, check_setting, settings_of
+from pitbook.room.play_hints import Hints, check_picked, picks_of
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.presence import Presence
 from pitbook.room.table_log import PLAY
@@ -33,18 +34,12 @@ from pitbook.table import steps
 from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig, configure, first_bets
 from pitbook.table.events import Event, Journal
+from pitbook.table.family import family_of
 from pitbook.table.table import Table
 
 PLAYER: Final = "player:"
 """How a visitor is named in the record."""
 TICK_SECONDS: Final = 0.25
-TIMED_OUT: Final = {
-    "play": "Time ran out: the table stood for you.",
-    "set": "Time ran out: the table set your hand by the house way.",
-    "insurance": "Time ran out: the table took no insurance for you.",
-    "surrender": "Time ran out: the table did not surrender for you.",
-}
-"""What a player is told whose question the clock answered."""
 _PRIVATE: Final = re.compile(r"[0-9a-f]{20}", re.ASCII)
 
 
@@ -73,19 +68,20 @@ def owner_of(token: str) -> str:
     return PLAYER + hashlib.sha256(b"pitbook player\n" + token.encode()).hexdigest()[:32]
 
 
-PLAYED: Final[Mapping[str, tuple[str, tuple[str, ...] | None]]] = {slug: (slug, None) for slug in slugs()} | {
-    "blazing-7s": ("royal-match-21", ("base", "royal-match", "blazing-7s")),
-}
-"""What is played here: every game with the wagers that it usually offers, and once more where a table has only one of
-two progressives (letter 003)."""
+def played() -> dict[str, tuple[str, tuple[str, ...] | None]]:
+    """What is played here, each with its game and wagers: every game with those that it usually offers, and once more
+    with others where the game's folder says so."""
+    found: dict[str, tuple[str, tuple[str, ...] | None]] = {slug: (slug, None) for slug in slugs()}
+    return found | {name: (slug, wagers) for slug in slugs() for name, wagers in shown(game(slug)).play.items()}
 
 
 @cache
 def play_config(slug: str) -> TableConfig:
     """A game with every wager that may be offered together, checked against its letter."""
-    if slug not in PLAYED:
-        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(PLAYED)}")
-    name, offered = PLAYED[slug]
+    tables = played()
+    if slug not in tables:
+        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(tables)}")
+    name, offered = tables[slug]
     return configure(game(name), offered=offered)
 
 
@@ -113,7 +109,7 @@ class Play:
     def open_tables(self) -> list[View]:
         """The public tables that are open, and the games that have none yet."""
         found = []
-        for slug in PLAYED:
+        for slug in played():
             config = play_config(slug)
             shown = {"game": slug, "title": title_of(slug), "seats": config.seats, "about": config.game.about}
             places = [
@@ -262,7 +258,7 @@ class Play:
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
             assert live.table.round is not None  # noqa: S101 (somebody is asked)
-            return self.hints.advice(live.table.config, live.table.round, ask, place)
+            return self.hints.advice(live.table.round, ask, place)
 
     def config(self, name: str) -> TableConfig:
         """What is played at a table."""
@@ -290,9 +286,15 @@ class Play:
         """Every way to set the seven cards of a visitor who is asked to."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
-            if ask.name != "set" or live.table.round is None:
+            if live.table.round is None or not family_of(live.table.config.game).QUESTIONS[ask.name].picks:
                 raise BadInput("there is no hand to be set now")
-            return settings_of(live.table.config, tuple(live.table.round.players[place.seat].dealt))
+            return picks_of(live.table.round, place)
+
+    @staticmethod
+    def _timed_out(live: LiveTable, seat: int) -> str:
+        """What a player is told whose question the clock answered."""
+        name = live.story.timed_out.get(seat, "")
+        return family_of(live.table.config.game).QUESTIONS[name].timed_out if name else ""
 
     def _question(self, live: LiveTable, owner: str) -> tuple[steps.Ask, steps.Place]:
         """What a visitor is asked."""
@@ -305,7 +307,7 @@ class Play:
 
     def _stored(self, name: str) -> str:
         """What the store calls a table."""
-        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in PLAYED)
+        known = _PRIVATE.fullmatch(name) or any(name in _names(slug, self.rules) for slug in played())
         if not known:
             raise NotFound(f"there is no table {quoted(name[:60])}")
         return PLAY + name
@@ -322,7 +324,7 @@ class Play:
             stay = live.story.stays[seat]
             player["you"] = bool(owner) and stay.owner == owner
             player["away"] = is_away(live, seat, self.rules, now, gone)
-            player["timed_out"] = TIMED_OUT.get(live.story.timed_out.get(seat, ""), "")
+            player["timed_out"] = self._timed_out(live, seat)
             if player["you"]:
                 view["you"] = seat
             cost = self.costs.of(config, stay, live.table.meters)
@@ -403,8 +405,8 @@ class Play:
 
         def do(live: LiveTable, seat: int) -> None:
             table = live.table
-            if table.round is not None and isinstance(table.step, steps.Ask) and table.step.name == "set":
-                check_setting(table.config, tuple(table.round.players[seat].dealt), answer)
+            if table.round is not None and isinstance(table.step, steps.Ask):
+                check_picked(table.round, table.step, steps.Place(seat, hand), answer)
             table.decide(seat, answer, hand)
             deal_on(live)
 

@@ -9,11 +9,10 @@ from pitbook.room.clock import runs
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play_rules import PlayRules
 from pitbook.table.betting import HOUSE
-from pitbook.table.steps import HOUSE_WAY, Ask, Place
+from pitbook.table.family import family_of
+from pitbook.table.steps import Ask, Place, Question
 from pitbook.table.table import Table
 
-MILDEST: Final = {"play": "stand", "set": HOUSE_WAY}
-"""What is answered for somebody who does not; to anything else it is no."""
 SHORT_OF_CARDS: Final = "the shoe holds no more cards"
 Due = Callable[[LiveTable], None]
 Gone = Set[str]
@@ -34,9 +33,15 @@ def decide_by(
     """Until when a player who is asked has time; None for a player alone at the table, who keeps nobody waiting."""
     if len(live.table.seats) == 1 and not has_left(live, place.seat, rules, now, gone):
         return None
-    asked = live.story.asked_at if isinstance(live.table.step, Ask) and live.table.step.name == "set" else live.story.at
+    step = live.table.step
+    together = isinstance(step, Ask) and _question(live, step).together
+    asked = live.story.asked_at if together else live.story.at
     seconds = rules.away_decision_seconds if is_away(live, place.seat, rules, now, gone) else rules.decision_seconds
     return datetime.fromisoformat(asked) + timedelta(seconds=seconds)
+
+
+def _question(live: LiveTable, ask: Ask) -> Question:
+    return family_of(live.table.config.game).QUESTIONS[ask.name]
 
 
 def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
@@ -114,11 +119,11 @@ def deal_on(live: LiveTable) -> None:
 
 
 def answer_for(live: LiveTable, place: Place) -> None:
-    """The mildest answer for somebody whose time is over."""
+    """The fallback of the question for a player whose time is over."""
     step, table = live.table.step, live.table
     if isinstance(step, Ask):
         table.by = HOUSE
-        table.decide(place.seat, MILDEST.get(step.name, "no"), place.hand)
+        table.decide(place.seat, _question(live, step).fallback, place.hand)
         deal_on(live)
 
 

@@ -93,7 +93,7 @@ class Costs:
     def of_bet(self, config: TableConfig, bet: Bet, meter: Cents) -> Cost | None:
         """What one bet is expected to cost a player who sits alone, with the jackpot at what the meter shows now; None
         while it is being counted."""
-        line = self._of_round(config, Staked((bet,), Cents(0), 1))
+        line = self._of_round(config, Staked((bet,), (), 1))
         return line.at(meter) if line is not None else None
 
     def _of_round(self, config: TableConfig, staked: Staked) -> CostLine | None:
@@ -142,7 +142,7 @@ class Costs:
         bets = {bet_name(bet): bet for bet in staked.bets}
 
         def cents_at(meter: Cents) -> tuple[float, frozenset[str]]:
-            found, left_out = odds.expect(bets, staked.insured, meter, staked.seats)
+            found, left_out = odds.expect(bets, dict(staked.added), meter, staked.seats)
             return sum(each.cost for each in found), frozenset(left_out)
 
         at_start, left_out = cents_at(config.prize)

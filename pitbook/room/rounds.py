@@ -308,6 +308,6 @@ def _shown_cards(event: Event) -> tuple[str, str]:
     data = event.data
     if event.kind == "card":
         return str(data["to"]).partition(" hand")[0], str(data["cards"])
-    if event.kind == "step" and data["name"] == "hole-card":
+    if event.kind == "step" and "card" in data:
         return "dealer", str(data["card"])
     return "", ""

@@ -7,9 +7,7 @@ from typing import Any
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
 from pitbook.table.betting import HOUSE
-from pitbook.table.config import BASE
 from pitbook.table.events import INPUTS, Event, standing
-from pitbook.table.steps import INSURANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +15,15 @@ class Staked:
     """What a seat had at stake in a round."""
 
     bets: tuple[Bet, ...]
-    insured: Cents
+    added: tuple[tuple[str, Cents], ...]
+    """Stakes beside the bets that came in the round, such as insurance, by name."""
     seats: int
     """Players in the round, whose hands may bring each other envy."""
+
+
+def is_added(settled: Mapping[str, Any], bets: Mapping[str, Bet]) -> bool:
+    """Whether a payment is for a stake that came in the round, and for no bet that was laid before."""
+    return settled["bet"] > 0 and all(settled["wager"] != bet.wager for bet in bets.values())
 
 
 @dataclass(slots=True)
@@ -36,7 +40,8 @@ class Stay:
     bets: dict[str, Bet] = field(default_factory=dict)
     last_bets: tuple[Bet, ...] = ()
     """In the last round that was played here."""
-    insured: Cents = Cents(0)
+    added: dict[str, Cents] = field(default_factory=dict)
+    """Stakes beside the bets that came in the round, by name, once they are settled."""
     playing: bool = False
     now: int = 0
     """Cents won in the round that is being played."""
@@ -56,8 +61,6 @@ class Story:
     """What those who left took along."""
     layouts: dict[str, tuple[Bet, ...]] = field(default_factory=dict)
     """What each owner bet in the last round they played."""
-    dealer: list[str] = field(default_factory=list)
-    """The dealer's cards as the players see them; ``??`` lies face down."""
     last_shoe: Mapping[str, Any] | None = None
     """The last shoe that anyone may look at: not before the round is over in which it came to an end."""
     checkable: int = 0
@@ -110,18 +113,12 @@ class Story:
                 self.ready[data["seat"]] = event.at
             case "betting-closed":
                 self._begin(data["round"], data["seats"])
-            case "card" if data["to"] == "dealer":
-                self._card(data)
-            case "step" if data["name"] == "hole-card":
-                self.dealer = [*self.dealer[:-1], data["card"]]
-            case "step" if data["name"] == "dealer-hand":
-                self.dealer = data["setting"].replace("/", " ").split()
-            case "answer" if (data["to"], data["answer"]) == (INSURANCE, "yes"):
-                stay = self.stays[int(data["place"].split()[1])]
-                stay.insured = Cents(stay.bets[BASE].cents // 2)
             case "settled":
+                stay = self.stays[data["seat"]]
                 self._paid[event.number] = data["seat"]
-                self.stays[data["seat"]].now += data["net"] or 0
+                stay.now += data["net"] or 0
+                if is_added(data, stay.bets):
+                    stay.added[data["wager"]] = Cents(data["bet"])
             case "corrected":
                 self._correct(data)
             case "undone":
@@ -138,10 +135,10 @@ class Story:
     def _take_back(self, undone: Event) -> None:
         """The round once more from the close of betting, without what was taken back."""
         left = standing([*self._round, undone])
-        self.dealer, self._paid, self._round = [], {}, []
+        self._paid, self._round = {}, []
         for stay in self.stays.values():
             if stay.playing:
-                stay.insured, stay.now = Cents(0), 0
+                stay.added, stay.now = {}, 0
         for event in left:
             self._note(event)
 
@@ -154,22 +151,12 @@ class Story:
             del self.stays[data["seat"]].bets[bet_name(bet)]
 
     def _begin(self, number: int, seats: list[int]) -> None:
-        self.ready, self.dealer, self._paid, self._round, self._in_round = {}, [], {}, [], True
+        self.ready, self._paid, self._round, self._in_round = {}, {}, [], True
         self.timed_out, self._number = {}, number
         for seat in seats:
             stay = self.stays[seat]
-            stay.playing, stay.insured, stay.now = True, Cents(0), 0
+            stay.playing, stay.added, stay.now = True, {}, 0
             stay.last_bets = self.layouts[stay.owner] = tuple(stay.bets.values())
-
-    def _card(self, data: Mapping[str, Any]) -> None:
-        cards = data["cards"].split()
-        if data.get("up") is False:
-            self.dealer += ["??"] * len(cards)
-        elif self.dealer and self.dealer[-1] == "??":
-            # The hole card of a table with physical cards is entered when it is turned over.
-            self.dealer[-1:] = cards
-        else:
-            self.dealer += cards
 
     def _correct(self, data: Mapping[str, Any]) -> None:
         stay = self.stays.get(self._paid.get(data["payment"], 0))
@@ -188,7 +175,7 @@ class Story:
             if not voided:
                 stay.rounds += 1
                 stay.net += stay.now
-                staked = Staked(tuple(stay.bets.values()), stay.insured, len(playing))
+                staked = Staked(tuple(stay.bets.values()), tuple(stay.added.items()), len(playing))
                 stay.staked.setdefault(staked, []).append(self._number)
             stay.playing, stay.now = False, 0
         for stay in self.stays.values():

@@ -3,22 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pitbook.cards import card_names, parse_cards
-from pitbook.families.blackjack.rules.hands import Hand
+from pitbook.cards import card_names
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
-from pitbook.hands.blackjack import is_bust
-from pitbook.hands.pai_gow import Setting
 from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
+from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
 from pitbook.table.round import Player, Round, Settled, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
-from pitbook.table.words import in_order, points_words, setting_words, settled_words
+from pitbook.table.words import in_order, settled_words
 
 View = dict[str, Any]
 
@@ -47,7 +45,7 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
         "meter_cents": meter if meter is not None else _meter(table),
         "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
-        "dealer": _dealer(config, story.dealer),
+        "dealer": _dealer(round_),
         "take": _take(table),
         "step": _step(table.step),
         "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
@@ -125,7 +123,9 @@ def _shoe(table: Table) -> View | None:
 def _take(table: Table) -> str:
     """What the dealer takes from the felt before the first card: the progressive wagers that were just locked."""
     round_ = table.round
-    if round_ is None or not round_.taken or round_.dealer or any(player.dealt for player in round_.from_left):
+    if round_ is None or not round_.taken:
+        return ""
+    if round_.dealer or round_.hidden or any(player.dealt for player in round_.from_left):
         return ""
     return take_words(round_.taken)
 
@@ -135,7 +135,7 @@ def _take(table: Table) -> str:
 
 def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
     table, stay = live.table, live.story.stays[seat]
-    held = table.seats[seat]
+    held, stakes = table.seats[seat], family_of(table.config.game).STAKES
     # What lies on the felt is the player's own: whoever sat down since has no cards there.
     played = round_.players.get(seat) if round_ is not None and table.sat_in_round(seat) else None
     return {
@@ -147,8 +147,8 @@ def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
         "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
         "taken": _taken(table, seat),
         "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
-        "hands": _hands(table, played) if played is not None else [],
-        "insurance": played.insurance if played is not None else 0,
+        "hands": _hands(table, round_, played) if round_ is not None and played is not None else [],
+        **{name: played.added.get(name, 0) if played is not None else 0 for name in stakes},
         "session": {"net": stay.net, "rounds": stay.rounds, "expected": None, "left_out": []},
     }
 
@@ -162,69 +162,48 @@ def _bet(bet: Bet) -> View:
     return {"wager": bet.wager, "spot": bet.spot, "choice": bet.choice, "cents": bet.cents}
 
 
-def _hands(table: Table, player: Player) -> list[View]:
-    config = table.config
-    if config.game.base == "pai gow poker":
-        return [_set_hand(table, player)] if player.dealt else []
-    if player.hands:
-        return [_hand(table, player.seat, hand, number) for number, hand in enumerate(player.hands, 1)]
-    value = points_words(tuple(player.dealt)) if config.rules is not None and len(player.dealt) > 1 else ""
-    bet = player.bets[BASE].cents if BASE in player.bets else sum(bet.cents for bet in player.bets.values())
-    return [{"cards": _names(player.dealt), "bet": bet, "value": value, "state": ""}] if player.dealt else []
+def _hands(table: Table, round_: Round, player: Player) -> list[View]:
+    shown = family_of(table.config.game).hands(round_, player)
+    return [_hand(table, Place(player.seat, number), hand) for number, hand in enumerate(shown, 1)]
 
 
-def _hand(table: Table, seat: int, hand: Hand, number: int) -> View:
-    value = points_words(hand.cards, hand.after_split)
-    state = _ended(table, seat, number)
-    if not state and hand.surrendered:
-        state = "surrendered"
-    elif not state and is_bust(hand.cards):
-        state = "bust"
-    elif not state and value == "blackjack":
-        state = "blackjack"
-    elif not state and isinstance(table.step, Ask) and Place(seat, number) in table.step.open:
-        state = "asked"
-    return {"cards": _names(hand.cards), "bet": hand.bet, "value": value, "state": state}
+def _hand(table: Table, place: Place, hand: ShownHand) -> View:
+    asked = isinstance(table.step, Ask) and place in table.step.open
+    state = _ended(table, place) or hand.state or ("asked" if asked else "")
+    cards = in_order(hand.cards) if hand.low else hand.cards
+    return {"cards": _names(cards), "bet": hand.bet, "value": hand.words, "state": state} | _set(hand)
 
 
-def _set_hand(table: Table, player: Player) -> View:
-    state = _ended(table, player.seat, 1) or ("folded" if player.folded else "set" if player.setting else "")
-    if not state and isinstance(table.step, Ask) and Place(player.seat) in table.step.open:
-        state = "asked"
-    view = {"cards": _names(in_order(player.dealt)), "bet": player.bets[BASE].cents, "value": "", "state": state}
-    return view | (_setting(table.config, player.setting) if player.setting and not player.folded else {})
+def _set(hand: ShownHand) -> View:
+    """A hand that is set as two."""
+    return {"low": _names(hand.cards[: hand.low]), "high": _names(hand.cards[hand.low :])} if hand.low else {}
 
 
-def _ended(table: Table, seat: int, hand: int) -> str:
+def _ended(table: Table, place: Place) -> str:
     """How a hand's base wager was settled."""
     nets = [
         item.settlement.net or 0
         for item in table.settled
-        if (item.settlement.seat, item.settlement.wager, item.hand) == (seat, BASE, hand)
+        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, BASE, place.hand)
     ]
     return ("win" if nets[0] > 0 else "lose" if nets[0] < 0 else "push") if nets else ""
-
-
-def _setting(config: TableConfig, setting: Setting) -> View:
-    words = setting_words(setting, config.layout.options["wheel"] == "second-highest")
-    return {"low": _names(setting.low), "high": _names(setting.high), "value": words}
 
 
 def _names(cards: Sequence[int]) -> list[str]:
     return card_names(cards).split()
 
 
-def _dealer(config: TableConfig, cards: Sequence[str]) -> View:
-    """From what was told to everybody; the table itself knows more."""
-    view: View = {"cards": list(cards), "value": "", "low": [], "high": []}
-    if not cards or "??" in cards:
-        return view
-    if config.game.base == "pai gow poker":
-        # As it was set: the low hand first.
-        return view | _setting(config, Setting(parse_cards(" ".join(cards[:2])), parse_cards(" ".join(cards[2:]))))
-    if config.rules is not None:
-        view["value"] = points_words(parse_cards(" ".join(cards)))
-    return view
+def _dealer(round_: Round | None) -> View:
+    """The dealer's cards; ``??`` lies face down."""
+    if round_ is None:
+        return {"cards": [], "value": "", "low": [], "high": []}
+    hand = family_of(round_.config.game).dealer_hand(round_)
+    return {
+        "cards": _names(hand.cards) + ["??"] * len(round_.hidden),
+        "value": hand.words,
+        "low": [],
+        "high": [],
+    } | _set(hand)
 
 
 # -- what comes next, and what came ------------------------------------------------------------------------------------

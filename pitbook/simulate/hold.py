@@ -4,13 +4,16 @@ Every bet of a month is one round of its exact law, from the house's side. The s
 lattice where that is short enough, else approximated by the saddlepoint; a bell curve is only shown beside it. What a
 progressive wager puts on its meter is the players' money at once (WAC 230-15-671), and what the meter pays is theirs:
 the house's side of such a wager is its fixed pays and the seeds.
+
+Seats of a round share the dealer's cards, so their results hang together. The distribution of independent bets is
+stretched about its mean until its variance is that of rounds with so many seats (:mod:`pitbook.simulate.covariance`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import ceil, floor, gcd, lcm, sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -20,20 +23,29 @@ from pitbook.exact.audit_meter import rate
 from pitbook.exact.convolution import OUTSIDE, Weights, have_numpy, length, reach, rounding_error
 from pitbook.exact.notebook import par
 from pitbook.exact.own import find_wager
-from pitbook.exact.par import ParSheet
+from pitbook.exact.par import ParSheet, Row
 from pitbook.exact.record import has_meter
 from pitbook.exact.round_law import BASE, RoundLaw, deck_words, law_of, round_law, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
+from pitbook.exact.seats import seat_covariance
 from pitbook.exact.session import POINTS, Session, sum_of_rounds
+from pitbook.exact.session import Law as SessionLaw
+from pitbook.games.model import Game
 from pitbook.games.options_read import check_full_shoe
+from pitbook.games.settle import lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
+from pitbook.simulate.covariance import Covariance, seats_played
+from pitbook.simulate.family import family_of
 from pitbook.simulate.life import Room, life_of
 from pitbook.simulate.life_preset import terms_from
+from pitbook.simulate.table import TableAsk
 
 BANDS: Final = (0.50, 0.95, 0.99)
 MOST_DAYS: Final = 366
 MOST_BETS: Final = 10**9
+SEED: Final = 1
+"""Of the rounds that are played for a covariance of seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,9 @@ class Play:
     days: int
     kept_back: Fraction = Fraction(0)
     """What each bet puts on a meter, in cents: never the house's."""
+    between_seats: Covariance | None = None
+    """The covariance of two seats in a round, for each unit wagered; None where it is not known, or no two seats of a
+    round make the wager."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.days <= MOST_DAYS:
@@ -72,8 +87,28 @@ class Play:
         return self.bets * (-self.law.mean * self.law.stake - self.kept_back)
 
     @property
-    def variance(self) -> Fraction:
+    def variance_alone(self) -> Fraction:
+        """What it would be if all bets were independent."""
         return self.bets * self.law.variance * self.law.stake**2
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the house's win, in square cents."""
+        if self.between_seats is None:
+            return self.variance_alone
+        return self.variance_alone + self.pairs * Fraction(self.between_seats.value) * self.law.stake**2
+
+    @property
+    def variance_error(self) -> float:
+        """One standard error of the variance, where the covariance of seats was simulated."""
+        if self.between_seats is None or self.between_seats.error is None:
+            return 0.0
+        return float(self.pairs) * self.between_seats.error * self.law.stake**2
+
+    @property
+    def pairs(self) -> Fraction:
+        """Ordered pairs of bets in the same round, over the month."""
+        return self.room.rounds_a_day * self.days * self.room.pairs_a_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +142,38 @@ def play_of(ask: Ask, room: Room, days: int) -> Play:
     if any(each is not None for each in terms):
         raise BadInput(f"{wager.slug} has no meter: it takes no seed, contribution or reserve")
     if sheet is not None:
-        return Play(law_of(sheet), room, days)
+        return _counted(Play(law_of(sheet), room, days), sheet)
     law = round_law(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
-    return Play(law, room, days)
+    play = Play(law, room, days)
+    return replace(play, between_seats=_simulated(law, game, ask)) if play.pairs else play
+
+
+def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] = lambda row: row.net) -> Play:
+    """With the covariance of two seats, where it can be counted."""
+    found = seat_covariance(sheet, net) if play.pairs else None
+    return play if found is None else replace(play, between_seats=Covariance(found))
+
+
+def _simulated(law: RoundLaw, game: Game, ask: Ask) -> Covariance:
+    """The covariance of two seats that play the base game, for each unit wagered."""
+    layout = lay_out(game, ask.decks, {}, ask.options)
+    strategy = family_of(game).POLICIES[0]
+    table = TableAsk(layout, 1, 1, SEED, {law.wager: law.stake}, Fraction(0), None, {}, strategy)
+    found = seats_played(table, law.wager, law.mean * law.stake, law.variance * law.stake**2)
+    return found.times(Fraction(1, law.stake**2))
 
 
 def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) -> Play:
     """A progressive wager from the house's side: it pays the fixed pays, and a seed for each 100% award."""
     life = life_of(sheet, terms, room)
-    nets: dict[Fraction, Fraction] = {}
     seed = Fraction(terms.seed, MICROS_PER_CENT)
-    paid = [(seed if line.share == 1 else Fraction(0), line.chance) for line in life.awards]
-    paid += [(Fraction(line.cents), line.chance) for line in life.pays]
-    paid.append((Fraction(0), 1 - sum((chance for _, chance in paid), Fraction(0))))
-    for cents, chance in paid:
-        net = cents / life.bet - 1
-        nets[net] = nets.get(net, Fraction(0)) + chance
+    paid = {line.outcome: seed if line.share == 1 else Fraction(0) for line in life.awards}
+    paid |= {line.outcome: Fraction(line.cents) for line in life.pays}
+    by_outcome = {outcome: cents / life.bet - 1 for outcome, cents in paid.items()}
+    chances = {line.outcome: line.chance for line in life.awards} | {line.outcome: line.chance for line in life.pays}
+    nets = {Fraction(-1): 1 - sum(chances.values(), Fraction(0))}
+    for outcome, chance in chances.items():
+        nets[by_outcome[outcome]] = nets.get(by_outcome[outcome], Fraction(0)) + chance
     law = RoundLaw(
         life.game,
         life.wager,
@@ -133,7 +184,8 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
         {net: chance for net, chance in nets.items() if chance},
         options=sheet.options_read("rounds"),
     )
-    return Play(law, room, days, (terms.contribution + terms.reserve) * life.bet)
+    play = Play(law, room, days, (terms.contribution + terms.reserve) * life.bet)
+    return _counted(play, sheet, lambda row: by_outcome.get(row.outcome, Fraction(-1)))
 
 
 @dataclass(frozen=True)
@@ -162,9 +214,29 @@ class Month:
     @cached_property
     def win(self) -> Session:
         """The distribution of the house's win, in cents."""
+        return _stretched(self.alone, Fraction(self.widening)) if self.widening != 1 else self.alone
+
+    @cached_property
+    def alone(self) -> Session:
+        """The same if all bets were independent."""
         kept_back = sum((play.bets * play.kept_back for play in self.plays), Fraction(0))
         laws = [(play.house_chances, play.bets) for play in self.plays]
         return _moved(sum_of_rounds(*laws[0]) if len(laws) == 1 else sum_of_several(laws), -kept_back)
+
+    @property
+    def widening(self) -> float:
+        """How many times the standard deviation of independent bets the month's is."""
+        return sqrt(self._variance / sum(play.variance_alone for play in self.plays))
+
+    @property
+    def widening_error(self) -> float:
+        """One standard error of that, where a covariance of seats was simulated."""
+        error = sqrt(sum(play.variance_error**2 for play in self.plays))
+        return self.widening * error / float(2 * self._variance)
+
+    @property
+    def _variance(self) -> Fraction:
+        return sum((play.variance for play in self.plays), Fraction(0))
 
     def band(self, part: float) -> tuple[float, float]:
         """The hold that a month stays between with this chance, as much of the rest below as above."""
@@ -192,7 +264,8 @@ class Month:
                     "on_meters_cents": float(play.bets * play.kept_back),
                     "expected_win_cents": float(play.expected),
                     "expected_hold": float(play.expected / play.wagered),
-                    "standard_deviation_cents": float(play.variance) ** 0.5,
+                    "standard_deviation_cents": sqrt(play.variance),
+                    "between_seats": play.between_seats and play.between_seats.to_dict(),
                 }
                 for play in self.plays
             ],
@@ -201,6 +274,8 @@ class Month:
             "expected_win_cents": float(self.expected),
             "expected_hold": float(self.hold),
             "standard_deviation_cents": win.standard_deviation,
+            "widened_by": self.widening,
+            "widened_by_standard_error": self.widening_error,
             "chance_of_a_loss": win.chance_below(0),
             "bell_curve_chance_of_a_loss": win.normal_at_most(0),
             "bands": [
@@ -223,7 +298,7 @@ class Month:
             ],
             "method": win.method,
             "error": win.error,
-            "error_is_an_estimate": win.estimated,
+            "error_is_an_estimate": self.alone.estimated,
             "version": __version__,
         }
 
@@ -231,6 +306,34 @@ class Month:
 def _moved(win: Session, by: Fraction) -> Session:
     """The same distribution, all of it moved."""
     return replace(win, mean=win.mean + by, lowest=win.lowest + by, highest=win.highest + by)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretched:
+    """A law whose distances from its mean are multiplied, on the lattice that it had."""
+
+    law: SessionLaw
+    by: Fraction
+    mean: Fraction
+    """In steps of the lattice, from the law's own lowest value."""
+    lower: int
+    """How many steps lower the lowest value is now."""
+
+    def at_most(self, value: int) -> float:
+        return self.law.at_most(floor(self.mean + (value - self.lower - self.mean) / self.by))
+
+
+def _stretched(win: Session, by: Fraction) -> Session:
+    """The same distribution, its distances from the mean multiplied."""
+    lower = ceil((by - 1) * (win.mean - win.lowest) / win.unit)
+    higher = ceil((by - 1) * (win.highest - win.mean) / win.unit)
+    return replace(
+        win,
+        variance=win.variance * by**2,
+        lowest=win.lowest - lower * win.unit,
+        highest=win.highest + higher * win.unit,
+        law=Stretched(win.law, by, (win.mean - win.lowest) / win.unit, lower),
+    )
 
 
 Law = tuple[Mapping[Fraction, Fraction], int]

@@ -104,8 +104,23 @@ class Room:
             )
 
     @property
+    def rounds_a_day(self) -> Fraction:
+        """At all tables."""
+        return self.tables * self.hours * self.rounds
+
+    @property
     def wagers_a_day(self) -> Fraction:
-        return self.tables * self.hours * self.rounds * self.seats * self.take_up
+        return self.rounds_a_day * self.seats * self.take_up
+
+    @property
+    def pairs_a_round(self) -> Fraction:
+        """On average, in how many ways two of the wagers of a round can be picked, one after the other.
+
+        Where seats are no whole number, rounds have the next lower or higher one; each seat makes the wager or not by
+        itself.
+        """
+        whole, part = divmod(self.seats, 1)
+        return (whole * (whole - 1) + 2 * part * whole) * self.take_up**2
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ from typing import Any, Final, Literal, get_args
 
 from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.families.blackjack.rules.base import BLACKJACK_PAYS
-from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.games import game as game_of
 from pitbook.games.house_rules import check_same
 from pitbook.games.meter_wins import is_posted_prize, printed_seed
@@ -20,7 +18,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
 from pitbook.pay import Odds
 from pitbook.table.events import fault_of
-from pitbook.table.family import family_of
+from pitbook.table.family import PostedRules, family_of
 from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 
 Source = Literal["shoe", "entered"]
@@ -61,8 +59,8 @@ class TableConfig:
     offered: tuple[str, ...]
     """The wagers that may be bet, base wager included."""
     limits: Mapping[str, Limits]
-    rules: BlackjackRules | None = None
-    """Blackjack's posted rules."""
+    rules: PostedRules | None = None
+    """The house's rules of the base game; None where all of them are options of the game."""
     source: Source = "shoe"
     depth: Fraction = Fraction(3, 4)
     """How deep the cut card sits: the shoe is shuffled after the round in which it comes."""
@@ -201,15 +199,7 @@ def configure(
     """Sets up a table; what is not given is the game's default. Refuses whatever its letter does not approve."""
     layout = lay_out(game, decks, tables, options)
     check_same(options or {}, rules or {})
-    posted = family_of(layout.game).posted_rules(layout, rules or {})
-    if posted is not None:
-        pays = f"{posted.blackjack_pays.numerator}:{posted.blackjack_pays.denominator}"
-        BLACKJACK_PAYS.check(pays)
-        layout = replace(layout, options={**layout.options, "soft17": posted.soft17, "blackjack-pays": pays})
-    if layout.options.get("joker", "semi-wild") != "semi-wild":
-        raise BadInput(
-            "a pai gow table plays with a semi-wild joker: the house ways are written for it (joker=semi-wild)"
-        )
+    layout, posted = family_of(game).post_rules(layout, rules or {})
     count = game.seats if seats is None else seats
     if not 1 <= count <= game.seats:
         raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {count} ({game.letter.citation})")

@@ -10,18 +10,13 @@ from pitbook.cards import card_words, parse_card, parse_cards
 from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.events import Event
+from pitbook.table.family import family_of
 
-ANSWERS: Final = {
-    "hit": "hits", "stand": "stands", "double": "doubles", "split": "splits", "surrender": "surrenders",
-    "fold": "folds",
-}  # fmt: skip
 STEPS: Final = {
-    "all-set": "All hands are set",
     "coin-in": "Bets closed, progressive wagers taken",
-    "dealer-hand": "Dealer set the hand",
     "end-game": "Progressive ready for the next round",
-    "peek": "Dealer looked at the hole card",
 }
+"""Steps of every game; those of one family are its own."""
 NAMED: Final = 2
 """Cards that are named; of more only the number is told."""
 
@@ -47,13 +42,14 @@ def done_words(event: Event, game: Game) -> str:
         case "card":
             return f"{_cards(data)} to {_place(data['to'])}"
         case "answer":
-            return _answer(data)
+            return _answer(data, game)
         case "number":
             return f"{_sentence(data['name'])}: {data['number']}"
-        case "step" if data["name"] == "hole-card":
+        case "step" if "card" in data:
             return f"Dealer turned over the {card_words(parse_card(data['card']))}"
         case "step":
-            return STEPS.get(data["name"]) or _sentence(data["name"])
+            steps = {**STEPS, **family_of(game).STEPS}
+            return steps.get(data["name"]) or _sentence(data["name"])
         case "settled":
             return _settled(data, wagers)
         case "undone":
@@ -84,13 +80,15 @@ def _cards(data: Mapping[str, Any]) -> str:
     return _sentence(" and ".join(card_words(card) for card in parse_cards(" ".join(names))))
 
 
-def _answer(data: Mapping[str, Any]) -> str:
+def _answer(data: Mapping[str, Any], game: Game) -> str:
     place, answer = _sentence(_place(data["place"])), str(data["answer"])
-    if answer in ANSWERS:
-        return f"{place} {ANSWERS[answer]}"
-    if data["to"] == "set":
-        return f"{place} set the hand"
-    return f"{place}: {str(data['to']).replace('-', ' ')}, {answer}"
+    question = family_of(game).QUESTIONS[data["to"]]
+    choice = question.choice.get(answer)
+    if choice is not None and choice.verb:
+        return f"{place} {choice.verb}"
+    if question.done:
+        return f"{place} {question.done}"
+    return f"{place}: {question.name.replace('-', ' ')}, {answer}"
 
 
 def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:

@@ -33,14 +33,12 @@ from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, check_record, fault_of, standing
-from pitbook.table.family import family_of
-from pitbook.table.notation_read import UNFINISHED, VERBS, YES_NO_ASKS, parse_rounds
+from pitbook.table.family import TableFamily, family_of
+from pitbook.table.notation_read import UNFINISHED, parse_rounds
 
 __all__ = ["event_line", "event_words", "header", "parse_rounds", "payment_name", "payments_of", "write_rounds"]
 
 _NOT_WRITTEN: Final = ("closed", "opened", "ready", "shoe-lost", "shoe-shown", "shoe-withdrawn", "shuffled")
-_VERB_OF: Final = {answer: verb for verb, answer in VERBS.items()}
-_WORD_OF: Final = {asked: word for word, asked in YES_NO_ASKS.items()}
 
 
 def write_rounds(events: Sequence[Event]) -> str:
@@ -58,7 +56,7 @@ def write_rounds(events: Sequence[Event]) -> str:
         elif kind[0] == "shuffled":
             lines.append("shuffle")
         else:
-            lines.extend(event_line(event, payments) for event in group)
+            lines.extend(event_line(event, payments, config.game) for event in group)
         playing = kind[0] == "betting-closed" or (playing and kind[0] != "round-over")
         if kind[0] in ("sat", "round-over") and not playing:
             lines.append("")
@@ -70,7 +68,7 @@ def write_rounds(events: Sequence[Event]) -> str:
 def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple[tuple[str, object], Event]]:
     """What is written, each event beside a key that is equal for those which share lines."""
     own_shoe, dealt = config.source == "shoe", False
-    each_round = family_of(config.game).SHUFFLES_EACH_ROUND
+    family = family_of(config.game)
     for event in events:
         kind = event.kind
         if kind == "bet":
@@ -81,16 +79,16 @@ def _of_one_kind(config: TableConfig, events: Iterable[Event]) -> Iterator[tuple
                 yield (kind, None), event
         elif kind == "shuffled":
             # A table's own shoe is not written, but where one ends matters to which cards may still come.
-            if dealt and not each_round:
+            if dealt and not family.SHUFFLES_EACH_ROUND:
                 yield (kind, event.number), event
             dealt = False
-        elif kind not in _NOT_WRITTEN and not (own_shoe and _is_for_own_shoe(event)):
+        elif kind not in _NOT_WRITTEN and not (own_shoe and _is_for_own_shoe(event, family)):
             yield (kind, None if kind == "sat" else event.number), event
 
 
-def _is_for_own_shoe(event: Event) -> bool:
+def _is_for_own_shoe(event: Event, family: TableFamily) -> bool:
     """What a table with physical cards does in its own way: shuffles are told to it, hands entered as turned over."""
-    return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") == "dealer-hand")
+    return event.kind == "shuffle" or (event.kind == "step" and event.data.get("name") in family.OWN_SHOE_STEPS)
 
 
 def header(config: TableConfig) -> Iterator[str]:
@@ -134,15 +132,15 @@ def payments_of(events: Iterable[Event]) -> dict[int, Event]:
     return {event.number: event for event in events if event.kind == "settled"}
 
 
-def event_line(event: Event, payments: Mapping[int, Event]) -> str:
+def event_line(event: Event, payments: Mapping[int, Event], game: Game) -> str:
     """One event as a line of the notation; what the notation leaves out, in plain words."""
-    return str(_guarded(lambda events: _line(events[0], payments), [event]))
+    return str(_guarded(lambda events: _line(events[0], payments, game), [event]))
 
 
 def event_words(event: Event, payments: Mapping[int, Event], game: Game) -> str:
     """One event as a page tells it: wagers by their names, a hidden card as a card face down."""
     named = {number: _with_name(each, game) for number, each in payments.items()}
-    return event_line(_with_name(event, game), named).replace("[??]", "one card face down")
+    return event_line(_with_name(event, game), named, game).replace("[??]", "one card face down")
 
 
 def _with_name(event: Event, game: Game) -> Event:
@@ -160,7 +158,7 @@ def _guarded(write: Any, events: list[Event]) -> Any:
         raise BadInput(f"event {events[0].number} is damaged: {fault_of(error)}") from None
 
 
-def _line(event: Event, payments: Mapping[int, Event]) -> str:
+def _line(event: Event, payments: Mapping[int, Event], game: Game) -> str:
     data = event.data
     seat = f"seat {data['seat']}" if "seat" in data else ""
     match event.kind:
@@ -197,7 +195,7 @@ def _line(event: Event, payments: Mapping[int, Event]) -> str:
         case "number":
             return f"{data['name']} {data['number']}"
         case "answer":
-            return _answer(data)
+            return _answer(data, game)
         case "step":
             return f"step {data['name']}"
         case "settled" if "supervisor" in data:
@@ -238,13 +236,17 @@ def _card_lines(events: list[Event]) -> list[str]:
     return [f"{place}: {' '.join(some)}" for place, some in cards.items()]
 
 
-def _answer(data: Mapping[str, Any]) -> str:
+def _answer(data: Mapping[str, Any], game: Game) -> str:
     place, answer = data["place"], data["answer"]
-    if data["to"] == "set":
-        return f"{place} folds" if answer == "fold" else f"{place} sets {answer}"
-    if data["to"] == "play":
-        return f"{place} {_VERB_OF[answer]}"
-    return f"{place} {_WORD_OF[data['to']]}? {answer}"
+    question = family_of(game).QUESTIONS[data["to"]]
+    if question.word:
+        return f"{place} {question.word}? {answer}"
+    choice = question.choice.get(answer)
+    if choice is not None and choice.verb:
+        return f"{place} {choice.verb}"
+    if not question.verb:
+        raise BadInput(f"{quoted(answer)} is no answer to {question.name}")
+    return f"{place} {question.verb} {answer}"
 
 
 def _payment(data: Mapping[str, Any]) -> str:

@@ -6,21 +6,21 @@ follows from the rules, so that a few lines typed by hand are enough to ask what
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, NamedTuple, TypeVar
 
 from pitbook.cards import NO_CARD, card_name, parse_card
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.money import Cents, dollars, parse_cents
 from pitbook.table.config import BASE, Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
+from pitbook.table.family import TableFamily, family_of
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import DEALER, FOLD, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Question, Settle
 from pitbook.table.table import Table
 from pitbook.table.upgrade import BASE_PAYS
 
@@ -28,15 +28,6 @@ T = TypeVar("T")
 
 UNFINISHED: Final = "unfinished"
 """The last line of a round that is not over: nothing happens in it but what is written."""
-VERBS: Final = {
-    "hits": "hit",
-    "stands": "stand",
-    "doubles": "double",
-    "splits": "split",
-    "surrenders": "surrender",
-}
-YES_NO_ASKS: Final = {"insurance": "insurance", "surrender": "surrender", "blackjack": "blackjack under the up card"}
-"""The word before the question mark, and the name of what is asked."""
 LONGEST_LINE: Final = 1_000
 CHIPS: Final = dollars(10_000)
 """What a seat that bets without having sat down is given."""
@@ -76,7 +67,7 @@ class Line:
     done: bool = False
 
     def __getitem__(self, name: str) -> str:
-        return self.found[name] or ""
+        return self.found.get(name) or ""
 
     def refused(self, error: object) -> BadInput:
         return BadInput(f"line {self.number}: {error}")
@@ -105,17 +96,15 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("correct", rf"correct {_PAYMENT} to (?P<sign>[+-]?)(?P<net>{_MONEY}) {_BY}"),
     ("no prize", rf"no prize for {_PAYMENT} {_BY}"),
     ("cards", rf"{_PLACE}: (?P<cards>.+)"),
-    ("play", rf"{_PLACE} (?P<answer>{'|'.join(VERBS)})"),
-    ("asked", rf"{_PLACE} (?P<to>{'|'.join(YES_NO_ASKS)})\? (?P<answer>yes|no)"),
-    ("sets", rf"{_PLACE} (?:sets (?P<answer>.+)|folds)"),
+    ("answer", ""),
     ("step", r"step (?P<name>[a-z-]+)"),
     ("payment", rf"{_PAYMENT}(?: (?P<bet>{_MONEY}))? {_RESULT}(?:: (?P<label>.*) @ (?P<pays>.*))?"),
-    ("number", r"first position (?P<value>[0-9]{1,3})"),
+    ("number", ""),
 )
-_PATTERNS: Final = [(kind, re.compile(pattern, re.ASCII)) for kind, pattern in _LINES]
+"""Every kind of line with its pattern; a family's answers and numbers are its own (:func:`_patterns`)."""
 _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
 _HEADER: Final = frozenset(("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "depth"))
-_OF_A_ROUND: Final = frozenset(("cards", "play", "asked", "sets", "step", "payment", "no prize", "number"))
+_OF_A_ROUND: Final = frozenset(("cards", "answer", "step", "payment", "no prize", "number"))
 """What waits until the round asks for it."""
 _AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
 """What may happen within a round by itself, once all that is written before it has."""
@@ -123,38 +112,68 @@ _AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
 
 def parse_rounds(text: str) -> list[Event]:
     """The record that a text states; a line that cannot be is refused with its number."""
-    lines = list(_lines(text))
-    head = [line for line in lines if line.kind in _HEADER]
-    if not lines or lines[0].kind != "game":
-        number = lines[0].number if lines else 1
+    written = list(_written(text))
+    if not written or not written[0][1].startswith("game "):
+        number = written[0][0] if written else 1
         raise BadInput(f"line {number}: a text begins with its game, such as 'game royal-match-21'")
-    reader = _Reader(_config(head))
+    number, first = written[0]
+    opening = Line(number, first, "game", {"value": first.removeprefix("game ")})
+    game = _at(opening, game_of, opening["value"])
+    lines = list(_lines(written[1:], game))
+    head = [line for line in lines if line.kind in _HEADER]
+    reader = _Reader(_config(game, [opening, *head]))
     rest = [line for line in lines if line.kind not in _HEADER]
     if rest and (late := next((line for line in head if line.number > rest[0].number), None)):
         raise late.refused("this belongs to the header, before anything happens")
     return reader.read(rest)
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _written(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that say something, with their numbers."""
     for number, raw in enumerate(re.split(r"\r?\n", text), 1):
         words = " ".join(raw[: LONGEST_LINE + 1].split())
         if len(raw) > LONGEST_LINE:
             raise BadInput(f"line {number}: a line is at most {LONGEST_LINE} letters long")
-        if not words or words.startswith("#"):
-            continue
-        found = ((kind, match) for kind, pattern in _PATTERNS if (match := pattern.fullmatch(words)))
+        if words and not words.startswith("#"):
+            yield number, words
+
+
+def _lines(written: Sequence[tuple[int, str]], game: Game) -> Iterator[Line]:
+    patterns = _patterns(family_of(game))
+    for number, words in written:
+        found = ((kind, match) for kind, pattern in patterns if (match := pattern.fullmatch(words)))
         kind, match = next(found, ("", None))
         if match is None:
             raise BadInput(f"line {number}: {quoted(words)} is no line of the notation: {_EXAMPLES}")
         yield Line(number, words, kind, match.groupdict())
 
 
+def _patterns(family: TableFamily) -> list[tuple[str, re.Pattern[str]]]:
+    """Every kind of line at the tables of a family."""
+    own = {"answer": list(_answer_patterns(family.QUESTIONS.values()))}
+    numbers = "|".join(map(re.escape, family.NUMBERS))
+    own["number"] = [rf"(?P<name>{numbers}) (?P<value>[0-9]{{1,3}})"] if numbers else []
+    return [(kind, re.compile(each, re.ASCII)) for kind, pattern in _LINES for each in own.get(kind, [pattern])]
+
+
+def _answer_patterns(questions: Iterable[Question]) -> Iterator[str]:
+    """``seat 1 hits``, ``seat 1 insurance? yes``, ``seat 1 sets Ks Qs / ...``."""
+    for question in questions:
+        verbs = "|".join(re.escape(choice.verb) for choice in question.choices if choice.verb)
+        words = "|".join(re.escape(choice.word) for choice in question.choices)
+        if verbs:
+            yield rf"{_PLACE} (?P<verb>{verbs})"
+        if question.word:
+            yield rf"{_PLACE} (?P<to>{re.escape(question.word)})\? (?P<answer>{words})"
+        if question.verb:
+            yield rf"{_PLACE} (?P<sets>{re.escape(question.verb)}) (?P<answer>.+)"
+
+
 # -- the header --------------------------------------------------------------------------------------------------------
 
 
-def _config(lines: Sequence[Line]) -> TableConfig:
+def _config(game: Game, lines: Sequence[Line]) -> TableConfig:
     given: dict[str, Any] = {"source": "entered"}
-    game = _at(lines[0], game_of, lines[0]["value"])
     for line in lines[1:]:
         _at(line, _add, given, game, line)
     try:
@@ -375,7 +394,7 @@ class _Reader:
         return True
 
     def _number(self, body: list[Line], step: Number, whole: bool) -> bool:
-        line = _first(body, ("number",), lambda line: step.name == "first position")
+        line = _first(body, ("number",), lambda line: line["name"] == step.name)
         if line is None and not whole:
             return False
         number = int(line["value"]) if line else step.low
@@ -383,29 +402,23 @@ class _Reader:
         return True
 
     def _answer(self, body: list[Line], step: Ask, cards: "_Cards", whole: bool) -> bool:
-        def fits(line: Line) -> bool:
-            return _place(line["place"]) in step.open and _asked(line) == step.name
+        family, round_ = family_of(self.config.game), self.table.round
+        question = family.QUESTIONS[step.name]
+        assert round_ is not None  # noqa: S101 (a question is asked in a round only)
 
-        line = _first(body, ("play", "asked", "sets"), fits)
+        def fits(line: Line) -> bool:
+            return _place(line["place"]) in step.open and bool(_answered(line, question))
+
+        line = _first(body, ("answer",), fits)
         if line is None and not whole:
             return False
         place = _place(line["place"]) if line else next(iter(step.open))
-        answer = _answered(line) if line else self._habit(step, place, cards)
+        if line is not None:
+            answer = _answered(line, question)
+        else:
+            answer = family.unwritten_answer(round_, step, place, cards.left(place))
         _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand)
         return True
-
-    def _habit(self, step: Ask, place: Place, cards: "_Cards") -> str:
-        """What is answered where nothing is written: cards that are still to come say whether a hand hits."""
-        if step.name == "set":
-            return HOUSE_WAY
-        open_to = step.open[place]
-        if step.name == "play":
-            choice = "hit" if cards.left(place) else "stand"
-            return choice if choice in open_to else open_to[0]
-        if place == DEALER and self.table.round is not None:
-            hole = next(iter(cards.left(DEALER)), NO_CARD)
-            return "yes" if hole != NO_CARD and is_natural((self.table.round.dealer[0], hole)) else "no"
-        return "no"
 
     def _settle(self, body: list[Line], whole: bool) -> bool:
         """Pays by the rules; what the text says of the payment is what the record says."""
@@ -533,14 +546,13 @@ def _cards(text: str) -> list[int]:
     return [NO_CARD if word == "??" else parse_card(word) for word in words]
 
 
-def _asked(line: Line) -> str:
-    return {"play": "play", "sets": "set"}.get(line.kind) or YES_NO_ASKS[line["to"]]
-
-
-def _answered(line: Line) -> str:
-    if line.kind == "play":
-        return VERBS[line["answer"]]
-    return line["answer"] or FOLD
+def _answered(line: Line, question: Question) -> str:
+    """What a line answers to a question; empty where it answers another."""
+    if line.found.get("verb"):
+        return next((choice.word for choice in question.choices if choice.verb == line["verb"]), "")
+    if line.found.get("to"):
+        return line["answer"] if line["to"] == question.word else ""
+    return line["answer"] if line["sets"] == question.verb else ""
 
 
 def _wager(game: Game, name: str) -> tuple[str, int]:

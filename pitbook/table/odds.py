@@ -1,29 +1,25 @@
 """What the bets of a round are expected to cost, by the exact mathematics of the very table that is played."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from pitbook.errors import BadInput
-from pitbook.families.blackjack.rules.posted import BlackjackRules
-from pitbook.games.settle import Bet
+from pitbook.games.model import Wager
+from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents
-from pitbook.table.config import BASE, TableConfig
-from pitbook.table.players import analysis_of
-from pitbook.table.steps import INSURANCE
+from pitbook.table.config import TableConfig
+from pitbook.table.family import family_of
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.families.blackjack.exact.analysis import Analysis
 
 T = TypeVar("T")
 
 _WORKING: Final = Lock()
 """Held by whoever works out figures."""
-SPOTS: Final = "five-spots"
-"""The spots of Match The Dealer share their cards with each other and with the Super Bonus: they are one wager here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,7 @@ class Odds:
     def _warm_up(self) -> None:
         try:
             for slug in self.config.offered:
-                self._figures_or_none(slug, Bet(slug, self.config.limits[slug].low, 1), Cents(1_000_00), 1)
+                self._figures_or_none([Bet(slug, self.config.limits[slug].low, 1)], Cents(1_000_00), 1)
         finally:
             self._ready.set()
 
@@ -84,37 +80,49 @@ class Odds:
         return self._ready.wait(None if seconds == inf else seconds)
 
     def expect(
-        self, bets: Mapping[str, Bet], insured: Cents, meter: Cents | None, seats: int
+        self, bets: Mapping[str, Bet], added: Mapping[str, Cents], meter: Cents | None, seats: int
     ) -> tuple[list[Expected], dict[str, str]]:
-        """What a round's bets are expected to cost, and the wagers that are left out, each with the reason."""
+        """What a round's bets are expected to cost, and the wagers that are left out, each with the reason.
+
+        ``added`` are stakes beside the bets, such as insurance, by name.
+        """
         found: list[Expected] = []
         left_out: dict[str, str] = {}
-        if self.config.game.base == "match the dealer":
-            figures, total = self._of_spots(bets.values()), sum(bet.cents for bet in bets.values())
-            covered = tuple({bet.wager for bet in bets.values()} | {"super-bonus"})
-            return [Expected(covered, total * figures.edge, total * total * figures.variance)], {}
-        for bet in bets.values():
-            figures_or_none = self._figures_or_none(bet.wager, bet, meter, seats)
-            if figures_or_none is None:
-                left_out[bet.wager] = self._failed[bet.wager]
+        stakes = (Bet(name, cents) for name, cents in added.items())
+        for some in self._counted_together([*bets.values(), *stakes]):
+            slug, total = some[0].wager, sum(bet.cents for bet in some)
+            figures = self._figures_or_none(some, meter, seats)
+            if figures is None:
+                left_out[slug] = self._failed[slug]
             else:
-                found.append(_expected(bet.wager, bet.cents, figures_or_none))
-        if insured and BASE not in left_out:
-            found.append(_expected(INSURANCE, insured, self._insurance()))
-        elif insured:
-            left_out[INSURANCE] = left_out[BASE]
+                whole = self._whole(slug)
+                covered = whole.parts if whole is not None else (slug,)
+                found.append(Expected(covered, total * figures.edge, total * total * figures.variance))
         return found, left_out
+
+    def _counted_together(self, bets: Iterable[Bet]) -> list[list[Bet]]:
+        """Bets that share their cards so closely that the game has a name for all of them are one wager here."""
+        groups: dict[str, list[Bet]] = {}
+        for bet in bets:
+            whole = self._whole(bet.wager)
+            groups.setdefault(whole.slug if whole is not None else bet_name(bet), []).append(bet)
+        return list(groups.values())
+
+    def _whole(self, slug: str) -> Wager | None:
+        """The wager that stands for this one and others bet together with it."""
+        return next((wager for wager in self.config.game.wagers if slug in wager.parts), None)
 
     def edge(self, bet: Bet, meter: Cents | None, seats: int) -> float | str:
         """The house edge of a bet, or one sentence that says why it is not known here."""
-        figures = self._figures_or_none(bet.wager, bet, meter, seats)
+        figures = self._figures_or_none([bet], meter, seats)
         return self._failed[bet.wager] if figures is None else figures.edge
 
-    def _figures_or_none(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures | None:
+    def _figures_or_none(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> Figures | None:
         """One at a time: the background and the table may ask together."""
+        slug = bets[0].wager
         with _WORKING:
             try:
-                return self._figures(slug, bet, meter, seats)
+                return self._figures(bets, meter, seats)
             except NotCounted:
                 command = f"pitbook par {self.config.game.slug} {slug}"
                 self._failed[slug] = f"{slug} is left out until '{command}' has been run once"
@@ -122,31 +130,24 @@ class Odds:
                 self._failed[slug] = f"{slug} is left out: {error}"
             return None
 
-    def _figures(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
-        base = self.config.game.base
-        if slug == BASE and base == "blackjack":
-            return Figures(-self.analysis.expectation, self.analysis.outcomes.variance if self.variances else 0.0)
-        if base == "match the dealer":
-            return self._of_spots([bet])
-        if base == "pai gow poker" and slug in (BASE, "dealer-pai-gow"):
-            return self._of_set_hands(slug, bet)
-        return self._of_side(slug, bet, meter, seats)
-
-    @property
-    def analysis(self) -> "Analysis":
-        """Blackjack solved for the rules of this table."""
-        return analysis_of(self.config.rules or BlackjackRules())
+    def _figures(self, bets: Sequence[Bet], meter: Cents | None, seats: int) -> Figures:
+        bet = bets[0]
+        found = family_of(self.config.game).figures(self.config, bet, self.variances)
+        if found is not None:
+            return found
+        whole = self._whole(bet.wager)
+        return self._of_side(bet, meter, seats) if whole is None else self._of_parts(whole, bets)
 
     def locked(self, use: Callable[[], T]) -> T:
-        """Asks the analysis while nobody else works on it."""
+        """Works something out while no other thread does."""
         with _WORKING:
             return use()
 
-    def _of_side(self, slug: str, bet: Bet, meter: Cents | None, seats: int) -> Figures:
+    def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> Figures:
         from pitbook.exact.par import house_edge
         from pitbook.exact.select import Ask, plan
 
-        config = self.config
+        config, slug = self.config, bet.wager
         from_meter = config.layout.pays_from_meter(slug)
         ask = Ask(
             wager=slug,
@@ -162,51 +163,22 @@ class Odds:
             raise BadInput("its return depends on the meter")
         return Figures(float(edge), float(sheet.variance or 0) + (seats - 1) * _envy_variance(sheet))
 
-    def _of_spots(self, bets: Iterable[Bet]) -> Figures:
-        """All spots together with the Super Bonus that rides on them."""
+    def _of_parts(self, whole: Wager, bets: Sequence[Bet]) -> Figures:
+        """All spots together, with what rides on them."""
         from pitbook.exact.select import Ask, plan
 
         layout = self.config.layout
         ask = Ask(
-            wager=SPOTS,
-            tables={"match": layout.tables["match"], "super-bonus": layout.tables["super-bonus"]},
+            wager=whole.slug,
+            tables={part: layout.tables[part] for part in whole.parts},
             decks=layout.decks,
-            bets={f"{bet.wager}-{bet.spot}": bet.cents for bet in bets},
+            bets={bet_name(bet): bet.cents for bet in bets},
         )
-        return _figures_of(plan(self.config.game, ask)[0].sheet())
-
-    def _of_set_hands(self, slug: str, bet: Bet) -> Figures:
-        """A wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
-        from pitbook.exact.select import Ask
-        from pitbook.families.pai_gow.exact.batches import is_kept, key_of
-        from pitbook.families.pai_gow.exact.count import Match
-        from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
-
-        layout = self.config.layout
-        way = layout.options["house-way"]
-        match = Match(way, way, layout.options["wheel"] == "second-highest")
-        if not is_kept(key_of("compare" if slug == BASE else "beaten pai gows", *match.inputs)):
-            raise NotCounted
-        tables = {} if slug == BASE else {slug: layout.tables[slug]}
-        ask = Ask(wager=slug, tables=tables, bets={slug: bet.cents}, options=options_of(self.config, slug, bet.choice))
-        return _figures_of(pai_gow_sheets(self.config.game, ask)[0])
-
-    def _insurance(self) -> Figures:
-        """Of the wager that a dealer's ace hides a ten: 2 to 1."""
-        from pitbook.families.blackjack.exact.removal import insurance
-        from pitbook.families.blackjack.exact.values import full_shoe
-
-        found = insurance(full_shoe(self.config.layout.decks))
-        expectation = float(found.expectation) if found else 0.0
-        chance = (1 + expectation) / 3
-        return Figures(-expectation, 9 * chance * (1 - chance))
+        return figures_of(plan(self.config.game, ask)[0].sheet())
 
 
-def _expected(slug: str, bet: Cents, figures: Figures) -> Expected:
-    return Expected((slug,), bet * figures.edge, bet * bet * figures.variance)
-
-
-def _figures_of(sheet: "ParSheet") -> Figures:
+def figures_of(sheet: "ParSheet") -> Figures:
+    """Of a par sheet."""
     return Figures(float(sheet.house_edge or 0), float(sheet.variance or 0))
 
 

@@ -9,7 +9,6 @@ from typing import Final
 from pitbook.cards import JOKER, NO_CARD, RANKS, SUIT_NAMES, SUIT_SYMBOLS, rank, suit
 from pitbook.games.model import Deal, Group, Wager
 from pitbook.games.settlement import LOSS, Settlement
-from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import format_cents
 from pitbook.pay import Loss
 from pitbook.table.config import BASE
@@ -20,13 +19,6 @@ FEW: Final = 3
 """Up to this number cards are named one by one; seven would fill the screen."""
 THIRD_CARD: Final = "three_"
 """How the outcomes begin that a player's third card decides."""
-LOSSES: Final = {
-    "royal-match": "{own} are not of one suit",
-    "blazing-7s": "No 7 among {own}",
-    "match-n-poker": "{own} with the dealer's {dealer} make no match and no poker hand",
-    "match": "{own} do not match the dealer's {dealer}",
-}
-"""Why a wager loses, where that is simpler to say than the lowest line that it misses."""
 
 
 def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
@@ -34,9 +26,8 @@ def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
     player = round_.players[item.seat]
     if item.envy_from:
         return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
-    family = family_of(round_.config.game)
-    if item.wager == BASE or item.wager in family.STAKES:
-        return family.reason(round_, item, hand)
+    if item.wager == BASE or item.wager not in round_.config.game.wager_slugs():
+        return family_of(round_.config.game).reason(round_, item, hand)
     if player.folded and item.outcome == LOSS:
         return f"You folded, and a folded hand wins no bonus: {signed(item)}"
     return _side(round_, item, player)
@@ -47,6 +38,12 @@ def cards_words(cards: Sequence[int]) -> str:
     plain = [card for card in cards if card != NO_CARD]
     if len(plain) > 1 and JOKER not in plain and len({suit(card) for card in plain}) == 1:
         return f"{'-'.join(map(_rank, plain))} of {SUIT_NAMES[suit(plain[0])]}"
+    return _one_by_one(plain)
+
+
+def _one_by_one(cards: Sequence[int]) -> str:
+    """``K♥ 7♥``: cards of which one does not matter to the other."""
+    plain = [card for card in cards if card != NO_CARD]
     return " ".join("joker" if card == JOKER else f"{_rank(card)}{SUIT_SYMBOLS[suit(card)]}" for card in plain)
 
 
@@ -100,7 +97,8 @@ def _looked_at(round_: Round, wager: Wager, item: Settlement, player: Player) ->
         start = group.start + max(item.spot - 1, 0) * (group.source == "dealer" and wager.spots > 0)
         cards = deal.cards(group.source)
         found[group.source] += cards[start : start + group.size] if group.size else cards
-    own, dealer = (cards_words(cards) if len(cards) <= FEW else "" for cards in found.values())
+    words = _one_by_one if item.outcome == LOSS else cards_words
+    own, dealer = (words(cards) if len(cards) <= FEW else "" for cards in found.values())
     return own, dealer
 
 
@@ -115,23 +113,22 @@ def _counts(round_: Round, group: Group, item: Settlement) -> bool:
 
 def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: str, dealer: str) -> str:
     """Why no line paid."""
-    if wager.slug == "dealer-pai-gow":
-        wild = round_.config.layout.options["joker"] == "fully-wild"
-        if seven_card_lines(tuple(round_.dealer), wild) & PAI_GOW:
-            return "Your high hand does not beat the dealer's"
-        return "The dealer has no pai gow"
-    if wager.choice is not None:
-        return f"Fewer than four of your seven cards are {player.bets[wager.slug].choice}"
-    if wager.slug in LOSSES:
-        return LOSSES[wager.slug].format(own=own, dealer=dealer)
-    cards = f"{own} with the dealer's {dealer}" if own and dealer else own or "Your seven cards"
-    return f"{cards} make no {_lowest(round_, wager, item)}"
+    words = wager.loss_words
+    if callable(words):
+        words = words(Deal(tuple(player.dealt), tuple(round_.dealer)), round_.config.layout.options)
+    if words:
+        choice = player.bets[wager.slug].choice if wager.choice is not None else ""
+        return words.format(own=own, dealer=dealer, choice=choice)
+    return f"{wager.name} needs {_lowest(round_, wager, item)}"
 
 
 def _lowest(round_: Round, wager: Wager, item: Settlement) -> str:
-    """``Three Pair or better``: the line that pays least."""
+    """``Three Pair or better``: the lowest hand that pays."""
     table = round_.config.layout.table_for(wager, item.bet)
     lines = [line for line in (table.lines if table is not None else ()) if not isinstance(line.pay, Loss)]
     if not lines:
-        return "hand that pays"
-    return "pai gow" if "Pai Gow" in lines[-1].label else f"{lines[-1].label} or better"
+        return "a hand that pays"
+    lowest = lines[-1]
+    if lowest.outcome == "straight":  # it pays least of seven cards, but poker ranks three of a kind below it
+        lowest = next((line for line in lines if line.outcome == "three_of_a_kind"), lowest)
+    return "a pai gow" if "Pai Gow" in lowest.label else f"{lowest.label} or better"

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from pitbook.cards import Cards, rank, suit
-from pitbook.families.blackjack.rules.hands import Hand
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
 from pitbook.games.settlement import pushed_out
-from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
@@ -28,10 +27,10 @@ class Player:
     """By the name of the spot."""
     dealt: list[int] = field(default_factory=list)
     """Every card that came to this seat, in order."""
-    hands: list[Hand] = field(default_factory=list)
-    """Blackjack hands: one, more after splits."""
-    insurance: Cents = Cents(0)
-    setting: Setting | None = None
+    hands: list[Any] = field(default_factory=list)
+    """What the family keeps of the seat's hands; nobody else looks inside."""
+    added: dict[str, Cents] = field(default_factory=dict)
+    """Stakes beside the bets that came in this round, such as insurance, by name."""
     folded: bool = False
 
     def bet_on(self, wager: str) -> Bet | None:
@@ -71,7 +70,9 @@ class Round:
     collect: Callable[[Cents], None]
     """Moves chips from the table into the house's tray."""
     dealer: list[int] = field(default_factory=list)
-    dealer_set: Setting | None = None
+    """The dealer's cards that lie face up."""
+    hidden: list[int] = field(default_factory=list)
+    """The dealer's cards that lie face down; NO_CARD for one that only the dealer has seen."""
     waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
     """What is known about hands that a hole card may decide; it outlives the round."""
     taken: dict[int, Cents] = field(default_factory=dict)

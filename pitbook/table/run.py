@@ -15,7 +15,7 @@ from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars
 from pitbook.table.config import BASE, TableConfig, default_bet
 from pitbook.table.events import Journal
-from pitbook.table.players import answer_for, learn
+from pitbook.table.family import family_of
 from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask
 from pitbook.table.table import Table
@@ -160,7 +160,7 @@ def run_table(
 ) -> Run:
     """Plays rounds with so many automatic players, each of whom bets on everything that is offered."""
     check_run(config, rounds, seats, seed)
-    learn(config)
+    family_of(config.game).prepare_players(config)
     start = perf_counter()
     table = Table(config, SeededChance(seed), counting_clock(), journal)
     bets = {slug: default_bet(config, slug) for slug in config.offered}
@@ -212,9 +212,10 @@ def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
 
 def play_round(table: Table) -> None:
     """One round from the last bet to the end."""
+    family = family_of(table.config.game)
     table.close_betting()
     while table.step is not None:
         table.advance()
         if isinstance(table.step, Ask) and table.round is not None:
             place = next(iter(table.step.open))
-            table.decide(place.seat, answer_for(table.round, table.step, place), place.hand)
+            table.decide(place.seat, family.answer_for(table.round, table.step, place), place.hand)

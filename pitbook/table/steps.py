@@ -31,10 +31,51 @@ class Place(NamedTuple):
 
 DEALER, DISCARDS = Place(0), Place(-1)
 
-INSURANCE: Final = "insurance"
-HOUSE_WAY: Final = "house way"
-FOLD: Final = "fold"
-"""A stake and two answers of players that screens, records and automatic players know by name."""
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer that a family knows by name."""
+
+    word: str
+    """As it is given and recorded."""
+    verb: str = ""
+    """How notation and pages tell it: ``hits``; empty where they tell the question with its answer."""
+    key: str = ""
+    """The key of the keyboard."""
+
+
+YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a procedure asks under one name, as screens, records and the clock know it."""
+
+    name: str
+    """As events record it."""
+    choices: tuple[Choice, ...]
+    """Every answer that it has by name; a step says which of them are open."""
+    fallback: str
+    """What is answered for a player whose time is over."""
+    timed_out: str = ""
+    """What that player is told."""
+    dealer: str = "Ask {places}: {name}?"
+    """What the dealer does; ``{answers}`` are those that are open to the first place."""
+    word: str = ""
+    """How notation writes the question before its answer, where its choices have no verbs: ``insurance? yes``."""
+    verb: str = ""
+    """How notation writes an answer that is no choice by name: ``sets``."""
+    done: str = ""
+    """How pages tell such an answer: ``set the hand``."""
+    picks: int = 0
+    """How many of the seat's cards such an answer picks: two for a low hand."""
+    together: bool = False
+    """Whether all players are asked at once, each with the whole time."""
+
+    @property
+    def choice(self) -> Mapping[str, Choice]:
+        """By word."""
+        return {choice.word: choice for choice in self.choices}
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,14 @@ class Table(BettingTable):
         """The number of the round now played, or of the last one; rounds are numbered on across openings."""
         return self.config.first_round - 1 + self.rounds
 
+    def at_stake(self, seat: int) -> Cents:
+        """A seat's chips that are in play in this round, a wager taken at COIN IN included until it is settled."""
+        if self.round is None or seat not in self._snapshot.stacks:
+            return Cents(0)
+        before = self._snapshot.stacks[seat] + sum(bet.cents for bet in self._snapshot.bets[seat].values())
+        won = sum(item.settlement.net or 0 for item in self.settled if item.settlement.seat == seat)
+        return Cents(before + won - self.seats[seat].stack)
+
     # -- cards ---------------------------------------------------------------------------------------------------------
 
     def shuffle(self) -> None:

@@ -4,11 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from pitbook.cards import Cards
-from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.games.settlement import Settlement
-from pitbook.hands.blackjack import is_bust, total
-from pitbook.hands.pai_gow import Setting
-from pitbook.hands.poker import describe
 from pitbook.money import format_cents
 
 Tone = Literal["win", "lose", "push", "quiet", "plain"]
@@ -35,21 +31,8 @@ def chips_words(net: object, chips: object) -> str:
     return f"{format_cents(chips)} pushed out"
 
 
-def points_words(cards: Cards, after_split: bool = False) -> str:
-    """``soft 17``, ``blackjack``, ``24 bust``."""
-    if is_natural(cards) and not after_split:
-        return "blackjack"
-    points, soft = total(cards)
-    return f"{points} bust" if is_bust(cards) else f"soft {points}" if soft and points < 21 else str(points)
-
-
-def setting_words(setting: Setting, wheel_second: bool) -> str:
-    """Both hands in words."""
-    return f"{describe(setting.low_value())} / {describe(setting.high_value(wheel_second=wheel_second))}"
-
-
 def in_order(cards: Iterable[int]) -> Cards:
-    """Seven cards as a player sorts them: the joker and high cards first."""
+    """Cards as a player sorts them: the joker and high cards first."""
     return tuple(sorted(cards, reverse=True))
 
 

@@ -18,7 +18,7 @@ from pitbook.exact.select import can_analyse
 from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
 from pitbook.games.record import game_record, letter_record, rules_record, table_record
-from pitbook.room.play import PLAYED, play_config
+from pitbook.room.play import play_config, played
 from pitbook.web.access import public
 from pitbook.web.comparison import Column, Order, Tables, ordered, rows
 from pitbook.web.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
@@ -371,8 +371,8 @@ def table_of(entry: CatalogueEntry) -> str:
     """What is played where an entry is dealt, such as ``blazing-7s``; empty where it is not."""
     if not entry.settles:
         return ""
-    played = (slug for slug, (game, _) in PLAYED.items() if game == entry.game)
-    return next((slug for slug in played if not entry.wager or entry.wager in play_config(slug).offered), "")
+    tables = (slug for slug, (game, _) in played().items() if game == entry.game)
+    return next((slug for slug in tables if not entry.wager or entry.wager in play_config(slug).offered), "")
 
 
 def _file(body: bytes, media: str, name: str) -> Response:

@@ -189,8 +189,8 @@ def get_procedure_question(
             seat=seat.seat,
             wagers=list(seat.wagers),
             hands=[card_names(cards) for cards in seat.hands],
-            low=card_names(seat.setting.low) if seat.setting else "",
-            high=card_names(seat.setting.high) if seat.setting else "",
+            low=card_names(seat.hands[0][: seat.low]) if seat.low else "",
+            high=card_names(seat.hands[0][seat.low :]) if seat.low else "",
         )
         for seat in asked.before.seats
     ]

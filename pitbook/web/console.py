@@ -18,7 +18,9 @@ from pitbook.jackpot.controller import WORDS
 from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
+from pitbook.table.family import family_of
 from pitbook.table.round import take_words
+from pitbook.table.steps import Question
 from pitbook.web.console_model import Ask, BetRow, Console, Key, Pay, Place, View, keeps_seats
 from pitbook.web.draw import chips_for
 
@@ -32,7 +34,6 @@ NO_CONTROLLER: Final = "DEAL"
 NO_WIN: Final = "no win waits for a supervisor now"
 LETTERS: Final = "abcdefghijklm"
 """Hand buttons by the keyboard; seats have the digits."""
-ANSWERS: Final = {"hit": "h", "stand": "s", "double": "d", "split": "p", "surrender": "r", "yes": "y", "no": "n"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
         tuple(_pays(desk)),
         tuple(_again(desk)),
         desk.playing or (pad is not None and pad["phase"] != "betting"),
-        view is not None and game(view["game"]).base == "pai gow poker",
+        view is not None and game(view["game"]).joker,
         _undo(desk),
         tuple(view["undo"]) if view is not None and desk.playing else (),
         _refusable(desk),
@@ -173,7 +174,8 @@ def _who(asked: View) -> str:
 
 def _wager_names(desk: _Desk) -> dict[str, str]:
     wagers = desk.view["wagers"] if desk.view is not None else ()
-    return {wager["slug"]: wager["name"] for wager in wagers} | {"insurance": "Insurance"}
+    stakes = family_of(game(desk.view["game"])).STAKES if desk.view is not None else ()
+    return {wager["slug"]: wager["name"] for wager in wagers} | {stake: _sentence(stake) for stake in stakes}
 
 
 def _sentence(words: str) -> str:
@@ -429,16 +431,21 @@ def _steps(desk: _Desk) -> list[Key]:
 
 def _answers(desk: _Desk, step: View) -> list[Key]:
     found = []
-    first = step["open"][0]
+    first, choices = step["open"][0], _question(desk, step).choice
     for asked in step["open"]:
         for option in asked["options"]:
-            if "/" in option:  # a setting: its cards are pressed
+            if option not in choices:  # a setting: its cards are pressed
                 continue
             said = {"seat": asked["seat"], "answer": option, "hand": asked["hand"]}
-            key = ANSWERS.get(option, "w" if option == "house way" else "f" if option == "fold" else "")
-            key = key if asked is first else ""
+            key = choices[option].key if asked is first else ""
             found.append(Key(_sentence(option), (desk.act("decision", said),), key, note=_who(asked)))
     return found
+
+
+def _question(desk: _Desk, step: View) -> Question:
+    if desk.view is None:
+        raise NotFound("the table is not open")
+    return family_of(game(desk.view["game"])).QUESTIONS[step["name"]]
 
 
 def _settling(desk: _Desk, step: View) -> list[Key]:
@@ -511,9 +518,9 @@ def _doing(item: View) -> str:
 
 
 def _setting(desk: _Desk) -> View | None:
-    """The seat whose set hand is entered, with its seven cards."""
+    """The seat whose set hand is entered, with its cards."""
     step = desk.step
-    if step is None or step["kind"] != "ask" or step["name"] != "set" or desk.view is None:
+    if step is None or step["kind"] != "ask" or desk.view is None or not _question(desk, step).picks:
         return None
     asked = step["open"][0]
     hands = desk.view["players"][str(asked["seat"])]["hands"]

@@ -15,8 +15,9 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games import BASE_SLUGS, FIRST, game, slugs
 from pitbook.games.model import listed
 from pitbook.games.shown import shown
-from pitbook.reports.layout import felt_picture, legends
-from pitbook.room.play import PLAYED, play_config, title_of
+from pitbook.reports.family import family_of as show_of
+from pitbook.reports.layout import felt_picture
+from pitbook.room.play import play_config, played, title_of
 from pitbook.table.config import BASE, TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
@@ -95,7 +96,7 @@ class Room:
 def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
     """Every game, with who is playing now."""
     found = []
-    for slug in PLAYED:
+    for slug in played():
         config = play_config(slug)
         names = listed(wager.name for wager in config.wagers() if wager.slug != "base")
         playing = sum(shown["playing"] for shown in open_tables if shown["game"] == slug)
@@ -173,7 +174,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         short_names=shown(config.game).short_names,
         has_base=any(wager.slug == BASE for wager in config.wagers()),
         view=view,
-        legends=(config.name, *legends(config))[:LEGENDS],
+        legends=(config.name, *show_of(config.game).legends(config))[:LEGENDS],
         places=ORDINALS[: max(wager.spots for wager in config.wagers())],
         how=sheet(view_slug(config)),
     )
@@ -181,12 +182,12 @@ def show_table(request: Request, table: str) -> HTMLResponse:
 
 def view_slug(config: TableConfig) -> str:
     """What a table's game is called here; one game is played with either of two progressives."""
-    return next(slug for slug in PLAYED if play_config(slug) == config)
+    return next(slug for slug in played() if play_config(slug) == config)
 
 
 def _known(slug: str) -> str:
-    if slug not in PLAYED:
-        raise NotFound(f"there is no game {quoted(slug)}: there are {listed(PLAYED)}")
+    if slug not in played():
+        raise NotFound(f"there is no game {quoted(slug)}: there are {listed(played())}")
     return slug
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
-from pitbook.room.play import PLAYED, play_config
+from pitbook.room.play import play_config, played
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
@@ -441,6 +441,7 @@ def test_one_key_has_one_meaning(visit: Visitor, stack: Stack) -> None:
     single = [text.lower() for text in shown if len(text) == 1]
     assert set(used) <= set(single)
     assert len(single) == len(set(single))
+    assert "u" not in single, "no surrender is offered at this table"
     page.get_by_role("button", name="Close").click()
     resize(page, "phone")
     expect(page.get_by_role("button", name="Keys")).to_be_hidden()
@@ -462,7 +463,7 @@ def test_leaving_in_mid_hand_asks_first(visit: Visitor, stack: Stack) -> None:
     page.wait_for_url("**/play")
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", played())
 def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: str) -> None:
     """Aim, choices and every side bet with a sample hand, with links to rules and strategy; later by its button."""
     page = visit(f"/play/{slug}", "phone")
@@ -516,3 +517,38 @@ def test_nothing_jumps_when_cards_hints_and_results_come(visit: Visitor, stack: 
     page.keyboard.press("s")
     over(page, "Your 20 beats the dealer's 17: +$10.")
     assert places() == before
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+def test_nothing_jumps_while_a_pai_gow_hand_is_set(visit: Visitor, stack: Stack, size: str) -> None:
+    """Felt and bar keep place and size from the bets through the house way to the result; no key folds where no fold
+    is offered."""
+    dealer, empty = "Ac Kd Qd 8c 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6s 6h 7c 7h 8s Th"
+    stack(dealer, empty, "8d 9d Td 7d 6d Jh Jd")
+    page = sit(visit, "ez-pai-gow", size)
+
+    def places() -> list[object]:
+        return [page.locator(name).bounding_box() for name in (".rail", ".console", "#spots")]
+
+    assert "F" not in page.locator("#keys-body th").all_text_contents()
+    everything(page)
+    before = places()
+    page.keyboard.press("Space")
+    expect(page.locator(".set-card")).to_have_count(7)
+    assert places() == before
+    page.get_by_role("button", name="House way").click()
+    expect(page.locator(".setter-words")).to_contain_text("House way: ")
+    assert places() == before
+    page.get_by_role("button", name="Set hand").click()
+    came(page, "dynasty", "Straight Flush")
+    came(page, "red-black-red", "7 cards of the chosen color")
+    assert places() == before
+
+
+def test_five_lost_spots_are_one_sentence(visit: Visitor, stack: Stack) -> None:
+    """On a phone the whole result is in sight."""
+    stack("2c", "8s 9s", "Kd Kc Qd Qc Jd")
+    page = sit(visit, "million-dollar-match-the-dealer", "phone")
+    deal_everything(page)
+    over(page, "You lose $25. None of the 5 bets has a match: -$25.")
+    assert page.locator("#say").evaluate("say => say.scrollHeight <= say.clientHeight")

@@ -40,7 +40,7 @@ class Reader:
         printed = " ".join(self._printed().split())
         if "Set your hand" in printed:
             low = self.random.sample("1234567", 2)
-            self._answers = ["w", "".join(low), *(["f"] if "f folds" in printed else [])]
+            self._answers = ["w", "".join(low), *(["f"] if "f for fold" in printed else [])]
         elif "Enter deals." in printed:
             self._answers = [""]
             self.rounds -= 1

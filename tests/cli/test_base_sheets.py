@@ -82,7 +82,7 @@ def test_both_by_a_house_way_shows_the_copies() -> None:
 
     assert "both by the Foxwoods house way" in shown
     assert f"{FOXWOODS.two_copies:,}" in shown
-    assert "Equal two-card hands" in shown
+    assert "Equal low hands" in shown
 
 
 def test_a_game_with_its_base(counted: list[Any]) -> None:

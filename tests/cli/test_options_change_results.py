@@ -146,6 +146,9 @@ QUICK = [
 
 
 SLOW = [
+    case("par", RICHES, "base", reads="house-way rounding commission joker wheel"),
+    case("par", RICHES, "dealer-pai-gow", "--table", "1", reads="house-way rounding joker"),
+    case("par", EZ, "base", reads="house-way rounding joker wheel"),
     case("set", WHEEL, "--game", RICHES, reads="house-way rounding commission joker wheel"),
     case("hold", ROYAL, "base", reads="soft17 blackjack-pays"),
     case("hold", ROYAL, "royal-match-progressive", reads="rounding ace-deuce-straight"),

@@ -264,7 +264,7 @@ def test_advice_at_blackjack() -> None:
     """The chart's choice, and every open action with its exact worth."""
     from pitbook.families.blackjack.exact.values import composition_of_cards
     from pitbook.families.blackjack.rules.posted import BlackjackRules
-    from pitbook.table.players import analysis_of
+    from pitbook.families.blackjack.table.players import analysis_of
 
     text = " ".join(play("\n?\n", MATCH_N_POKER, "--seed", "7").out.split())
     values = analysis_of(BlackjackRules()).values(composition_of_cards(parse_cards("7s 3c")), 9)
@@ -307,12 +307,12 @@ def test_advice_while_betting_is_what_the_wagers_cost() -> None:
 @pytest.mark.usefixtures("_odds")
 def test_advice_without_numpy_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     from pitbook.extras import MissingExtra
-    from pitbook.table import odds as play_odds
+    from pitbook.families.blackjack.table import advice
 
-    def missing(self: object) -> None:
+    def missing(rules: object) -> None:
         raise MissingExtra("numpy")
 
-    monkeypatch.setattr(play_odds.Odds, "analysis", property(missing))
+    monkeypatch.setattr(advice, "analysis_of", missing)
     text = " ".join(play("match-n-poker 5\n\n?\ns\nquit\n", MATCH_N_POKER, "--seed", "7").out.split())
 
     assert "No hint here: this needs the extra fast (numpy is not installed)" in text

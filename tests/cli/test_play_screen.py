@@ -18,11 +18,13 @@ from pitbook import games
 from pitbook.cli import play_keys
 from pitbook.cli.play_look import ASCII, FEW, FULL, UNICODE, Look, look_for
 from pitbook.cli.play_pages import pays_panel
-from pitbook.cli.play_prompts import PlaceBets, Prompt, SetHand, Slip
+from pitbook.cli.play_prompts import PickCards, PlaceBets, Prompt, Slip
 from pitbook.cli.play_scene import HandView, Scene
 from pitbook.cli.play_screens import FullFace
 from pitbook.cli.play_session import Leave, Session, Setup
 from pitbook.cli.play_view import View
+from pitbook.families.pai_gow.table.players import picks_of
+from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure, default_bet
 from pitbook.table.odds import Figures, Odds
@@ -309,7 +311,9 @@ def test_prompts_take_any_key(seed: int) -> None:
     chance = random.Random(seed)
     config = configure(games.game("ez-pai-gow"))
     slip = Slip.fresh(config, {slug: default_bet(config, slug) for slug in config.offered})
-    prompts: list[Prompt] = [PlaceBets(slip, Cents(100_00)), SetHand((0, 5, 10, 15, 20, 25, 52), True, True)]
+    cards = (0, 5, 10, 15, 20, 25, 52)
+    picking = PickCards("Set your hand", cards, 2, picks_of(config, cards), (HOUSE_WAY, FOLD))
+    prompts: list[Prompt] = [PlaceBets(slip, Cents(100_00)), picking]
     for _ in range(500):
         for prompt in prompts:
             prompt.press(chance.choice(KEYS))

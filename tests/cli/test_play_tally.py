@@ -9,11 +9,11 @@ from pitbook import games
 from pitbook.cli.play_tally import Played, Tally
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import Ask, plan
+from pitbook.families.pai_gow.exact import sheet
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars
-from pitbook.table import odds as play_odds
 from pitbook.table.config import configure
-from pitbook.table.odds import NotCounted, Odds
+from pitbook.table.odds import Odds
 from pitbook.table.words import signed
 
 
@@ -30,7 +30,7 @@ def sheet_of(game: str, wager: str, ask: Ask) -> ParSheet:
 def cost_of(game: str, bets: dict[str, Bet], meter: Cents | None = None, seats: int = 1) -> dict[str, float]:
     """What the odds say that each wager costs, in cents."""
     config = configure(games.game(game))
-    found, _ = Odds(config).expect(bets, Cents(0), meter, seats)
+    found, _ = Odds(config).expect(bets, {}, meter, seats)
     return {wager: each.cost for each in found for wager in each.wagers}
 
 
@@ -89,7 +89,7 @@ def test_spots_and_super_bonus_are_one_expectation(amounts: tuple[int, ...]) -> 
     names = {f"match-{spot}": dollars(amount) for spot, amount in enumerate(amounts, 1) if amount}
     sheet = sheet_of(game, "five-spots", Ask(tables={"super-bonus": "6-A"}, decks=6, bets=names))
     bets = {name: Bet("match", cents, int(name[-1])) for name, cents in names.items()}
-    (found,), left_out = Odds(configure(games.game(game))).expect(bets, Cents(0), None, 1)
+    (found,), left_out = Odds(configure(games.game(game))).expect(bets, {}, None, 1)
     total = sum(names.values())
 
     assert (left_out, set(found.wagers)) == ({}, {"match", "super-bonus"})
@@ -102,11 +102,11 @@ def test_spots_and_super_bonus_are_one_expectation(amounts: tuple[int, ...]) -> 
 def test_blackjack_costs_what_the_chart_loses() -> None:
     """Insurance adds its own cost: 96 tens among 311 cards beside the ace, at 2 to 1."""
     from pitbook.families.blackjack.rules.posted import BlackjackRules
-    from pitbook.table.players import analysis_of
+    from pitbook.families.blackjack.table.players import analysis_of
 
     analysis = analysis_of(BlackjackRules())
     config = configure(games.game("match-n-poker"))
-    found, left_out = Odds(config).expect(bets_of(base=20_00), Cents(10_00), None, 1)
+    found, left_out = Odds(config).expect(bets_of(base=20_00), {"insurance": Cents(10_00)}, None, 1)
     base, insurance = found
 
     assert left_out == {}
@@ -122,7 +122,7 @@ def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.Monke
 
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     config = configure(games.game("ez-pai-gow"))
-    _, left_out = Odds(config).expect(bets_of(base=10_00), Cents(0), None, 1)
+    _, left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
     assert left_out == {"base": "base is left out until 'pitbook par ez-pai-gow base' has been run once"}
 
     # The same door as the real count, with small numbers behind it.
@@ -132,7 +132,7 @@ def test_set_hands_are_left_out_until_they_are_counted(monkeypatch: pytest.Monke
     monkeypatch.setattr(count, "run_batches", lambda *_: [[[30, 50, 40, 51, 41, 31, 51, 41], [1, 2, 2]]])
     match = count.Match("foxwoods", "foxwoods", True)
     found = count.compare_ways(match)
-    (base,), left_out = Odds(config).expect(bets_of(base=10_00), Cents(0), None, 1)
+    (base,), left_out = Odds(config).expect(bets_of(base=10_00), {}, None, 1)
     lost = (found.lose - found.barred_lose) - (found.win - found.barred_win)
 
     assert left_out == {}
@@ -151,7 +151,7 @@ def test_luck_is_the_distance_from_expectation(monkeypatch: pytest.MonkeyPatch) 
             Settlement(1, "match-n-poker", 0, Cents(5_00), "1", "match", "Match", "3 to 1", Cents(15_00)),
         ]
         tally.add(Played(bets, settled))
-    one, _ = odds.expect(bets, Cents(0), None, 1)
+    one, _ = odds.expect(bets, {}, None, 1)
     cost, variance = 3 * sum(each.cost for each in one), 3 * sum(each.variance for each in one)
 
     assert tally.catch_up(0)
@@ -164,10 +164,7 @@ def test_luck_is_the_distance_from_expectation(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_wager_that_is_left_out_plays_no_part_in_luck(monkeypatch: pytest.MonkeyPatch) -> None:
-    def not_counted(self: Odds, slug: str, bet: Bet) -> play_odds.Figures:
-        raise NotCounted
-
-    monkeypatch.setattr(Odds, "_of_set_hands", not_counted)
+    monkeypatch.setattr(sheet, "is_counted", lambda *_: False)
     tally = Tally(ready(Odds(configure(games.game("ez-pai-gow")))))
     settled = [
         Settlement(1, "base", 0, Cents(300_00), "house", "win", "Win", "1 to 1", Cents(300_00)),

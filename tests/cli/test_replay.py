@@ -184,7 +184,7 @@ def test_a_few_lines_by_hand_are_answered(tmp_path: Path) -> None:
 
     assert shown.code == 0
     assert "seat 1 royal-match $5 wins $125: Royal Match @ 25 to 1   $10,115 left" in shown.out
-    assert "has 9♥ 5♣ 10♦ (24)" in shown.out
+    assert "has 9♥ 5♣ 10♦ (24 bust)" in shown.out
     assert "Every payment is what the rules say." in shown.out
 
 

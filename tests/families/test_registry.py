@@ -8,20 +8,24 @@ import pytest
 
 import pitbook.families.blackjack.cli
 import pitbook.families.blackjack.learn
+import pitbook.families.blackjack.show
 import pitbook.families.blackjack.simulate
 import pitbook.families.blackjack.table
 import pitbook.families.fixed_deal.cli
 import pitbook.families.fixed_deal.learn
+import pitbook.families.fixed_deal.show
 import pitbook.families.fixed_deal.simulate
 import pitbook.families.fixed_deal.table
 import pitbook.families.pai_gow.cli
 import pitbook.families.pai_gow.learn
+import pitbook.families.pai_gow.show
 import pitbook.families.pai_gow.simulate
 import pitbook.families.pai_gow.table
 from pitbook.cli.family import CliFamily
 from pitbook.errors import BadInput
 from pitbook.families import FAMILIES, facet
 from pitbook.games import all_games
+from pitbook.reports.family import ShowFamily
 from pitbook.simulate.family import SimulateFamily
 from pitbook.table.family import TableFamily, family_of
 from pitbook.web.family import LearnFamily
@@ -57,8 +61,11 @@ SIMULATIONS: tuple[SimulateFamily, ...] = (
     pitbook.families.pai_gow.simulate,
     pitbook.families.fixed_deal.simulate,
 )
-
-
+SHOWS: tuple[ShowFamily, ...] = (
+    pitbook.families.blackjack.show,
+    pitbook.families.pai_gow.show,
+    pitbook.families.fixed_deal.show,
+)
 LEARN: tuple[LearnFamily, ...] = (
     pitbook.families.blackjack.learn,
     pitbook.families.pai_gow.learn,
@@ -87,7 +94,7 @@ def test_every_family_of_the_folder_is_known_and_has_its_facets() -> None:
     assert sorted(FAMILIES) == sorted(path.name for path in ROOT.iterdir() if (path / "__init__.py").exists())
     assert [facet(family, "table") for family in FAMILIES] == list(TABLES)
     assert [facet(family, "simulate") for family in FAMILIES] == list(SIMULATIONS)
-    for layer, found in (("table", TABLES), ("learn", LEARN), ("cli", CLI)):
+    for layer, found in (("table", TABLES), ("show", SHOWS), ("learn", LEARN), ("cli", CLI)):
         assert [facet(family, layer) for family in FAMILIES] == list(found)
 
 

@@ -30,8 +30,9 @@ Act = tuple[Callable[[], object], bool]
 AMOUNT: Final = re.compile(r"\$[\d,.]+")
 """What a share of the meter comes to differs from round to round."""
 BOTH: Final = [EXECUTIVE, ACCOUNTANT]
-LOW, REFILL = dollars(4_000), dollars(5_000) * MICROS_PER_CENT
-"""Prizes are shares of the meter: it is kept near its seed, so that the same acts lead to the same states."""
+SEED: Final = dollars(5_000) * MICROS_PER_CENT
+"""Prizes are shares of the meter: every round begins with at least its seed, so that the same acts lead to the same
+states."""
 
 
 class Real(NamedTuple):
@@ -119,10 +120,9 @@ class Explorer:
             pit.shuffle(ROYAL, DEALER, key())
             pit.same_bets(ROYAL, DEALER, key())
         self.fresh = False
-        if self.room.jackpots.book("royal").shown < LOW:  # the rounds before have emptied it
-            self.room.jackpots.adjust(
-                "royal", "displayed", REFILL, "missed-wagers", "between rounds", "IR-1", BOTH, key()
-            )
+        short = SEED - self.room.jackpots.book("royal").shown * MICROS_PER_CENT
+        if short > 0:  # the rounds before have emptied it
+            self.room.jackpots.adjust("royal", "displayed", short, "missed-wagers", "between rounds", "IR", BOTH, key())
         self.mark = self.room.jackpots.number("royal")
         pit.close_betting(ROYAL, DEALER, key())
         return self.state()

@@ -15,7 +15,7 @@ import pytest
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
-from pitbook.room.play import PLAYED
+from pitbook.room.play import played
 from pitbook.table.events import SECRET, Event
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.room.table_rig import ANN, BOB, Repeated, Server, served
@@ -111,7 +111,7 @@ QUICK = ("million-dollar-match-the-dealer", "royal-match-21", "ez-pai-gow")
 
 
 @pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow) for slug in PLAYED]
+    "slug", [pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow) for slug in played()]
 )
 def test_what_players_see_does_not_depend_on_what_they_do_not(slug: str, tmp_path: Path) -> None:
     for seed in range(1, 40):

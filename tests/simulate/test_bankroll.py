@@ -19,6 +19,7 @@ from pitbook.exact.session import sum_of_rounds
 from pitbook.meter import MeterTerms
 from pitbook.money import Cents, Micros, dollars
 from pitbook.simulate import hold
+from pitbook.simulate.covariance import Covariance
 from pitbook.simulate.hold import Ask, Month, Play, Together, play_of, progressive_play, sum_of_several
 from pitbook.simulate.hold_file import number_of, part_of, read_month
 from pitbook.simulate.life import Room
@@ -97,6 +98,12 @@ def test_the_average_number_of_rounds_lies_within_walds_bounds() -> None:
     assert found.chance == pytest.approx(1)
     assert found.lasts is not None
     assert found.lasts[0] <= average <= found.lasts[1]
+
+
+def test_a_fair_game_whose_chances_are_no_round_floats_is_fair() -> None:
+    """Sixths do not add up to nothing in floating point: only the exact mean says that the game is fair."""
+    found = ruin(law({-1: Fraction(3, 6), 0: Fraction(1, 6), 1: Fraction(1, 6), 2: Fraction(1, 6)}), Cents(100), 1)
+    assert (found.for_ever, found.lasts) == ((1.0, 1.0), None)
 
 
 @settings(max_examples=60)
@@ -276,12 +283,13 @@ def test_a_progressive_gives_the_house_its_printed_hold() -> None:
     assert month.band(0.99)[0] < month.bell_band(0.99)[0] - 0.01
     assert month.band(0.99)[1] < month.bell_band(0.99)[1] - 0.01
     assert month.win.mean == month.expected
-    assert float(month.win.variance) == pytest.approx(play.bets * float(play.law.variance) * 100**2)
+    assert float(month.alone.variance) == pytest.approx(play.bets * float(play.law.variance) * 100**2)
+    assert float(month.win.variance) == pytest.approx(float(play.variance))
 
 
 def test_awards_of_a_share_cost_the_house_nothing() -> None:
     sheet = par("royal-riches-pai-gow", "jackpot", table="3")
-    play = progressive_play(sheet, MeterTerms(Micros(0), Fraction(1, 4)), Room(), 30)
+    play = progressive_play(sheet, MeterTerms(Micros(0), Fraction(1, 4)), Room(seats=Fraction(1)), 30)
     fixed = sum(row.probability * (row.net + 1) for row in sheet.rows if row.wins and row.net is not None)
     assert play.expected / play.wagered == 1 - fixed - Fraction(1, 4)
 
@@ -295,6 +303,48 @@ def test_terms_of_a_meter_are_for_progressives_only() -> None:
         play_of(Ask(RM, "royal-match"), Room(), 0)
     with pytest.raises(BadInput, match="at least one wager"):
         Month(())
+
+
+def test_seats_of_a_round_that_hang_together_widen_the_bands() -> None:
+    """Seven seats with one coin between them: a round wins or loses seven bets at once."""
+    law = RoundLaw("g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})
+    room = Room(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
+    apart = Month((Play(law, room, 30),))
+    together = Month((Play(law, room, 30, between_seats=Covariance(Fraction(1))),))
+    whole = sum_of_rounds({Fraction(700): Fraction(1, 2), Fraction(-700): Fraction(1, 2)}, 3000)
+
+    assert apart.widening == 1
+    assert together.widening == pytest.approx(sqrt(7))
+    assert together.widening_error == 0
+    assert together.win.variance == pytest.approx(whole.variance)
+    assert apart.win is apart.alone
+    for chance in (0.005, 0.025, 0.25, 0.75, 0.975, 0.995):
+        assert float(together.win.quantile(chance)) == pytest.approx(float(whole.quantile(chance)), abs=1400)
+    assert together.win.chance_below(0) == pytest.approx(whole.chance_below(0), abs=0.01)
+    assert sum(bar.chance for bar in together.win.histogram()) == pytest.approx(1)
+    simulated = Month((Play(law, room, 30, between_seats=Covariance(0.5, 0.01, 1000)),))
+    wider = Month((Play(law, room, 30, between_seats=Covariance(0.51)),))
+    assert simulated.widening_error == pytest.approx(wider.widening - simulated.widening, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("seats", "take_up", "pairs"), [("5", "1", 20), ("4.5", "1", 16), ("0.5", "1", 0), ("1.5", "1", 1), ("5", "0.5", 5)]
+)
+def test_pairs_of_wagers_in_a_round(seats: str, take_up: str, pairs: int) -> None:
+    """Half of the rounds with four seats and half with five: 12 and 20 ordered pairs."""
+    assert Room(seats=Fraction(seats), take_up=Fraction(take_up)).pairs_a_round == pairs
+
+
+def test_seven_blackjack_seats_have_nearly_twice_the_deviation() -> None:
+    play = play_of(Ask(RM, "base", bet="25"), Room(tables=1, seats=Fraction(7), take_up=Fraction(1)), 30)
+    month = Month((play,))
+    assert play.between_seats is not None
+    assert play.between_seats.error is not None
+    assert month.widening == pytest.approx(1.79, abs=0.01)
+    assert month.widening_error < 0.003
+    facts = month.to_dict()
+    assert facts["standard_deviation_cents"] == pytest.approx(month.widening * month.alone.standard_deviation)
+    assert facts["plays"][0]["between_seats"]["standard_error"] == play.between_seats.error
 
 
 def test_facts_of_a_month() -> None:

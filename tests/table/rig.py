@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards, card_names, parse_cards
-from pitbook.families.pai_gow.table import dealing_order
+from pitbook.families.pai_gow.table.procedure import dealing_order
+from pitbook.families.pai_gow.table.questions import HOUSE_WAY
 from pitbook.games import game
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
@@ -17,7 +18,7 @@ from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event
 from pitbook.table.round import Settled
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import HOUSE_WAY, Ask, CardTo, Number
+from pitbook.table.steps import Ask, CardTo, Number
 from pitbook.table.table import Table
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
@@ -102,7 +103,7 @@ class Rig:
             elif isinstance(step, Ask):
                 place = next(iter(step.open))
                 queue = told.get(place.seat, [])
-                usual = {"play": "stand", "set": HOUSE_WAY}.get(step.name, "no")
+                usual = {"play": "stand", "set": HOUSE_WAY.word}.get(step.name, "no")
                 self.table.decide(place.seat, queue.pop(0) if queue else usual, place.hand)
         left = {seat: queue for seat, queue in told.items() if queue}
         assert not left, f"nobody asked for {left}"

@@ -282,8 +282,8 @@ def hands_of(table: Table) -> object:
         return None
     players = table.round.players.values()
     return (
-        table.round.number, list(table.round.dealer), table.round.dealer_set,
-        [(p.seat, list(p.dealt), list(p.hands), p.insurance, p.setting, p.folded) for p in players],
+        table.round.number, list(table.round.dealer), list(table.round.hidden),
+        [(p.seat, list(p.dealt), list(p.hands), dict(p.added), p.folded) for p in players],
     )  # fmt: skip
 
 

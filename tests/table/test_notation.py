@@ -238,7 +238,7 @@ def test_a_record_that_is_damaged_cannot_be_written() -> None:
     with pytest.raises(BadInput, match="begins with the opening"):
         write_rounds(events[1:])
     with pytest.raises(BadInput, match="nothing that happens at a table"):
-        event_line(Event(1, "danced", {}, "", ""), {})
+        event_line(Event(1, "danced", {}, "", ""), {}, games.game("match-n-poker"))
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------
@@ -247,7 +247,8 @@ def test_a_record_that_is_damaged_cannot_be_written() -> None:
 def payments(text: str) -> list[str]:
     """What a text comes to, a line for each payment."""
     events = parse_rounds(text)
-    return [event_line(event, payments_of(events)) for event in events if event.kind == "settled"]
+    game = games.game(events[0].data["game"])
+    return [event_line(event, payments_of(events), game) for event in events if event.kind == "settled"]
 
 
 BY_HAND = {

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pitbook.table.steps import HOUSE_WAY, Ask
+from pitbook.families.pai_gow.table.questions import HOUSE_WAY
+from pitbook.table.steps import Ask
 from tests.table.rig import EZ, RICHES, one_step, rig
 
 
@@ -14,7 +15,7 @@ def test_every_step_cites_the_games_own_letter(slug: str, number: str) -> None:
     while (step := at.table.step) is not None:
         cited.append(step.cite)
         if isinstance(step, Ask):
-            at.table.decide(1, HOUSE_WAY)
+            at.table.decide(1, HOUSE_WAY.word)
         else:
             one_step(at.table)
     assert any(f"letter {number}" in cite for cite in cited)

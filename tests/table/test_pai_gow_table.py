@@ -82,7 +82,7 @@ def test_the_dealer_stays_hidden_until_all_have_set() -> None:
     for seat in (3, 6, 1):
         assert isinstance(at.table.step, Ask)
         assert at.table.round is not None
-        assert at.table.round.dealer_set is None
+        assert (at.table.round.dealer, len(at.table.round.hidden)) == ([], 7)
         assert not at.table.settled
         shown = [event.shown() for event in at.events[at.mark :] if event.kind == "card"]
         assert all(event.data["cards"].split() == ["??"] * 7 for event in shown if event.data["to"] == "dealer")
@@ -235,7 +235,7 @@ def test_settings_that_cannot_be(setting: str) -> None:
         at.table.decide(1, setting)
     assert at.table.log.hash == before
     assert at.table.round is not None
-    assert at.table.round.players[1].setting is None
+    assert at.table.round.players[1].hands == []
 
 
 def test_jackpot_meter_grows_and_each_win_takes_its_share() -> None:

@@ -88,7 +88,7 @@ def test_both_have_words_and_are_no_part_of_the_notation() -> None:
     for seat in (1, 2):
         at.table.leave(seat)
     at.table.close()
-    words = [event_line(event, {}) for event in at.events]
+    words = [event_line(event, {}, at.table.config.game) for event in at.events]
     assert "seat 1 is ready" in words
     assert "the table is closed" in words
     text = write_rounds(at.events)

@@ -39,7 +39,7 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
     round_ = a_round(config, player, dealer)
     if config.game.set_hands is not None:
         deal = config.game.set_hands(tuple(player.dealt), None, tuple(round_.dealer), config.layout.options)
-        player.setting, round_.dealer_set = deal.player_set, deal.dealer_set
+        player.hands = [deal.player_set]
     else:
         deal = Deal(tuple(player.dealt), tuple(round_.dealer))
     if wager.rides_on:
@@ -112,7 +112,7 @@ GOLDEN = [
         "royal-match-progressive",
         "9d 3d",
         "9s 5c",
-        "9-3 of diamonds make no 2-Card Straight Flush or better: -$1",
+        "Royal Match Progressive needs 2-Card Straight Flush or better: -$1",
     ),
     ("match-n-poker", "match-n-poker", "9s 4d", "9c", "9♠ 4♦ with the dealer's 9♣: Match pays 1 to 1: +$10"),
     (
@@ -129,10 +129,10 @@ GOLDEN = [
         "8d",
         "8♦ 8♣ with the dealer's 8♦: Suited and Unsuited Match pays 13 to 1: +$130",
     ),
-    ("million-dollar-match-the-dealer", "match", "Qs 3c", "8d", "Q♠ 3♣ do not match the dealer's 8♦: -$10"),
+    ("million-dollar-match-the-dealer", "match", "Qc 3c", "8d", "Q♣ 3♣ do not match the dealer's 8♦: -$10"),
     ("million-dollar-match-the-dealer", "super-bonus", "Kh Kd", "Ks 9s 5d Kc 2c", "K♥ K♦: Any 4-Card Match pays $200"),
-    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Your seven cards make no Straight or better: -$10"),
-    ("ez-pai-gow", "protection", "As Ah Kd Tc 8s 5d 3h", "", "Your seven cards make no pai gow: -$10"),
+    ("ez-pai-gow", "dynasty", "As Ah Kd Tc 8s 5d 3h", "", "Dynasty Bonus needs Three of a Kind or better: -$10"),
+    ("ez-pai-gow", "protection", "As Ah Kd Tc 8s 5d 3h", "", "EZ Pai Gow Protection needs a pai gow: -$10"),
     ("ez-pai-gow", "red-black", "Kh Jd 9h 8c 6s 4c 2s", "", "Fewer than four of your seven cards are red: -$10"),
     (
         "royal-riches-pai-gow",
@@ -250,14 +250,13 @@ def test_pai_gow_hands_say_why(slug: str, own: str, dealer: str, words: str) -> 
     config = configure(game(slug))
     player = Player(1, {"base": Bet("base", BET)})
     round_ = a_round(config, player, dealer.replace("/", " "))
-    round_.dealer_set = setting(dealer)
     player.folded = own == "fold"
-    player.setting = setting("Kd Kc / As Ah 9s 5d 3h" if player.folded else own)
-    player.dealt = list(player.setting.low + player.setting.high)
+    own_set = setting("Kd Kc / As Ah 9s 5d 3h" if player.folded else own)
+    player.hands, player.dealt = [own_set], list(own_set.low + own_set.high)
     if player.folded:
         item = Settlement(1, "base", 0, BET, "house", "loss", "Folded", "loss", Cents(-BET))
     else:
-        deal = Deal(tuple(player.dealt), tuple(round_.dealer), player.setting, round_.dealer_set)
+        deal = Deal(tuple(player.dealt), tuple(round_.dealer), own_set, setting(dealer))
         item = settle_bet(config.layout, 1, config.game.wager("base"), player.bets["base"], deal)
     assert reason(round_, item) == words
 

@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 
 from pitbook.exact.par import par_sheet
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.families.blackjack.table.players import analysis_of
 from pitbook.games import game
 from pitbook.games.settle import pay_for
 from pitbook.table.config import TableConfig, configure, default_bet
-from pitbook.table.players import analysis_of
 from pitbook.table.run import Run, run_table
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS
 from tests.table.rig import EVERY_ROUND, EZ, MATCH, POKER, RICHES, ROYAL
@@ -175,7 +176,7 @@ def money(config: TableConfig, slug: str, exact: dict[str, Fraction]) -> tuple[f
 def check_base(config: TableConfig, totals: Totals) -> None:
     """Blackjack against the expectation of its chart; pai gow against all pairs of hands, outcome by outcome."""
     bet, found = default_bet(config, "base"), totals.net["base"] / totals.rounds
-    if config.rules is not None:
+    if isinstance(config.rules, BlackjackRules):
         mean = float(analysis_of(config.rules).total.expectation) * bet
         error = totals.spread("base")
         assert abs(found - mean) < FAR * error, f"base won {found:.4f} a round, not {mean:.4f} +- {error:.4f}"

@@ -105,7 +105,6 @@ GAME = game("royal-match-21")
         ("card", {"to": "seat 2", "cards": "Ah Kh Qh Jh 9h 8h 7h"}, "7 cards to seat 2"),
         ("answer", {"place": "seat 2 hand 2", "to": "play", "answer": "double"}, "Seat 2 hand 2 doubles"),
         ("answer", {"place": "seat 2", "to": "insurance", "answer": "no"}, "Seat 2: insurance, no"),
-        ("answer", {"place": "seat 2", "to": "set", "answer": "Ah Kh/Qh Jh 9h 8h 7h"}, "Seat 2 set the hand"),
         ("settled", {"seat": 2, "wager": "base", "net": 1_500, "pushed_out": 1_500}, "Seat 2, Blackjack: paid $15"),
         ("settled", {"seat": 2, "wager": "base", "net": -1_000, "pushed_out": 0}, "Seat 2, Blackjack: lost"),
         ("settled", {"seat": 2, "wager": "base", "net": 0, "pushed_out": 0}, "Seat 2, Blackjack: push"),
@@ -123,3 +122,11 @@ GAME = game("royal-match-21")
 )
 def test_each_event_has_its_sentence(kind: str, data: dict[str, Any], words: str) -> None:
     assert done_words(Event(1, kind, data, "2026-01-01T00:00:00+00:00", "dana"), GAME) == words
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"), [("Ah Kh / Qh Jh 9h 8h 7h", "Seat 2 set the hand"), ("fold", "Seat 2 folds")]
+)
+def test_an_answer_has_the_words_of_its_family(answer: str, words: str) -> None:
+    event = Event(1, "answer", {"place": "seat 2", "to": "set", "answer": answer}, "2026-01-01T00:00:00+00:00", "dana")
+    assert done_words(event, game("royal-riches-pai-gow")) == words

@@ -14,7 +14,7 @@ from pitbook import games
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.select import Ask, plan
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_in_words
-from pitbook.room.play import PLAYED
+from pitbook.room.play import played
 from pitbook.table.events import Event
 from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
@@ -119,7 +119,7 @@ def test_no_public_page_shows_a_raw_name(client: TestClient) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", played())
 def test_no_play_table_shows_a_raw_name(client: TestClient, slug: str) -> None:
     """In the middle of a round: the page, and every sentence that the table sends to its script."""
     client.cookies.clear()

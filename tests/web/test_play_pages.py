@@ -13,11 +13,16 @@ from fastapi.testclient import TestClient
 from pitbook import families
 from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
+from pitbook.families.pai_gow.table.procedure import set_hands
 from pitbook.games import SLUGS, game
+from pitbook.games.settle import Bet
 from pitbook.games.shown import shown
+from pitbook.money import Cents, dollars
 from pitbook.reports.layout import SEEN
-from pitbook.room.play import PLAYED, play_config
-from pitbook.room.play_hints import Hints, check_setting, settings_of, write
+from pitbook.room.play import play_config, played
+from pitbook.room.play_hints import Hints, check_picked, picks_of, write
+from pitbook.table.round import Player, Round
+from pitbook.table.steps import Ask, Place
 from pitbook.web.app import create_app
 from pitbook.web.family import family_of
 from pitbook.web.how_to_play import sheet
@@ -126,16 +131,20 @@ def test_felts_have_the_colours_of_the_layouts(client: TestClient) -> None:
 
 def test_every_setting_in_words() -> None:
     """21 ways; those that the rules call foul are refused when they are sent."""
-    config, dealt = play_config("ez-pai-gow"), parse_cards("9s 9d Ks Qh 7c 4d 2s")
-    found = settings_of(config, dealt)
+    player = Player(1, {"base": Bet("base", dollars(10))}, list(parse_cards("9s 9d Ks Qh 7c 4d 2s")))
+    config, jackpot = play_config("ez-pai-gow"), None
+    round_ = Round(1, config, {1: player}, jackpot, lambda _: Cents(0), lambda *_: None, lambda _: None)
+    ask, place = next(set_hands(round_, [player])), Place(1)
+    assert isinstance(ask, Ask)
+    found = picks_of(round_, place)
     assert len({tuple(one["low"]) for one in found}) == 21
     fouls = {frozenset(one["low"]) for one in found if one["foul"]}
     assert frozenset({"9s", "9d"}) in fouls
     assert frozenset({"Ks", "Qh"}) not in fouls
     with pytest.raises(BadInput, match="may not outrank"):
-        check_setting(config, dealt, "9s 9d / Ks Qh 7c 4d 2s")
-    check_setting(config, dealt, "Ks Qh / 9s 9d 7c 4d 2s")
-    check_setting(config, dealt, "house way")
+        check_picked(round_, ask, place, "9s 9d / Ks Qh 7c 4d 2s")
+    check_picked(round_, ask, place, "Ks Qh / 9s 9d 7c 4d 2s")
+    check_picked(round_, ask, place, "house way")
 
 
 def test_cards_in_a_hint() -> None:
@@ -144,7 +153,7 @@ def test_cards_in_a_hint() -> None:
 
 def test_hints_over_http(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is quickly known is said at once; only who is asked may ask."""
-    monkeypatch.setattr(Hints, "_learn", lambda _self, _config: None)
+    monkeypatch.setattr(Hints, "_prepare", lambda _self, _config: None)
     where = sit(client, "ez-pai-gow", private="yes").removeprefix("/play/table/")
     at = f"/api/v1/play/tables/{where}"
     assert client.get(f"{at}/advice").status_code == 400
@@ -191,7 +200,7 @@ def test_the_sheet_at_a_table_has_the_rules_of_the_table() -> None:
     assert folds == {"royal-riches-pai-gow": True, "ez-pai-gow": False}
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", played())
 def test_one_text_teaches_a_game_at_its_table_on_its_page_and_on_the_learn_page(client: TestClient, slug: str) -> None:
     """The table adds its own rules to it; nothing else is told twice in other words."""
     taught = sheet(slug).lesson

@@ -1,20 +1,30 @@
 """The procedure of Million Dollar Match The Dealer (letter 000, rules 1 to 4)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Layout, Settlement, riders, settle_bet
 from pitbook.money import Cents
+from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
+from pitbook.table.family import Picked, ShownHand
+from pitbook.table.odds import Figures, Odds
 from pitbook.table.round import Player, Round
-from pitbook.table.steps import DEALER, CardTo, Place, Procedure, Settle
+from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
 
 PLAYER_CARDS, DEALER_CARDS = 2, 5
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
+OWN_CARDS_ONLY: bool = False
 STAKES: tuple[str, ...] = ()
+QUESTIONS: Mapping[str, Question] = {}
+NUMBERS: tuple[str, ...] = ()
+OWN_SHOE_STEPS: tuple[str, ...] = ()
+STEPS: Mapping[str, str] = {}
+PLAYS_BY: str = ""
 
 
 def play(round_: Round) -> Procedure:
@@ -61,9 +71,70 @@ def check(config: TableConfig) -> None:
     """Every configuration that the letter allows can be dealt."""
 
 
-def posted_rules(layout: Layout, rules: Mapping[str, str]) -> None:
+def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
     """Nobody decides anything, so there are no rules to post."""
     check_none(layout.game, rules)
+    return layout, None
+
+
+# -- nobody is asked anything ------------------------------------------------------------------------------------------
+
+
+def prepare_players(config: TableConfig) -> None:
+    """Players have nothing to know."""
+
+
+def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(round_)
+
+
+def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(round_)
+
+
+def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+    raise _nothing_asked(round_)
+
+
+def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    raise _nothing_asked(round_)
+
+
+def prepare_advice(config: TableConfig) -> None:
+    """There is nothing to advise."""
+
+
+def question_words(round_: Round, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(round_)
+
+
+def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
+    return ()
+
+
+def _nothing_asked(round_: Round) -> BadInput:
+    return BadInput(f"{round_.config.game.slug} asks players nothing")
+
+
+# -- figures and words -------------------------------------------------------------------------------------------------
+
+
+def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+    """Every wager is counted by its rule alone."""
+    return None
+
+
+def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+    bet = Cents(sum(bet.cents for bet in player.bets.values()))
+    return [ShownHand(tuple(player.dealt), bet)] if player.dealt else []
+
+
+def dealer_hand(round_: Round) -> ShownHand:
+    return ShownHand(tuple(round_.dealer))
+
+
+def felt_words(config: TableConfig) -> tuple[str, ...]:
+    return config.game.felt_words
 
 
 def reason(round_: Round, item: Settlement, hand: int) -> str:

@@ -103,6 +103,7 @@ WAGERS = (
         slug="red-black",
         name="EZ Pai Gow Red/Black",
         about="Wins when at least four of your seven cards are of the color you chose.",
+        loss_words="Fewer than four of your seven cards are {choice}",
         groups=(PLAYER_SEVEN,),
         outcomes=RED_BLACK_OUTCOMES,
         rule=red_black,
@@ -114,8 +115,8 @@ WAGERS = (
 
 PROCEDURE = (
     Step(
-        "The pack is 52 cards and a joker. Seven cards are set as a five-card hand and a two-card hand, which can only "
-        "be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
+        "The pack is 52 cards and a joker. Seven cards are set as a high hand of five and a low hand of two, which can "
+        "only be a pair or high cards; A-2-3-4-5 is the second-highest straight.",
         f"{_RULE} 1",
     ),
     Step(
@@ -131,13 +132,15 @@ PROCEDURE = (
         "From a shoe or shuffler, every spot gets a hand, with a wager or without. The dealer's comes after the first "
         "seat's; if the dealer was chosen first, the first seat comes last.",
         f"{_RULE} 7",
+        only_if=("dealing", "every spot"),
     ),
     Step(
         "Or only spots with a wager get a hand: the deal then begins at the next of them after the position chosen.",
         f"{_RULE} 7b",
+        only_if=("dealing", "wagered spots"),
     ),
     Step("Hands without a wager and the four cards left over go to the discards.", f"{_RULE} 8"),
-    Step("Players set their hands: the five-card hand must be worth more than the two-card hand.", f"{_RULE} 9"),
+    Step("Players set their hands: the high hand must be worth more than the low hand.", f"{_RULE} 9"),
     Step("The dealer then turns over the dealer's cards and sets them by the house way.", f"{_RULE} 10"),
     Step(
         "Both hands higher than the dealer's win even money, one higher pushes, none loses; ties go to the dealer. "

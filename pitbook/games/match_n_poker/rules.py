@@ -70,6 +70,7 @@ WAGER = Wager(
     slug="match-n-poker",
     name="Match-n-Poker",
     about="Wins when a card of yours has the rank of the dealer's up card, or when the three make a poker hand.",
+    loss_words="{own} with the dealer's {dealer} make no match and no poker hand",
     groups=(
         Group("the player's first two cards", "player", 2),
         Group("the dealer's up card", "dealer", 1),

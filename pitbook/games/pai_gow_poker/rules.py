@@ -27,7 +27,7 @@ PROCEDURE = (
         "Seven hands of seven cards are dealt; hands without a wager and the four cards left are discarded.",
         _REGULATION,
     ),
-    Step("Players set their hands: the five-card hand must not rank below the two-card hand.", _REGULATION),
+    Step("Players set their hands: the high hand of five cards must not rank below the low hand of two.", _REGULATION),
     Step("The dealer then turns over the dealer's cards and sets them by the house way.", _REGULATION),
     Step(
         "Both hands higher than the dealer's win even money less the commission, one higher pushes, none loses; equal "

@@ -1,5 +1,7 @@
 """Royal Riches Pai Gow (letter 002): pai gow poker with three bonus wagers and a progressive or house jackpot."""
 
+from collections.abc import Mapping
+
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import (
     COMMISSION,
@@ -13,7 +15,7 @@ from pitbook.families.pai_gow.rules.base import (
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
 from pitbook.games.build import read_folder
 from pitbook.games.meter_wins import meter_order
-from pitbook.games.model import Game, Group, Option, Step, Wager
+from pitbook.games.model import Deal, Game, Group, Option, Step, Wager
 from pitbook.hands.poker import five_card_value
 from pitbook.hands.seven import PAI_GOW, seven_card_lines
 from pitbook.money import dollars
@@ -94,6 +96,12 @@ def dealer_pai_gow(dealer: Cards, player_high: Cards, dealer_high: Cards, joker:
     return lines if player_value > five_card_value(dealer_high, joker == 1, wheel == 1) else 0
 
 
+def _dealer_pai_gow_lost(deal: Deal, options: Mapping[str, str]) -> str:
+    if seven_card_lines(deal.dealer, JOKER.index(options) == 1) & PAI_GOW:
+        return "Your high hand does not beat the dealer's"
+    return "The dealer has no pai gow"
+
+
 WAGERS = (
     Wager(
         slug="royal-riches",
@@ -110,7 +118,8 @@ WAGERS = (
     Wager(
         slug="dealer-pai-gow",
         name="Dealer Pai Gow",
-        about="Wins when the dealer has a pai gow and your five-card hand beats the dealer's.",
+        about="Wins when the dealer has a pai gow and your high hand beats the dealer's.",
+        loss_words=_dealer_pai_gow_lost,
         groups=(
             Group("the dealer's seven cards", "dealer", 7),
             Group("the player's five-card hand", "player high", 5),
@@ -160,6 +169,7 @@ PROCEDURE = (
         "Once all wagers stand, the dealer starts the sensing; each spot that holds a jackpot wager lights up, and the "
         "dealer removes the jackpot wagers from the lit spots.",
         f"{_JACKPOT} rule 2",
+        for_dealer=True,
     ),
     Step("The dealer deals by the casino's dealing procedures.", f"{_JACKPOT} rule 3"),
     Step("Pai gow poker is played by its posted rules, unchanged.", f"{_RULES}, first paragraph"),
@@ -181,6 +191,7 @@ PROCEDURE = (
         "Fixed jackpot pays, which grow with the fixed wager, are made by casino procedures. A percentage pay is "
         "entered on the table's touch pad and paid by casino procedures.",
         f"{_JACKPOT} rules 1 and 5",
+        for_dealer=True,
     ),
     Step(
         "Several percentage wins in one round are all paid, in the order of the casino's internal controls.",
@@ -206,7 +217,6 @@ def build() -> Game:
         options=(*pai_gow_options(_POSTED), COMMISSION, FOLDED_HAND, JACKPOT_KIND, METER_ORDER),
         joker=True,
         set_hands=set_hands,
-        cites=dict.fromkeys(
-            ("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED
-        ),
+        cites=dict.fromkeys(("first position", "deal", "deal to wagers", "left over", "set", "dealer", "base"), _POSTED)
+        | {"house jackpot": _JACKPOT},
     )

@@ -9,13 +9,12 @@ from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
 from pitbook.games import game, slugs
 from pitbook.games.model import Game, listed
-from pitbook.hands.blackjack import dealer_draws
-from pitbook.hands.pai_gow import Setting
 from pitbook.money import dollars
 from pitbook.table.config import BASE, TableConfig, configure, default_bet
+from pitbook.table.family import TableFamily, family_of
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
-from pitbook.table.steps import DEALER, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Settle, Step
+from pitbook.table.steps import Ask, CardTo, Number, Settle, Step
 from pitbook.table.table import Table
 
 Kind = Literal["next", "order"]
@@ -29,7 +28,6 @@ CHIPS: Final = dollars(100_000)
 _NEAR: Final = 8
 """Wrong answers are steps of the same round, at most so far away."""
 _BELOW: Final = 2**32
-_WAIT: Final = "Wait until"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,8 @@ class SeatSeen:
     seat: int
     wagers: tuple[str, ...]
     hands: tuple[Cards, ...]
-    setting: Setting | None
+    low: int
+    """So many cards of its first hand, the first ones, are set apart as the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +138,12 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
             table.bet(seat, slug_, default_bet(config, slug_), spot, choice)
     table.close_betting()
     story: list[Told] = []
-    hole = False
+    waited = ""
     while table.step is not None:
-        told_before = bool(story) and _is_setting(table.step) and story[-1].words.startswith(_WAIT)
-        if not told_before:  # players set their hands in any order: to the dealer that is one step
-            story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table, hole)))
-        hole = _is_hole(table.step) or (hole and not _turns_hole(table.step))
+        waits_for = _waits_for(table.step, family_of(config.game))
+        if not waits_for or waits_for != waited:  # players who answer in any order are one step to the dealer
+            story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table)))
+        waited = waits_for
         _do(table, table.step)
     return tuple(story)
 
@@ -166,8 +165,9 @@ def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
     return found
 
 
-def _is_setting(step: Step) -> bool:
-    return isinstance(step, Ask) and step.name == "set"
+def _waits_for(step: Step, family: TableFamily) -> str:
+    """The question that all players are asked at once; empty for any other step."""
+    return step.name if isinstance(step, Ask) and family.QUESTIONS[step.name].together else ""
 
 
 def _said(step: Step, played: Game) -> str:
@@ -176,12 +176,9 @@ def _said(step: Step, played: Game) -> str:
         return step.words_with(_name(step.settlement.wager, played))
     if not isinstance(step, Ask):
         return step.words
-    places = listed(step.open)
-    if _is_setting(step):
-        return f"{_WAIT} {places} have set their hands"
-    if step.name == "play":
-        return f"Ask {places} how to play: {' / '.join(next(iter(step.open.values())))}"
-    return f"Ask {places}: {step.name}?"
+    answers = " / ".join(next(iter(step.open.values())))
+    words = family_of(played).QUESTIONS[step.name].dealer
+    return words.format(places=listed(step.open), name=step.name, answers=answers)
 
 
 def _name(slug: str, played: Game) -> str:
@@ -189,30 +186,19 @@ def _name(slug: str, played: Game) -> str:
     return next((wager.name for wager in played.wagers if wager.slug == slug), slug.capitalize())
 
 
-def _is_hole(step: Step) -> bool:
-    return isinstance(step, CardTo) and step.place == DEALER and not step.up and step.count == 1
-
-
-def _turns_hole(step: Step) -> bool:
-    return isinstance(step, Press) and step.name == "hole-card"
-
-
-def _seen(table: Table, hole: bool) -> Seen:
+def _seen(table: Table) -> Seen:
     round_ = table.round
     if round_ is None:
         raise BadInput("no round is being played")
-    hidden = table.config.game.base == "pai gow poker" and round_.dealer_set is None
-    seats = tuple(
-        SeatSeen(
-            player.seat,
-            tuple(dict.fromkeys(_name(bet.wager, table.config.game) for bet in player.bets.values())),
-            tuple(tuple(hand.cards) for hand in player.hands) or (tuple(player.dealt),),
-            player.setting,
+    family = family_of(table.config.game)
+    seats = []
+    for player in round_.from_left:
+        wagers = tuple(dict.fromkeys(_name(bet.wager, table.config.game) for bet in player.bets.values()))
+        hands = family.hands(round_, player)
+        seats.append(
+            SeatSeen(player.seat, wagers, tuple(hand.cards for hand in hands) or ((),), hands[0].low if hands else 0)
         )
-        for player in round_.from_left
-    )
-    dealer = (NO_CARD,) * len(round_.dealer) if hidden else (*round_.dealer, *((NO_CARD,) if hole else ()))
-    return Seen(dealer, seats)
+    return Seen((*round_.dealer, *(NO_CARD for _ in round_.hidden)), tuple(seats))
 
 
 def shown(cards: Cards) -> str:
@@ -221,25 +207,17 @@ def shown(cards: Cards) -> str:
 
 
 def _do(table: Table, step: Step) -> None:
-    """The step as it is done; players hit and stand as a dealer would."""
+    """The step as it is done; players answer without calculating anything."""
     if isinstance(step, CardTo):
         table.deal()
     elif isinstance(step, Number):
         table.draw_number()
-    elif isinstance(step, Ask):
+    elif isinstance(step, Ask) and table.round is not None:
         place = next(iter(step.open))
-        table.decide(place.seat, _answer(table, step, place), place.hand)
+        answer = family_of(table.config.game).plain_answer(table.round, step, place)
+        table.decide(place.seat, answer, place.hand)
     else:
         table.do()
-
-
-def _answer(table: Table, step: Ask, place: Place) -> str:
-    if _is_setting(step):
-        return HOUSE_WAY
-    if step.name != "play" or table.round is None or place == DEALER:
-        return "no"
-    hand = table.round.players[place.seat].hands[place.hand - 1]
-    return "hit" if dealer_draws(hand.cards, hits_soft_17=True) else "stand"
 
 
 def judge(asked: Question, answer: list[str]) -> bool:

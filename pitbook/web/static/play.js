@@ -96,7 +96,7 @@ function begin() {
   bets = new Bets(at("spots"), view.wagers, JSON.parse(root.dataset.shortNames), { send: (what, body) => line.send(what, body), say, changed: controls, price });
   bets.tray(at("tray"));
   paysDialog();
-  at("keys-body").replaceChildren(...keyRows(choices, "hints" in root.dataset));
+  at("keys-body").replaceChildren(...keyRows(choices, "hints" in root.dataset, root.dataset.choices.split(", ")));
 }
 
 /** Cards of the last round go when somebody who sits here bets again. */
@@ -156,7 +156,13 @@ function results(items) {
 
 /** Why each wager came to what it did; the same sentence twice is said once. */
 function counted(items) {
-  const words = items.map((item) => item.why);
+  const lost = items.filter((item) => item.spot && item.net < 0);
+  const words = items.filter((item) => lost.length < 2 || !lost.includes(item)).map((item) => item.why);
+  // Five spots that lose for one reason would fill the line.
+  if (lost.length > 1) {
+    const none = words.length ? `The other ${lost.length} bets have no match` : `None of the ${lost.length} bets has a match`;
+    words.push(`${none}: -${money(lost.reduce((all, item) => all - item.net, 0))}`);
+  }
   return [...new Set(words)].map((one) => { const times = words.filter((other) => other === one).length; return times > 1 ? `${times} × ${one}` : one; });
 }
 

@@ -14,11 +14,11 @@ const HINT = ["hint", "?", "a hint: the best play and what it is worth"];
 /** The key of a button; `own` are the keys that only its family has. */
 export const keyOf = (name, own) => [["go", "Enter"], ...BETTING, ...own, HINT].find(([known]) => known === name)?.[1];
 
-/** The rows of the list of keys. */
-export function keyRows({ KEYS, WORDS }, hints) {
+/** The rows of the list of keys. A key may name a choice that some tables do not offer; `offered` are those of this one. */
+export function keyRows({ KEYS, WORDS }, hints, offered) {
   const kbd = (word) => make("kbd", {}, word);
   const row = (keys, words) => make("tr", {}, make("th", { scope: "row" }, ...keys), make("td", {}, words));
-  const named = [...BETTING, ...KEYS, ...(hints ? [HINT] : [])].filter(([, , words]) => words);
+  const named = [...BETTING, ...KEYS, ...(hints ? [HINT] : [])].filter(([, , words, choice]) => words && (!choice || offered.includes(choice)));
   return [
     row([kbd("1"), " to ", kbd("6")], "choose a chip"),
     row([kbd("Tab"), " or arrows"], WORDS.tab),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.cards import Cards
 from pitbook.families.blackjack.rules.base import is_natural
+from pitbook.families.blackjack.table.procedure import rules_of
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
@@ -47,9 +48,7 @@ def warm() -> None:
 
 
 def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
-    rules = config.rules
-    if rules is None:
-        return lesson
+    rules = rules_of(config)
     pays, soft = rules.blackjack_pays, "hits soft 17" if rules.hits_soft_17 else "stands on every 17"
     surrender = (_SURRENDER,) if rules.surrender != "none" else ()
     return replace(

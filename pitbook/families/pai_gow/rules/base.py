@@ -11,7 +11,7 @@ from fractions import Fraction
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.house_rules import ROUNDING
-from pitbook.games.model import ALL_USES, Deal, Group, LabOnly, Option, Outcome, Wager
+from pitbook.games.model import ALL_USES, Deal, Game, Group, LabOnly, Option, Outcome, Wager
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, Setting, is_foul, is_queen_high_pai_gow
 from pitbook.hands.pai_gow import WIN as BOTH_WON
@@ -43,6 +43,7 @@ WHEEL_LOWEST = Option(
     "regulation 2.2",
     title=_WHEEL_TITLE,
     choice_words=_WHEEL_WORDS,
+    wagers=("base",),  # the rule of Dealer Pai Gow reads it too, but a dealer with a pai gow has no straight to compare
 )
 WHEEL_SECOND = Option(
     "wheel",
@@ -97,7 +98,7 @@ def pai_gow_options(house_way_cite: str) -> tuple[Option, ...]:
 
 BARRED, FOUL, WIN, PUSH = (1 << bit for bit in range(4))
 OUTCOMES = (
-    Outcome("foul", "Foul", "the two-card hand outranks the five-card hand: the wager loses", mask=FOUL),
+    Outcome("foul", "Foul", "the low hand outranks the high hand: the wager loses", mask=FOUL),
     Outcome("win", "Win", "both hands beat the dealer's", mask=WIN),
     Outcome("push", "Push", "one hand beats the dealer's and the other does not; a copy goes to the dealer", mask=PUSH),
 )
@@ -108,6 +109,11 @@ BARRED_OUTCOME = Outcome(
     mask=BARRED,
 )
 """EZ Pai Gow only."""
+
+
+def has_barred_hand(game: Game) -> bool:
+    """Whether a certain hand of the dealer's pushes every base wager, in place of a commission (letter 004)."""
+    return any(outcome.name == BARRED_OUTCOME.name for wager in game.wagers for outcome in wager.outcomes)
 
 
 def set_against(

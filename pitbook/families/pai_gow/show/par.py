@@ -40,8 +40,8 @@ def _pairs(found: Comparison, barred: bool) -> Block:
         ]
     if found.five_copies is not None and found.two_copies is not None and found.both_copies is not None:
         rows += [
-            ("Equal five-card hands", found.five_copies),
-            ("Equal two-card hands", found.two_copies),
+            ("Equal high hands", found.five_copies),
+            ("Equal low hands", found.two_copies),
             ("Both equal", found.both_copies),
         ]
     shares = [Fraction(count, found.pairs) for _, count in rows]

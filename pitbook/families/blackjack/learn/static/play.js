@@ -10,9 +10,9 @@ export const KEYS = [
   ["stand", "S", "stand: take no more cards"],
   ["double", "D", "double your bet and take one card"],
   ["split", "P", "split a pair into two hands"],
-  ["surrender", "U", "surrender: give up half your bet"],
+  ["surrender", "U", "surrender: give up half your bet", "Surrender"],
   ["insure", "I", "take insurance"],
-  ["no", "N", "no: no insurance, no surrender"],
+  ["no", "N", "no: for example, no insurance"],
 ];
 
 const half = (hand) => money(Math.floor(hand.bet / 2));

@@ -8,7 +8,7 @@ import { CHOOSE, Setter } from "./setter.js";
 export const KEYS = [
   ["set", "Enter", ""],
   ["way", "W", "show how the house way sets your cards"],
-  ["fold", "F", "fold: give up the hand and the bet"],
+  ["fold", "F", "fold: give up the hand and the bet", "Fold"],
 ];
 export const WORDS = { tab: "go to a betting spot or a card", enter: "deal; set the hand", card: "move the card to the other hand" };
 

@@ -126,7 +126,7 @@ export class Setter {
 
 function place(name, count) {
   const row = make("div", { class: "set-row" });
-  return { row, box: make("div", { class: `set-place ${name.toLowerCase()}`, role: "group", "aria-label": `${name} hand, ${count}` }, make("span", { class: "set-name", "aria-hidden": "true" }, `${name} · ${count}`), row) };
+  return { row, box: make("div", { class: `set-place ${name.toLowerCase()}`, role: "group", "aria-label": `${name} hand, ${count}` }, make("span", { class: "set-name", "aria-hidden": "true" }, name, make("span", { class: "set-count" }, ` · ${count}`)), row) };
 }
 
 function inside(box, { clientX, clientY }) {

@@ -6,15 +6,22 @@ Each step cites the letter of its own game (``Game.cites``).
 from collections.abc import Iterator, Mapping
 
 from pitbook.errors import BadInput, quoted
-from pitbook.families.pai_gow.rules.base import BARRED_OUTCOME, parse_commission
+from pitbook.families.pai_gow.table.questions import (
+    ALL_SET,
+    DEALER_HAND,
+    FIRST_POSITION,
+    FOLD,
+    HOUSE_WAY,
+    LOW_CARDS,
+    SET,
+)
+from pitbook.families.pai_gow.table.settings import way_of
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Layout, Settlement, settle_bet
-from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.reasons import signed
 from pitbook.table.round import (
     Player,
     Round,
@@ -25,25 +32,24 @@ from pitbook.table.round import (
     settle_meter_wins,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, DISCARDS, FOLD, HOUSE_WAY, Ask, CardTo, Number, Place, Press, Procedure, Settle
+from pitbook.table.steps import DEALER, DISCARDS, Ask, CardTo, Number, Place, Press, Procedure, Settle
 
 SEVEN, POSITIONS = 7, 7
-BURN: int = 0
-SHUFFLES_EACH_ROUND: bool = True
-STAKES: tuple[str, ...] = ()
 
 
 def play(round_: Round) -> Procedure:
     """From the jackpot's sensors to the last pay."""
     cites = round_.config.game.cites
     yield from coin_in(round_)
-    start = yield Number("first position", 1, POSITIONS, cites["first position"])
+    start = yield Number(FIRST_POSITION, 1, POSITIONS, cites["first position"])
     if round_.config.source == "shoe":
         yield from deal_hands(round_, start)
         yield from set_hands(round_, round_.from_left)
-        setting = set_dealer(round_)
+        setting = way_of(round_.config).set_hand(tuple(round_.hidden))
         words = "Turn over the dealer's cards and set them by the house way"
-        yield Press("dealer-hand", words, cites["dealer"], {"setting": str(setting)})
+        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)})
+        round_.hidden.clear()
+        show_dealer(round_, setting)
     else:
         yield from turn_hands(round_)
     yield from settle_all(round_)
@@ -73,7 +79,7 @@ def deal_hands(round_: Round, start: int) -> Procedure:
     for seat in order:
         player = round_.players.get(seat)
         if seat == 0:
-            round_.dealer.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
+            round_.hidden.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
         elif player is not None:
             player.dealt.extend((yield CardTo(Place(seat), count=SEVEN, cite=cite)))
         elif every_spot:
@@ -87,9 +93,9 @@ def deal_hands(round_: Round, start: int) -> Procedure:
 
 def turn_hands(round_: Round) -> Procedure:
     """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
-    yield Press("all-set", "Deal seven cards to each spot and wait until all players have set their hands")
-    round_.dealer.extend((yield CardTo(DEALER, count=SEVEN, cite=round_.config.game.cites["dealer"])))
-    set_dealer(round_)
+    yield Press(ALL_SET, "Deal seven cards to each spot and wait until all players have set their hands")
+    cards = yield CardTo(DEALER, count=SEVEN, cite=round_.config.game.cites["dealer"])
+    show_dealer(round_, way_of(round_.config).set_hand(cards))
     for player in round_.from_right:
         player.dealt.extend((yield CardTo(Place(player.seat), count=SEVEN)))
         yield from set_hands(round_, [player])
@@ -97,35 +103,40 @@ def turn_hands(round_: Round) -> Procedure:
 
 def set_hands(round_: Round, players: list[Player]) -> Procedure:
     """Players set their hands in any order; a foul loses the base wager, so it is taken as set (rule 9)."""
-    way = house_way(round_.config.layout.options["house-way"])
+    way = way_of(round_.config)
     may_fold = "folded-hand" in round_.config.layout.options
-    words = ("low cards / high cards", HOUSE_WAY, *((FOLD,) if may_fold else ()))
+    words = ("low cards / high cards", HOUSE_WAY.word, *((FOLD.word,) if may_fold else ()))
     dealt = {Place(player.seat): tuple(player.dealt) for player in players}
 
     def read(place: Place, answer: str) -> str:
-        if answer == FOLD and not may_fold:
+        if answer == FOLD.word and not may_fold:
             raise BadInput(f"{place} cannot fold: {round_.config.game.name} has no folded hands")
-        if answer == HOUSE_WAY:
+        if answer == HOUSE_WAY.word:
             return str(way.set_hand(dealt[place]))
         if len(answer) > 60:
             raise BadInput(f"{quoted(answer)} is no setting: write low cards, a slash and high cards")
-        return FOLD if answer == FOLD else str(parse_setting(answer, dealt[place]))
+        return FOLD.word if answer == FOLD.word else str(parse_setting(answer, dealt[place]))
 
     left = list(players)
     while left:
         open_to = {Place(player.seat): words for player in left}
-        place, answer = yield Ask("set", open_to, read=read, cite=round_.config.game.cites["set"])
+        place, answer = yield Ask(SET.name, open_to, read=read, cite=round_.config.game.cites["set"])
         player = round_.players[place.seat]
         left.remove(player)
-        player.folded = answer == FOLD
+        player.folded = answer == FOLD.word
         # A folded hand is set by the house way, so that a bonus wager can still be looked at.
-        player.setting = way.set_hand(dealt[place]) if player.folded else parse_setting(answer, dealt[place])
+        player.hands = [way.set_hand(dealt[place]) if player.folded else parse_setting(answer, dealt[place])]
 
 
-def set_dealer(round_: Round) -> Setting:
-    """By the house way, once all players have set."""
-    round_.dealer_set = house_way(round_.config.layout.options["house-way"]).set_hand(tuple(round_.dealer))
-    return round_.dealer_set
+def show_dealer(round_: Round, setting: Setting) -> None:
+    """The dealer's hand lies face up, the low hand first."""
+    round_.dealer.extend((*setting.low, *setting.high))
+
+
+def dealer_setting(round_: Round) -> Setting | None:
+    """As the dealer's cards are set; None before."""
+    cards = tuple(round_.dealer)
+    return Setting(cards[:LOW_CARDS], cards[LOW_CARDS:]) if cards else None
 
 
 def settle_all(round_: Round) -> Procedure:
@@ -180,8 +191,8 @@ def _qualifies(round_: Round, player: Player) -> bool:
 
 
 def _deal(round_: Round, player: Player) -> Deal:
-    setting: Setting | None = player.setting
-    return Deal(tuple(player.dealt), tuple(round_.dealer), setting, round_.dealer_set)
+    setting: Setting = player.hands[0]
+    return Deal(tuple(player.dealt), tuple(round_.dealer), setting, dealer_setting(round_))
 
 
 def most_cards(config: TableConfig) -> int:
@@ -197,43 +208,11 @@ def check(config: TableConfig) -> None:
         )
 
 
-def posted_rules(layout: Layout, rules: Mapping[str, str]) -> None:
+def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
     """Its rules are options of the game."""
     check_none(layout.game, rules)
-
-
-def reason(round_: Round, item: Settlement, hand: int) -> str:
-    """Why the base wager won or lost: the high and the low hand against the dealer's."""
-    player = round_.players[item.seat]
-    money, options = signed(item), round_.config.layout.options
-    if player.folded:
-        return f"You folded: {money}"
-    if item.outcome == BARRED_OUTCOME.name:
-        return f"The dealer has a queen-high pai gow, push: {money}"
-    if item.outcome == "foul":
-        return f"Your low hand outranks your high hand, a foul: {money}"
-    if item.outcome == "win":
-        commission = parse_commission(options["commission"]) if "commission" in options else 0
-        after = f" after {float(commission):.0%} commission" if commission else ""
-        return f"Both your hands beat the dealer's: {money}{after}"
-    won = [f"your {name} hand {_against(own, dealer)}" for name, own, dealer in _both(round_, player)]
-    words = ", ".join(won)
-    tie = " (a tie goes to the dealer)" if "tied" in words else ""
-    push = ", push" if item.outcome == "push" else ""
-    return f"{words[0].upper()}{words[1:]}{tie}{push}: {money}"
-
-
-def _both(round_: Round, player: Player) -> list[tuple[str, int, int]]:
-    """The high and the low hand, each with its value and the dealer's."""
-    own, dealer, options = player.setting, round_.dealer_set, round_.config.layout.options
-    if own is None or dealer is None:
-        return []
-    wild, second = options["joker"] == "fully-wild", options["wheel"] == "second-highest"
-    return [
-        ("high", own.high_value(wild, second), dealer.high_value(wild, second)),
-        ("low", own.low_value(wild), dealer.low_value(wild)),
-    ]
-
-
-def _against(own: int, dealer: int) -> str:
-    return "won" if own > dealer else "tied" if own == dealer else "lost"
+    if layout.options.get("joker", "semi-wild") != "semi-wild":
+        raise BadInput(
+            "a pai gow table plays with a semi-wild joker: the house ways are written for it (joker=semi-wild)"
+        )
+    return layout, None

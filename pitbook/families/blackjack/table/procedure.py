@@ -4,13 +4,13 @@ Optional wagers are settled when their letter says: Match-n-Poker before anythin
 are there, or when the hole card shows where a king or queen is up; progressives with or after the main wager.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
-from pitbook.families.blackjack.rules.base import is_natural
+from pitbook.families.blackjack.rules.base import BLACKJACK_PAYS, SOFT_17, is_natural
 from pitbook.families.blackjack.rules.hands import (
     CARDS_A_HAND,
     Hand,
@@ -20,12 +20,24 @@ from pitbook.families.blackjack.rules.hands import (
     settle_insurance,
 )
 from pitbook.families.blackjack.rules.posted import BlackjackRules, rules_of_game
+from pitbook.families.blackjack.table.questions import (
+    DOUBLE,
+    EARLY_SURRENDER,
+    HIT,
+    INSURANCE,
+    NO,
+    PEEK,
+    PLAY,
+    SPLIT,
+    SURRENDER,
+    YES,
+)
 from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
-from pitbook.hands.blackjack import card_points, dealer_draws, is_bust, total
+from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.reasons import signed
+from pitbook.table.family import Picked
 from pitbook.table.round import (
     Player,
     Round,
@@ -39,12 +51,11 @@ from pitbook.table.round import (
     settle_side_wager,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, INSURANCE, Ask, CardTo, Place, Press, Procedure, Settle, Step
+from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
 
-YES_NO: Final = ("yes", "no")
-BURN: int = 1
-SHUFFLES_EACH_ROUND: bool = False
-STAKES: tuple[str, ...] = (INSURANCE,)
+_YES_NO: Final = (YES, NO)
+_ADDS: Final = (DOUBLE.word, SPLIT.word)
+"""Choices that put the hand's wager on the table once more."""
 _ACE_POINTS, _TEN_POINTS = 1, 10
 
 
@@ -69,9 +80,7 @@ class _Blackjack:
     def __init__(self, round_: Round) -> None:
         self.round = round_
         self.config = round_.config
-        self.rules: BlackjackRules = round_.config.rules or BlackjackRules()
-        self.hole = NO_CARD
-        """The dealer's second card while it is face down; NO_CARD too where only the dealer has seen it."""
+        self.rules = rules_of(round_.config)
         self.dealer_natural = False
         self.settled: set[tuple[int, str, int]] = set()
         """Seat, wager and hand of what was settled before the end."""
@@ -88,6 +97,11 @@ class _Blackjack:
     def up_card(self) -> int:
         return self.round.dealer[0]
 
+    @property
+    def hole(self) -> int:
+        """The dealer's second card while it lies face down; NO_CARD where only the dealer has seen it."""
+        return self.round.hidden[0]
+
     def first_cards(self) -> Procedure:
         """Two cards face up to each player, the dealer's up card and hole card."""
         for _ in range(2):
@@ -96,7 +110,7 @@ class _Blackjack:
             if not self.round.dealer:
                 self.round.dealer.extend((yield CardTo(DEALER)))
             elif self.rules.hole_card == "peek":
-                (self.hole,) = yield CardTo(DEALER, up=False)
+                self.round.hidden.extend((yield CardTo(DEALER, up=False)))
         for player in self.round.from_left:
             bet = player.bets[BASE].cents
             player.hands.append(Hand((player.dealt[0], player.dealt[1]), bet, bet))
@@ -147,7 +161,7 @@ class _Blackjack:
         """Early surrender, insurance against an ace, and the look at the hole card under an ace or a ten."""
         up_points = card_points(self.up_card)
         if self.rules.surrender == "early":
-            yield from self._ask_all("surrender", {player.seat: "" for player in self.round.from_left})
+            yield from self._ask_all(EARLY_SURRENDER.name, {player.seat: "" for player in self.round.from_left})
         if up_points == _ACE_POINTS and self.rules.insurance:
             short = {}
             for player in self.round.from_left:
@@ -156,12 +170,12 @@ class _Blackjack:
                     continue
                 left = self.round.stack(player.seat)
                 short[player.seat] = "" if left >= cost else _too_few(player, "for insurance", cost, left)
-            yield from self._ask_all(INSURANCE, short)
+            yield from self._ask_all(INSURANCE.name, short)
         if self.rules.hole_card != "peek" or up_points not in (_ACE_POINTS, _TEN_POINTS):
             return
         if self.hole == NO_CARD:
-            _, answer = yield Ask("blackjack under the up card", {DEALER: YES_NO}, cite="regulation 2.1")
-            self.dealer_natural = answer == "yes"
+            _, answer = yield Ask(PEEK.name, {DEALER: _YES_NO}, cite="regulation 2.1")
+            self.dealer_natural = answer == YES
         else:
             yield Press("peek", "Look at the hole card for a blackjack", "regulation 2.1")
             self.dealer_natural = is_natural((self.up_card, self.hole))
@@ -173,36 +187,27 @@ class _Blackjack:
         left = dict(seats)
         while left:
             seat = next(iter(left))
-            refusals = {"yes": left[seat]} if left[seat] else {}
-            answers = ("no",) if refusals else YES_NO
+            refusals = {YES: left[seat]} if left[seat] else {}
+            answers = (NO,) if refusals else _YES_NO
             place, answer = yield Ask(name, {Place(seat): answers}, refusals, cite="regulation 2.1")
             del left[seat]
             player = self.round.players[place.seat]
-            if answer == "yes" and name == INSURANCE:
-                player.insurance = Cents(player.bets[BASE].cents // 2)
-                self.round.take(player.seat, player.insurance)
-            elif answer == "yes":
+            if answer == YES and name == INSURANCE.name:
+                player.added[INSURANCE.name] = cents = Cents(player.bets[BASE].cents // 2)
+                self.round.take(player.seat, cents)
+            elif answer == YES:
                 player.hands[0] = replace(player.hands[0], surrendered=True)
 
     def _settle_insurance(self, dealer: Cards) -> Procedure:
         for player in self.round.from_right:
-            if player.insurance and (player.seat, INSURANCE, 1) not in self.settled:
-                paid = settle_insurance(player.insurance, dealer)
-                self.settled.add((player.seat, INSURANCE, 1))
-                yield Settle(
-                    Settlement(
-                        player.seat,
-                        INSURANCE,
-                        0,
-                        player.insurance,
-                        "house",
-                        paid.outcome,
-                        paid.label,
-                        paid.pays,
-                        paid.net,
-                    ),
-                    cite="regulation 2.1",
+            stake = player.added.get(INSURANCE.name)
+            if stake is not None and (player.seat, INSURANCE.name, 1) not in self.settled:
+                paid = settle_insurance(stake, dealer)
+                self.settled.add((player.seat, INSURANCE.name, 1))
+                item = Settlement(
+                    player.seat, INSURANCE.name, 0, stake, "house", paid.outcome, paid.label, paid.pays, paid.net
                 )
+                yield Settle(item, cite="regulation 2.1")
 
     def play_hands(self, player: Player) -> Procedure:
         """A player's decisions: the hand on the left is finished before a hand split from it gets its next card."""
@@ -220,21 +225,23 @@ class _Blackjack:
                 index += 1
                 continue
             place = Place(player.seat, index + 1)
-            _, choice = yield Ask("play", *self._affordable(player, hand, place, open_choices), cite="regulation 2.1")
-            if choice in ("double", "split"):
+            _, choice = yield Ask(
+                PLAY.name, *self._affordable(player, hand, place, open_choices), cite="regulation 2.1"
+            )
+            if choice in _ADDS:
                 self.round.take(player.seat, self._price(hand))
-            if choice == "hit":
+            if choice == HIT.word:
                 player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
-            elif choice == "split":
+            elif choice == SPLIT.word:
                 player.hands[index] = replace(hand, cards=hand.cards[:1], after_split=True)
                 split_off = Hand(hand.cards[1:], self._price(hand), Cents(0), after_split=True)
                 player.hands.insert(index + 1, split_off)
             else:
-                if choice == "double":
+                if choice == DOUBLE.word:
                     # The wager lies on the table before its card comes.
                     hand = player.hands[index] = replace(hand, bet=Cents(hand.bet + self._price(hand)))
                     player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
-                elif choice == "surrender":
+                elif choice == SURRENDER.word:
                     player.hands[index] = replace(hand, surrendered=True)
                 yield from self._finish(player, index)
                 index += 1
@@ -255,7 +262,7 @@ class _Blackjack:
         left, price = self.round.stack(player.seat), self._price(hand)
         if left >= price:
             return {place: open_choices}, {}
-        dear = [choice for choice in open_choices if choice in ("double", "split")]
+        dear = [choice for choice in open_choices if choice in _ADDS]
         cheap = tuple(choice for choice in open_choices if choice not in dear)
         return {place: cheap}, {choice: _too_few(player, f"to {choice}", price, left) for choice in dear}
 
@@ -310,12 +317,14 @@ class _Blackjack:
         """The hole card is turned, what waited for it is settled, and the dealer draws while a hand is undecided."""
         late = self._late(self.progressives)
         if self.rules.hole_card == "peek":
-            if self.hole == NO_CARD:
-                (self.hole,) = yield CardTo(DEALER, check=self._check_hole)
+            hole = self.hole
+            if hole == NO_CARD:
+                (hole,) = yield CardTo(DEALER, check=self._check_hole)
             else:
-                name = card_name(self.hole)
+                name = card_name(hole)
                 yield Press("hole-card", f"Turn over the hole card: {name}", data={"card": name})
-            self.round.dealer.append(self.hole)
+            self.round.dealer.append(hole)
+            self.round.hidden.clear()
         elif self._is_needed():
             self.round.dealer.extend((yield CardTo(DEALER)))
         self.dealer_natural = is_natural(self.shown)
@@ -337,7 +346,7 @@ class _Blackjack:
 
     def _is_needed(self) -> bool:
         """Whether, with no hole card dealt, anything still hangs on the dealer's second card."""
-        insured = any(player.insurance for player in self.round.from_left)
+        insured = any(player.added for player in self.round.from_left)
         open_hands = any(not self._is_settled(player, index) for player, index, _ in self._hands())
         return insured or open_hands or not self.envied or bool(self._late([*self.before, *self.progressives]))
 
@@ -385,46 +394,21 @@ def check(config: TableConfig) -> None:
     """Every configuration that the letter allows can be dealt."""
 
 
-def posted_rules(layout: Layout, rules: Mapping[str, str]) -> BlackjackRules:
+def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, BlackjackRules]:
+    """The options that the base wager is paid by are rules of the same names."""
     same = {name: value for name, value in layout.options.items() if name not in rules}
-    return rules_of_game(layout.game, layout.decks, rules, same)
+    posted = rules_of_game(layout.game, layout.decks, rules, same)
+    pays = f"{posted.blackjack_pays.numerator}:{posted.blackjack_pays.denominator}"
+    BLACKJACK_PAYS.check(pays)
+    paid_by = {SOFT_17.name: posted.soft17, BLACKJACK_PAYS.name: pays}
+    return replace(layout, options={**layout.options, **paid_by}), posted
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
-    """Why a hand or the insurance won or lost."""
-    if item.wager == INSURANCE:
-        return _insurance_reason(item)
-    return _hand_reason(round_, item, round_.players[item.seat].hands[hand - 1])
+def rules_of(config: TableConfig) -> BlackjackRules:
+    """The posted rules of a blackjack table."""
+    return cast("BlackjackRules", config.rules)
 
 
-def _hand_reason(round_: Round, item: Settlement, hand: Hand) -> str:
-    own, dealer = total(hand.cards)[0], total(tuple(round_.dealer))[0] if round_.dealer else 0
-    natural, dealer_natural = is_natural(hand.cards) and not hand.after_split, is_natural(tuple(round_.dealer))
-    money = signed(item)
-    if item.outcome == "surrender":
-        return f"You surrendered and keep half of your {format_cents(item.bet)}: {money}"
-    if item.outcome == "five_card":
-        return f"Five cards without going over 21, {item.pays}: {money}"
-    if natural and dealer_natural:
-        return f"You and the dealer both have blackjack, push: {money}"
-    if natural:
-        return f"Your blackjack pays {item.pays}: {money}"
-    if dealer_natural and hand.bet > -(item.net or 0):
-        return f"The dealer's blackjack takes only your first bet: {money}"
-    if is_bust(hand.cards):
-        return f"Your {own} is over 21: {money}"
-    if dealer_natural:
-        return f"The dealer's blackjack beats your {own}: {money}"
-    if item.outcome == "push":
-        return f"You and the dealer both have {own}, push: {money}"
-    if item.outcome == LOSS:
-        return f"The dealer's {dealer} beats your {own}: {money}"
-    if is_bust(tuple(round_.dealer)):
-        return f"The dealer's {dealer} is over 21, your {own} wins: {money}"
-    return f"Your {own} beats the dealer's {dealer}: {money}"
-
-
-def _insurance_reason(item: Settlement) -> str:
-    if item.outcome == LOSS:
-        return f"The dealer has no blackjack, insurance loses: {signed(item)}"
-    return f"The dealer has blackjack, insurance pays {item.pays}: {signed(item)}"
+def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
+    """No question picks cards."""
+    return ()

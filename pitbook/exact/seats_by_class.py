@@ -1,0 +1,94 @@
+"""The covariance of two seats where the dealer has too many hands to look at: cards counted by what rules tell apart.
+
+For two players' hands, a card of the dealer's matters only by the class that it has for one hand and for the other.
+Very many pairs of hands leave the same classes in the same numbers and are counted as one.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb
+
+from pitbook.cards import Cards, Shoe
+from pitbook.exact.deals import all_deals, each_kind, ways
+
+Value = Callable[[tuple[Cards, ...], Cards], int]
+"""The player's groups of cards, the dealer's cards -> what the seat wins."""
+Worth = Mapping[tuple[int, ...], int]
+"""By the classes of the dealer's cards for one hand, rising: what that hand wins."""
+Pattern = frozenset[tuple[tuple[int, int], int]]
+"""How many cards are left of each class for one hand and the other."""
+
+
+def by_class(
+    shoe: Shoe,
+    held: int,
+    dealt: int,
+    alike: Callable[..., int],
+    renamings: tuple[tuple[int, ...], ...],
+    value: Value,
+) -> Fraction:
+    """The covariance of two hands of ``held`` cards against the same ``dealt`` cards of the dealer.
+
+    ``alike`` gives the class of a dealer's card for a hand; ``renamings`` of suits change neither shoe nor values.
+    """
+    counts = shoe.counts
+    types = [card for card, number in enumerate(counts) if number]
+    hands = list(combinations_with_replacement(types, held))
+    classes = {hand: tuple(alike(hand, card) for card in types) for hand in hands}
+    numbers: dict[tuple[tuple[tuple[int, ...], int], ...], int] = {}
+    worths: list[Worth] = []
+    number_of = {}
+    for hand in hands:
+        worth = _worth(hand, dict(zip(classes[hand], types, strict=True)), dealt, value)
+        number_of[hand] = numbers.setdefault(tuple(worth.items()), len(numbers))
+        if len(worths) < len(numbers):
+            worths.append(worth)
+    pairs: Counter[tuple[int, int, Pattern]] = Counter()
+    for one, times, _ in each_kind(held, renamings):
+        if first := times * ways(counts, one):
+            left = list(counts)
+            _take(left, one)
+            for other in hands:
+                if second := ways(left, other):
+                    rest = list(left)
+                    _take(rest, other)
+                    pattern = _pattern(classes[one], classes[other], [rest[card] for card in types])
+                    pairs[number_of[one], number_of[other], pattern] += first * second
+    mean = products = 0
+    for (one_worth, other_worth, pattern), times in pairs.items():
+        for weight, for_one, for_other in _dealers(pattern, dealt):
+            mean += times * weight * worths[one_worth][for_one]
+            products += times * weight * worths[one_worth][for_one] * worths[other_worth][for_other]
+    total = all_deals([held, held, dealt], shoe)
+    return Fraction(products, total) - Fraction(mean, total) ** 2
+
+
+def _worth(hand: Cards, examples: Mapping[int, int], dealt: int, value: Value) -> Worth:
+    """What a hand wins against every set of classes, asked of one card of each."""
+    picked = combinations_with_replacement(sorted(examples), dealt)
+    return {kinds: value((hand,), tuple(sorted(examples[kind] for kind in kinds))) for kinds in picked}
+
+
+def _take(counts: list[int], cards: Iterable[int]) -> None:
+    for card in cards:
+        counts[card] -= 1
+
+
+def _pattern(one: Sequence[int], other: Sequence[int], left: Sequence[int]) -> Pattern:
+    found: dict[tuple[int, int], int] = {}
+    for kinds, number in zip(zip(one, other, strict=True), left, strict=True):
+        found[kinds] = found.get(kinds, 0) + number
+    return frozenset(item for item in found.items() if item[1])
+
+
+def _dealers(pattern: Pattern, dealt: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+    """Every set of classes that the dealer's cards can have: in how many ways, and the classes for each player."""
+    left = dict(pattern)
+    for picked in combinations_with_replacement(sorted(left), dealt):
+        weight = 1
+        for kinds in set(picked):
+            weight *= comb(left[kinds], picked.count(kinds))
+        if weight:
+            yield weight, tuple(sorted(one for one, _ in picked)), tuple(sorted(other for _, other in picked))

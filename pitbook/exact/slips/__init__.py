@@ -1,0 +1,28 @@
+"""Slips of a drafter: where a letter contradicts itself or leaves out what it needs.
+
+Each check is general: it runs over every letter, from the letter's own words (``printed.txt``), its pay tables and the
+figures on file. None knows a letter, a game or a wager by name.
+"""
+
+from collections.abc import Iterator
+
+from pitbook import games
+from pitbook.exact.slips import figures, names, references, rules, structure, tables
+from pitbook.exact.slips.model import CHECKS, Case, Check, Slip, SlipKind
+from pitbook.games.model import Game
+
+__all__ = ["CHECKS", "Case", "Check", "Slip", "SlipKind", "find_slips", "slips_of"]
+_REGISTERED = (structure, names, references, tables, figures, rules)
+
+
+def find_slips(game: Game) -> tuple[Slip, ...]:
+    """Every slip in a game's letter: contradictions first, then omissions, in the order of the checks."""
+    others = tuple(each.letter for each in games.all_games() if each.letter.number != game.letter.number)
+    return tuple(sorted(slips_of(Case(game, others)), key=lambda slip: slip.check.kind != "inconsistent"))
+
+
+def slips_of(case: Case) -> Iterator[Slip]:
+    """The same, with the other letters given."""
+    for each in CHECKS:
+        for words, quotes in each.find(case):
+            yield Slip(case.game, each, words, quotes)

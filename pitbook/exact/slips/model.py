@@ -1,0 +1,118 @@
+"""What a check for slips is given and what it finds."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from pitbook.exact.slips.words import bare
+from pitbook.games.letter import Letter
+from pitbook.games.letter_text import LetterText, Quote, Row, Table, TextSection
+from pitbook.games.model import Game, Wager
+from pitbook.pay import PayTable
+
+SlipKind = Literal["inconsistent", "incomplete"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A letter, and the other letters that it is compared with."""
+
+    game: Game
+    others: tuple[Letter, ...] = ()
+
+    @property
+    def letter(self) -> Letter:
+        return self.game.letter
+
+    @property
+    def text(self) -> LetterText:
+        return self.game.letter.text
+
+    @cached_property
+    def _outcomes(self) -> dict[tuple[str, str], str]:
+        return {
+            (wager.slug, bare(line.label)): line.outcome
+            for wager in self.game.wagers
+            for table in wager.tables
+            for line in (*table.lines, *table.added)
+        }
+
+    def outcome(self, section: TextSection, row: Row) -> str:
+        """The outcome that a printed row is about; empty for a row of figures, totals or headings."""
+        found = (self._outcomes.get((slug, bare(row.label)), "") for slug in section.wagers)
+        return row.outcome or next(filter(None, found), "")
+
+    def lines(self) -> Iterator[tuple[TextSection, Table, Row, str]]:
+        """Every printed row that is about an outcome, with its outcome."""
+        for section, table in self.text.tables():
+            for row in table.rows:
+                if outcome := self.outcome(section, row):
+                    yield section, table, row, outcome
+
+    def row_of(self, wager: Wager, outcome: str, table: PayTable | None = None) -> Quote:
+        """A line of a wager as the letter prints it, in a certain pay table or in the first that has it."""
+        rows = [
+            (section, printed, row)
+            for section, printed, row, found in self.lines()
+            if found == outcome and wager.slug in section.wagers
+        ]
+        for fits in (
+            lambda _, printed: table is not None and table.cite.endswith(printed.caption),
+            lambda _, printed: table is not None and printed.caption.rstrip("*").split()[-1] == table.id,
+            lambda section, _: section.wagers == (wager.slug,),
+        ):
+            for section, printed, row in rows:
+                if fits(section, printed):
+                    return printed.row_quote(row)
+        first = table or next(each for each in wager.tables if each.line(outcome))
+        line = next(each for each in (*first.lines, *first.added) if each.outcome == outcome)
+        return Quote(first.cite, f"{line.label} {line.pay}")
+
+
+Found = Iterator[tuple[str, tuple[Quote, ...]]]
+"""What is wrong, in one sentence, and the lines concerned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One kind of slip that a drafter makes."""
+
+    id: str
+    title: str
+    kind: SlipKind
+    find: Callable[[Case], Found]
+
+
+CHECKS: Final[list[Check]] = []
+
+
+def check(name: str, title: str, kind: SlipKind) -> Callable[[Callable[[Case], Found]], Callable[[Case], Found]]:
+    """Registers a check."""
+
+    def register(find: Callable[[Case], Found]) -> Callable[[Case], Found]:
+        CHECKS.append(Check(name, title, kind, find))
+        return find
+
+    return register
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A place where a letter contradicts itself or leaves out what it needs."""
+
+    game: Game
+    check: Check
+    words: str
+    quotes: tuple[Quote, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "letter": self.game.letter.number,
+            "game": self.game.slug,
+            "check": self.check.id,
+            "title": self.check.title,
+            "kind": self.check.kind,
+            "text": self.words,
+            "quotes": [quote.to_dict() for quote in self.quotes],
+        }

@@ -1,0 +1,35 @@
+"""The felt of a blackjack table."""
+
+from typing import TYPE_CHECKING
+
+from pitbook.families.blackjack.rules.posted import BlackjackRules
+from pitbook.table.config import TableConfig
+
+if TYPE_CHECKING:
+    from pitbook.reports.layout import Felt
+
+
+def legends(config: TableConfig) -> tuple[str, ...]:
+    """What a blackjack pays, how the dealer draws and, where it is offered, insurance."""
+    rules = config.rules
+    if not isinstance(rules, BlackjackRules):
+        raise TypeError(f"{config.game.slug} has no blackjack rules")
+    pays = rules.blackjack_pays
+    does = "hit soft 17" if rules.hits_soft_17 else "stand on all 17s"
+    words = (f"BLACKJACK PAYS {pays.numerator} TO {pays.denominator}", f"Dealer must draw to 16 and {does}")
+    return (*words, "INSURANCE PAYS 2 TO 1") if rules.insurance else words
+
+
+def draw_felt(felt: "Felt") -> None:
+    """The arc with its legends, the insurance line, and at each seat the wager with its optional ones before it."""
+    pays, draws, *insurance = legends(felt.config)
+    felt.name(288, 56)
+    felt.arc(pays, 362, 51, tracking=2.4)
+    felt.arc(draws, 406, 25, tracking=0.7)
+    for words in insurance:
+        felt.band(430, 474, 58)
+        felt.arc(words, 462, 29, felt.inks.accent, tracking=8)
+    for seat, angle in felt.seats(17.5, 25.5):
+        felt.optional_wagers(angle, seat, 604, 42, 98)
+        felt.spot(felt.seat(angle, 718), 0, 56, ("BLACKJACK",), f"blackjack of seat {seat}")
+        felt.seat_number(seat, angle, 800)

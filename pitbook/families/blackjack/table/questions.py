@@ -1,0 +1,36 @@
+"""What is asked at a blackjack table, under the names that its records keep."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitbook.table.steps import YES_NO, Choice, Question
+
+HIT, STAND, DOUBLE, SPLIT, SURRENDER = (
+    Choice("hit", "hits", "h"),
+    Choice("stand", "stands", "s"),
+    Choice("double", "doubles", "d"),
+    Choice("split", "splits", "p"),
+    Choice("surrender", "surrenders", "r"),
+)
+YES, NO = (choice.word for choice in YES_NO)
+
+PLAY: Final = Question(
+    "play",
+    (HIT, STAND, DOUBLE, SPLIT, SURRENDER),
+    STAND.word,
+    "Time ran out: the table stood for you.",
+    "Ask {places} how to play: {answers}",
+)
+INSURANCE: Final = Question(
+    "insurance", YES_NO, NO, "Time ran out: the table took no insurance for you.", word="insurance"
+)
+"""Its name is that of the stake, too."""
+EARLY_SURRENDER: Final = Question(
+    "surrender", YES_NO, NO, "Time ran out: the table did not surrender for you.", word="surrender"
+)
+PEEK: Final = Question("blackjack under the up card", YES_NO, NO, word="blackjack")
+"""Put to a dealer who has looked at a hole card that nobody else has seen."""
+
+QUESTIONS: Mapping[str, Question] = {each.name: each for each in (PLAY, INSURANCE, EARLY_SURRENDER, PEEK)}
+STAKES: tuple[str, ...] = (INSURANCE.name,)
+STEPS: Mapping[str, str] = {"peek": "Dealer looked at the hole card"}

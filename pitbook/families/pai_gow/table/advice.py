@@ -1,0 +1,65 @@
+"""What set hands cost at a pai gow table, and how to set seven cards."""
+
+from typing import Final
+
+from pitbook.families.pai_gow.table.settings import way_of
+from pitbook.games.settle import Bet
+from pitbook.money import format_cents
+from pitbook.table.advice import Advice, Write, average
+from pitbook.table.config import BASE, TableConfig
+from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.round import Round
+from pitbook.table.steps import Ask, Place
+
+SHOWN_SETTINGS: Final = 4
+
+
+def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+    """Of a wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
+    from pitbook.exact.par import has_par_sheet
+    from pitbook.exact.select import Ask as SheetAsk
+    from pitbook.families.pai_gow.exact.sheet import is_counted, pai_gow_sheets
+
+    game, slug = config.game, bet.wager
+    if has_par_sheet(game.wager(slug)):
+        return None
+    if not is_counted(game, slug, dict(config.layout.options)):
+        raise NotCounted
+    tables = {} if slug == BASE else {slug: config.layout.tables[slug]}
+    options = options_of(config, slug, bet.choice)
+    return figures_of(
+        pai_gow_sheets(game, SheetAsk(wager=slug, tables=tables, bets={slug: bet.cents}, options=options))[0]
+    )
+
+
+def prepare_advice(config: TableConfig) -> None:
+    """The first hand takes longest: what all hands share is counted with it."""
+    from pitbook.families.pai_gow.exact.hand import advise_in
+
+    advise_in(config.game, config.pack[:7], options_of(config, BASE))
+
+
+def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    """The house way's setting and the best one; below it several, each against every dealer hand."""
+    from pitbook.families.pai_gow.exact.hand import advise_in
+
+    player, config = round_.players[place.seat], round_.config
+    if odds is None:
+        low = way_of(config).set_hand(tuple(player.dealt)).low
+        return Advice(f"House way: {write(low)} as the low hand.", is_whole=False)
+    advice, bet = advise_in(config.game, tuple(player.dealt), options_of(config, BASE)), player.bets[BASE].cents
+    best = advice.best
+    words = f"House way: {write(advice.of_way.setting.low)} as the low hand; on average you "
+    words += f"{average(float(advice.of_way.expectation), bet)} of {format_cents(bet)}"
+    if best is advice.of_way:
+        words += ", and nothing is better."
+    else:
+        words += f". Better: {write(best.setting.low)}, {average(float(best.expectation), bet)}."
+    lines = []
+    for choice in advice.shown(SHOWN_SETTINGS):
+        mark = "  ◂ house way" if choice is advice.of_way else ""
+        lines.append(
+            f"{write(choice.setting.low):<11} {float(choice.expectation):+.4f}  "
+            f"wins {choice.win / choice.hands:.1%}, loses {choice.lose / choice.hands:.1%}{mark}"
+        )
+    return Advice(words, tuple(lines))

@@ -1,0 +1,44 @@
+"""Pai gow players who set by the house way, and every way to set seven cards."""
+
+from collections.abc import Sequence
+
+from pitbook.cards import Cards
+from pitbook.families.pai_gow.table.questions import HOUSE_WAY
+from pitbook.families.pai_gow.table.settings import is_wheel_second, setting_words, way_of
+from pitbook.hands.pai_gow import SPLITS, setting_at
+from pitbook.table.config import TableConfig
+from pitbook.table.family import Picked
+from pitbook.table.round import Round
+from pitbook.table.steps import Ask, Place
+from pitbook.table.words import in_order
+
+
+def prepare_players(config: TableConfig) -> None:
+    """The house way needs no preparation."""
+
+
+def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+    return HOUSE_WAY.word
+
+
+def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+    return HOUSE_WAY.word
+
+
+def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+    return HOUSE_WAY.word
+
+
+def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
+    """Every two of seven cards as the low hand."""
+    wheel, hand = is_wheel_second(config), in_order(cards)
+    usual = sorted(way_of(config).set_hand(cards).low)
+    return [
+        Picked(
+            setting.low,
+            setting_words(setting, wheel),
+            setting.is_foul(wheel_second=wheel),
+            sorted(setting.low) == usual,
+        )
+        for setting in (setting_at(hand, *split) for split in SPLITS)
+    ]

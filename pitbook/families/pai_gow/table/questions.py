@@ -1,0 +1,26 @@
+"""What is asked and done at a pai gow table, under the names that its records keep."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitbook.table.steps import Choice, Question
+
+HOUSE_WAY: Final = Choice("house way", key="w")
+FOLD: Final = Choice("fold", "folds", "f")
+LOW_CARDS: Final = 2
+SET: Final = Question(
+    "set",
+    (HOUSE_WAY, FOLD),
+    HOUSE_WAY.word,
+    "Time ran out: the table set your hand by the house way.",
+    "Wait until {places} have set their hands",
+    verb="sets",
+    done="set the hand",
+    picks=LOW_CARDS,
+    together=True,
+)
+
+QUESTIONS: Mapping[str, Question] = {SET.name: SET}
+FIRST_POSITION: Final = "first position"
+ALL_SET, DEALER_HAND = "all-set", "dealer-hand"
+STEPS: Mapping[str, str] = {ALL_SET: "All hands are set", DEALER_HAND: "Dealer set the hand"}

@@ -1,0 +1,40 @@
+"""What printed matter asks of a family of games."""
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+
+from pitbook.families import facet
+from pitbook.games.model import Game
+
+if TYPE_CHECKING:
+    from pitbook.reports.layout import Felt
+    from pitbook.table.config import TableConfig
+
+
+class PostedRules(NamedTuple):
+    """The base game as one house plays it, in sentences for a player."""
+
+    heading: str
+    sentences: tuple[str, ...]
+
+
+class ShowFamily(Protocol):
+    """A module ``pitbook.families.<family>.show``."""
+
+    def legends(self, config: "TableConfig") -> tuple[str, ...]:
+        """The words under the game's name on the felt, those nearest to the dealer first; a screen shows them too."""
+
+    def draw_felt(self, felt: "Felt") -> None:
+        """Draws the game's name, the legends, the places for cards and the spots of every seat.
+
+        The felt draws the rest: its ground, the pay tables beside the dealer, guides and marks.
+        """
+
+    def posted_rules(self, config: "TableConfig") -> PostedRules | None:
+        """The base game as this house plays it; None where the game's own procedure says all of it."""
+
+    def fees(self, config: "TableConfig") -> tuple[str, ...]:
+        """What the house takes of wins or wagers, for the posted limits."""
+
+
+def family_of(game: Game) -> ShowFamily:
+    return cast("ShowFamily", facet(game.family, "show"))

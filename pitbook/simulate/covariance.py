@@ -1,0 +1,143 @@
+"""Covariances of what is won in one round: between two seats of a table, and between the wagers of one seat.
+
+Seats share the dealer's cards, so a month of a full table swings more than as many independent bets, and the wagers of
+one seat look at the same cards. Where one deal decides a wager the covariance of its seats is counted
+(:mod:`pitbook.exact.seats`). Everything else is played: rounds from a full shoe in blocks, whose spread gives the
+standard error.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
+from os import cpu_count
+from typing import Any, Final
+
+from pitbook.errors import BadInput
+from pitbook.exact.cache import cache_key, kept
+from pitbook.simulate.blocks import TableSimulation, Totals
+from pitbook.simulate.table import TableAsk
+
+ROUNDS: Final = 1 << 22
+"""That are played for a covariance: some seconds."""
+BASE: Final = "base"
+TABLE: Final = "table"
+"""The rows of all wagers together."""
+FOLDER: Final = "covariances"
+"""Of the cache."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covariance:
+    """A covariance or a variance of one round."""
+
+    value: Fraction | float
+    error: float | None = None
+    """One standard error where it was simulated; None where it was counted."""
+    rounds: int = 0
+    """How many rounds were played for it."""
+
+    @property
+    def method(self) -> str:
+        return "counted exactly" if self.error is None else f"simulated, {self.rounds:,} rounds"
+
+    def times(self, factor: Fraction) -> "Covariance":
+        """In another unit."""
+        value = self.value * factor if isinstance(self.value, Fraction) else self.value * float(factor)
+        return replace(self, value=value, error=None if self.error is None else self.error * float(factor))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As other programs rely on it."""
+        entries: dict[str, Any] = {"value": float(self.value), "standard_error": self.error}
+        if isinstance(self.value, Fraction):
+            entries["value_fraction"] = f"{self.value.numerator}/{self.value.denominator}"
+        return entries | {"method": self.method}
+
+
+def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -> Covariance:
+    """The covariance of what two seats of this table win in a round, in square cents.
+
+    ``rows`` names the totals that hold the bet in question: a wager, or ``table``. ``mean`` and ``variance`` are the
+    exact ones of one seat, in cents. Cards not yet seen are alike, so other seats between the two change nothing.
+    """
+
+    def covariance(each: Totals) -> Fraction:
+        (rounds,), (squares,) = each["table rounds"], each[f"{rows} net squares"]
+        return (Fraction(squares, rounds) - 4 * mean**2 - 2 * variance) / 2
+
+    return _played(replace(ask, seats=2, rounds=ROUNDS, depth=Fraction(0)), f"two seats, {rows}", covariance)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpread:
+    """How the wagers of one seat hang together in a round."""
+
+    with_base: Mapping[str, Covariance]
+    """By side bet: its covariance with the base wager, in square cents."""
+    variance: Covariance
+    """Of all wagers together, in square cents."""
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of all wagers together in a round, in cents."""
+        return sqrt(self.variance.value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As other programs rely on it."""
+        return {
+            "covariance_with_base_cents2": {slug: found.to_dict() for slug, found in self.with_base.items()},
+            "variance_together_cents2": self.variance.to_dict(),
+            "standard_deviation_together_cents": self.standard_deviation,
+        }
+
+
+def seat_spread(ask: TableAsk) -> SeatSpread:
+    """The covariance of the base game with each side bet of a seat, and the variance of all bets together.
+
+    Simulated, every round from a full shoe: the variance of a sum is that of its parts and twice their covariance.
+    """
+    if BASE not in ask.bets:
+        raise BadInput("the covariance of the base game and side bets takes a bet on base: give one")
+    alone = replace(ask, seats=1, rounds=ROUNDS, depth=Fraction(0))
+    pairs = {slug: replace(alone, bets={BASE: ask.bets[BASE], slug: ask.bets[slug]}) for slug in ask.bets}
+    return SeatSpread(
+        {slug: _with_base(pair, slug) for slug, pair in pairs.items() if slug != BASE},
+        _played(alone, "all wagers", lambda each: _variance(each, TABLE)),
+    )
+
+
+def _with_base(ask: TableAsk, slug: str) -> Covariance:
+    meter = ask.meter if ask.layout.pays_from_meter(slug) else None
+
+    def covariance(each: Totals) -> Fraction:
+        return (_variance(each, TABLE) - _variance(each, BASE) - _variance(each, slug)) / 2
+
+    return _played(replace(ask, meter=meter), f"base and {slug}", covariance)
+
+
+def _variance(totals: Totals, rows: str) -> Fraction:
+    """Of what a round brings, as a block of rounds estimates it."""
+    (rounds,), (net,), (squares,) = (totals[name] for name in ("table rounds", f"{rows} net", f"{rows} net squares"))
+    return Fraction(squares * rounds - net * net, rounds * (rounds - 1))
+
+
+def _played(ask: TableAsk, what: str, figure: Callable[[Totals], Fraction]) -> Covariance:
+    """The mean of a figure over blocks of rounds, with the standard error that their spread gives; kept on disk."""
+    simulation = ask.simulation()
+
+    def compute() -> list[float]:
+        found = [float(figure(each)) for each in _blocks(simulation)]
+        mean = sum(found) / len(found)
+        spread = sum((each - mean) ** 2 for each in found) / (len(found) - 1)
+        return [mean, sqrt(spread / len(found))]
+
+    (value, error), _ = kept(FOLDER, cache_key((__name__,), what, simulation.key), compute)
+    return Covariance(value, error, ask.rounds)
+
+
+def _blocks(simulation: TableSimulation) -> Sequence[Totals]:
+    """The totals of each block."""
+    simulation.prepare()
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        return list(pool.map(simulation.run, range(simulation.blocks)))

@@ -1,0 +1,137 @@
+"""Covariances of a round that were counted are those that play shows, and those that were played have a right error."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitbook.errors import BadInput
+from pitbook.exact.deals import ways
+from pitbook.exact.notebook import par
+from pitbook.exact.round_law import round_law
+from pitbook.exact.seats import seat_covariance
+from pitbook.families.blackjack.exact.sheet import blackjack_sheet
+from pitbook.families.blackjack.exact.strategies import evaluate
+from pitbook.families.blackjack.rules.posted import rules_of_game
+from pitbook.families.blackjack.simulate import BlackjackTable, exact
+from pitbook.games import game
+from pitbook.games.settle import lay_out
+from pitbook.hands.blackjack import card_points
+from pitbook.money import Cents
+from pitbook.simulate import covariance
+from pitbook.simulate.covariance import Covariance, seat_spread, seats_played
+from pitbook.simulate.table import TableAsk
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covariance, "ROUNDS", 1 << 21)
+
+
+def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableAsk:
+    layout = lay_out(game(slug))
+    made = {wager: Cents(cents) for wager, cents in bets.items()}
+    return TableAsk(layout, 1, 1, seed, made, Fraction(0), None, {}, "basic")
+
+
+@pytest.mark.parametrize(
+    ("slug", "wager", "bets", "rows", "bet"),
+    [
+        ("match-n-poker", "match-n-poker", {"base": 500, "match-n-poker": 500}, "match-n-poker", 500),
+        ("royal-match-21", "royal-match", {"base": 500, "royal-match": 500}, "royal-match", 500),
+        # A dollar on each spot brings no Super Bonus, whose million would hide everything.
+        ("million-dollar-match-the-dealer", "five-spots", {"match": 100}, "table", 100),
+    ],
+)
+def test_what_is_counted_is_what_is_played(slug: str, wager: str, bets: dict[str, int], rows: str, bet: int) -> None:
+    sheet = par(slug, wager, bet=f"{bet / 100:.2f}")
+    counted, law = seat_covariance(sheet), round_law(slug, wager, bet=f"{bet / 100:.2f}")
+    assert counted is not None
+    found = seats_played(asked(slug, bets), rows, law.mean * law.stake, law.variance * law.stake**2)
+    found = found.times(Fraction(1, law.stake**2))
+    assert found.error is not None
+    assert abs(float(counted) - found.value) < 4 * found.error
+    assert found.error < law.variance / 200
+
+
+def test_the_error_is_what_other_seeds_differ_by() -> None:
+    law = round_law("royal-match-21", "base", bet="5")
+    found = [
+        seats_played(asked("royal-match-21", {"base": 500}, seed=seed), "base", law.mean * 500, law.variance * 500**2)
+        for seed in (1, 2, 3)
+    ]
+    for one, other in ((0, 1), (1, 2), (0, 2)):
+        apart = abs(float(found[one].value) - float(found[other].value))
+        assert apart < 4 * 2**0.5 * (found[one].error or 0)
+    assert float(found[0].value) / float(law.variance * 500**2) == pytest.approx(0.37, abs=0.005)
+
+
+def worth_of_hands(ask: TableAsk) -> Iterator[tuple[int, float, int]]:
+    """Ways to be dealt two cards against an up card, what the base game is worth then, and what Match-n-Poker pays."""
+    table = ask.simulation()
+    assert isinstance(table, BlackjackTable)
+    solved = exact._solved(table)
+    assert solved is not None
+    value, hands = evaluate(*solved).value, solved[0].hands
+    (side,) = table.sides
+    kinds: Any = np.frombuffer(side.answers.kind_of, "<u2").reshape(52, 52)
+    counts = [table.decks] * 52
+    for one, two in combinations_with_replacement(range(52), 2):
+        times = ways(counts, (one, two))
+        hand = hands.after[hands.single(place_of(one)), place_of(two)]
+        for up in range(52):
+            left = table.decks - (one, two).count(up)
+            answer = side.answers.table[int(kinds[one, two]) * 52 + up]
+            yield times * left, float(value[hand, place_of(up)]), side.priced.net[side.priced.line_of[answer]]
+
+
+def place_of(card: int) -> int:
+    """The value of a card as the solver numbers it: aces first, tens last."""
+    return card_points(card) - 1
+
+
+def test_a_side_bet_on_the_up_card_varies_with_the_base_game_as_the_solver_says() -> None:
+    """The solver knows what every first hand is worth against every up card: no simulation is needed for that."""
+    ask = asked("match-n-poker", {"base": 1000, "match-n-poker": 500})
+    found = seat_spread(ask).with_base["match-n-poker"]
+    dealt = products = base = net = 0.0
+    for times, value, won in worth_of_hands(ask):
+        dealt += times
+        products += times * value * won
+        base += times * value
+        net += times * won
+    counted = 1000 * (products / dealt - base / dealt * net / dealt)
+    assert found.error is not None
+    assert abs(float(found.value) - counted) < 4 * found.error
+    assert abs(counted) > 8 * found.error
+
+
+def test_the_base_game_and_a_side_bet_vary_as_the_sum_shows() -> None:
+    bets = {"base": 1000, "royal-match": 500}
+    found = seat_spread(asked("royal-match-21", bets))
+    rules = rules_of_game(game("royal-match-21"), 6, {}, {})
+    base = Fraction(blackjack_sheet(rules)["variance"]) * 1000**2
+    side = par("royal-match-21", "royal-match", bet="5").variance
+    assert side is not None
+    parts = float(base + side * 500**2) + 2 * float(found.with_base["royal-match"].value)
+    errors = 2 * (found.with_base["royal-match"].error or 0) + (found.variance.error or 0)
+    assert abs(float(found.variance.value) - parts) < 4 * errors
+    assert found.standard_deviation == pytest.approx(float(found.variance.value) ** 0.5)
+    facts = found.to_dict()
+    assert facts["covariance_with_base_cents2"]["royal-match"]["standard_error"] > 0
+
+
+def test_without_a_base_bet_there_is_nothing_to_vary_with() -> None:
+    with pytest.raises(BadInput, match="takes a bet on base"):
+        seat_spread(asked("ez-pai-gow", {"dynasty": 500}))
+
+
+def test_an_exact_covariance_says_so() -> None:
+    found = Covariance(Fraction(1, 4))
+    assert found.to_dict() == {
+        "value": 0.25, "standard_error": None, "value_fraction": "1/4", "method": "counted exactly",
+    }  # fmt: skip
+    assert Covariance(0.5, 0.1, 1000).times(Fraction(1, 2)) == Covariance(0.25, 0.05, 1000)
