@@ -23,7 +23,7 @@ const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
 let last = null, told = "", spoken = 0, asked = "", sent = null;
 
-// -- words --------------------------------------------------------------------------------------------------------------
+// -- words
 
 function say(words, kind = "", spoken = words) {
   at("say").textContent = words;
@@ -63,7 +63,7 @@ async function act(what, body) {
   return done;
 }
 
-// -- views --------------------------------------------------------------------------------------------------------------
+// -- views
 
 const line = new Line(address, {
   onState: (state) => { at("lost").hidden = state === "live"; },
@@ -181,7 +181,7 @@ function news() {
   tell(lines.join(". "));
 }
 
-// -- what can be done ---------------------------------------------------------------------------------------------------
+// -- what can be done
 
 /** The bar under the felt: chips while betting, answers while playing. */
 function controls() {
@@ -346,7 +346,7 @@ function ring() {
   ring.timer = setInterval(tick, 250);
 }
 
-// -- keys, drawers, leaving ---------------------------------------------------------------------------------------------
+// -- keys, drawers, leaving
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
