@@ -1,4 +1,4 @@
-// A table in the browser: what is shown and what can be done, one view of the server after another.
+// A table in the browser: what it shows and what one can do there, view after view from the server.
 
 import { ask, make, money, toast } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
@@ -245,7 +245,7 @@ function watching() {
   return [free ? button("Sit down", "sit", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
 }
 
-/** Whoever sits down for the first time is known only from then on: the stream begins anew. */
+/** A new player is known only after sitting down: the stream begins anew. */
 async function sitDown() {
   let player = "Guest";
   try { player = localStorage.getItem("name")?.trim().slice(0, 20) || player; } catch { /* private windows keep nothing */ }
