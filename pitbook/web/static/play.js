@@ -1,4 +1,4 @@
-// A table in the browser: what is shown and what can be done, one view of the server after another.
+// A table in the browser: what it shows and what one can do there, view after view from the server.
 
 import { ask, make, money, toast } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
@@ -23,7 +23,7 @@ const board = new Board(root);
 let view = null, shown = null, waiting = null, busy = false, bets = null, mine = 0;
 let last = null, told = "", spoken = 0, asked = "", sent = null;
 
-// -- words --------------------------------------------------------------------------------------------------------------
+// -- words
 
 function say(words, kind = "", spoken = words) {
   at("say").textContent = words;
@@ -63,7 +63,7 @@ async function act(what, body) {
   return done;
 }
 
-// -- views --------------------------------------------------------------------------------------------------------------
+// -- views
 
 const line = new Line(address, {
   onState: (state) => { at("lost").hidden = state === "live"; },
@@ -181,7 +181,7 @@ function news() {
   tell(lines.join(". "));
 }
 
-// -- what can be done ---------------------------------------------------------------------------------------------------
+// -- what can be done
 
 /** The bar under the felt: chips while betting, answers while playing. */
 function controls() {
@@ -245,7 +245,7 @@ function watching() {
   return [free ? button("Sit down", "sit", sitDown, "gold big") : make("p", { class: "quiet" }, "Every seat is taken.")];
 }
 
-/** Whoever sits down for the first time is known only from then on: the stream begins anew. */
+/** A new player is known only after sitting down: the stream begins anew. */
 async function sitDown() {
   let player = "Guest";
   try { player = localStorage.getItem("name")?.trim().slice(0, 20) || player; } catch { /* private windows keep nothing */ }
@@ -346,7 +346,7 @@ function ring() {
   ring.timer = setInterval(tick, 250);
 }
 
-// -- keys, drawers, leaving ---------------------------------------------------------------------------------------------
+// -- keys, drawers, leaving
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, textarea, select") || document.querySelector("dialog[open]") || !view) return;
