@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import tomllib
+import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -45,6 +46,15 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def unpacked(wheel: Path) -> Path:
     return unpack(wheel)
+
+
+def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
+    """Templates, scripts and data too, also those in the folders of families and games."""
+    package = ROOT / "pitbook"
+    files = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    with zipfile.ZipFile(wheel) as opened:
+        packed = {name for name in opened.namelist() if name.startswith("pitbook/")}
+    assert {path.relative_to(ROOT).as_posix() for path in files} == packed
 
 
 def check_lines(python: Path, extras: Iterable[str], folder: Path, lines: Iterable[Line] = LINES) -> None:
