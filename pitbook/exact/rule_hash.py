@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from inspect import getsource, unwrap
 
-from pitbook.exact.cache import cache_key, kept
+from pitbook.exact.cache import cache_key, covers, kept
 from pitbook.games.model import Wager
 from pitbook.games.package import hash_of_rule, inputs_of_rule
 
@@ -23,7 +23,7 @@ def rule_hash(wager: Wager) -> str:
 def rule_text(rule: Callable[..., int]) -> str:
     """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
     own = unwrap(rule)
-    if own.__module__.partition(".")[0] == "pitbook":
+    if covers(own):
         return f"{own.__module__}.{own.__qualname__}"
     for source in (sys.modules.get(own.__module__), own):
         try:
