@@ -13,8 +13,11 @@ from pitbook.games.package import hash_of_rule, inputs_of_rule
 
 @cache
 def rule_hash(wager: Wager) -> str:
-    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own."""
-    if not wager.rule.__module__.startswith(("pitbook.games.", "pitbook.hands.")):
+    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own.
+
+    A rule that was made from an expression is known by its name, which has the hash of its text.
+    """
+    if not covers(wager.rule) or "." in wager.rule.__qualname__:
         return hashlib.sha256(rule_text(wager.rule).encode()).hexdigest()
     inputs, modules = inputs_of_rule(wager)
     return kept("rules", cache_key(modules, inputs), lambda: hash_of_rule(wager), from_json=str)[0]
