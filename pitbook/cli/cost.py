@@ -1,14 +1,15 @@
 """``pitbook cost``: what the base game and side bets together cost a player."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options, rule_option
+from pitbook.cli.counting_bar import counting_bar
+from pitbook.cli.family import play_of, play_options
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
-from pitbook.families.pai_gow.cli.setting import counting_bar, way_options, with_way
 from pitbook.money import Cents, format_cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
 @click.option("--hands-per-hour", type=WHOLE, default=60, show_default=True, help="Rounds dealt an hour.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
-@rule_option
-@way_options
+@play_options
 @as_json
 def cost(
     game: str,
@@ -36,10 +36,8 @@ def cost(
     hands_per_hour: int,
     meter: str | None,
     options: tuple[str, ...],
-    rules: tuple[str, ...],
-    house_way: str | None,
-    player_way: str | None,
     as_json: bool,
+    **play: Any,
 ) -> None:
     """Print what a table costs: the base game and side bets, a round and an hour.
 
@@ -59,16 +57,17 @@ def cost(
     from pitbook.exact.cost import cost as work_out
 
     chosen = games.game(game)
+    placed = _bets(bets)
+    bet_on = [wager for wager in chosen.wagers if wager.slug in placed]
     table = Table(
         decks=decks,
         tables=tables_of(chosen, tables),
-        options=with_way(options_of(options), house_way),
-        rules=_rules(rules),
-        player_way=player_way or "",
+        options=options_of(options),
+        play=play_of(play, chosen, bet_on, ", and there is no such bet"),
         meter=parse_cents(meter, "--meter") if meter is not None else None,
     )
     with counting_bar() as report:
-        found = work_out(chosen, _bets(bets), table, hands_per_hour, report)
+        found = work_out(chosen, placed, table, hands_per_hour, report)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -82,16 +81,6 @@ def _bets(texts: Iterable[str]) -> dict[str, Cents]:
         if name in chosen:
             raise BadInput(f"--bet names {quoted(name)} twice: give one amount")
         chosen[name] = parse_bet(value, "--bet")
-    return chosen
-
-
-def _rules(texts: Iterable[str]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for text in texts:
-        name, value = pair(text, "--rule")
-        if name in chosen:
-            raise BadInput(f"rule {quoted(name)} is given twice: give it once")
-        chosen[name] = value
     return chosen
 
 

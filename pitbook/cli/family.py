@@ -1,12 +1,57 @@
-"""What the command asks of a family of games."""
+"""What commands ask of a family of games."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from pitbook.families import facet, names
+import click
+
+from pitbook import families
+from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
-    from pitbook.games.model import Game
+    from rich.console import RenderableType
+
+    from pitbook.exact.par import ParSheet
+    from pitbook.games.model import Game, Wager
+
+Command = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOption:
+    """An option of ``pitbook par`` and ``cost`` that says how hands of one family are played or set."""
+
+    flag: str
+    parameter: str
+    """The name under which a command is given it."""
+    metavar: str
+    help: str
+    wagers: str
+    """The wagers that it is for, in words."""
+    hint: str
+    """How such a wager is asked for."""
+    pairs: bool = False
+    """Whether it is NAME=VALUE and may be given several times; else it is one value, under the name of the flag."""
+
+    def on(self, command: Command) -> Command:
+        """The command with this option."""
+        add = click.option(self.flag, self.parameter, metavar=self.metavar, help=self.help, multiple=self.pairs)
+        return add(command)
+
+    def said(self, given: str | Iterable[str] | None) -> dict[str, str]:
+        """What was given, by the names of ``Ask.play``."""
+        from pitbook.cli.settle import pair
+
+        if not self.pairs:
+            return {} if given is None else {self.flag.removeprefix("--"): str(given)}
+        said: dict[str, str] = {}
+        for text in given or ():
+            name, value = pair(text, self.flag)
+            if name in said:
+                raise BadInput(f"{self.flag.removeprefix('--')} {quoted(name)} is given twice: give it once")
+            said[name] = value
+        return said
 
 
 class CliFamily(Protocol):
@@ -14,13 +59,47 @@ class CliFamily(Protocol):
 
     COMMANDS: Mapping[str, str]
     """Commands that only this family has, each with its place, ``module:command``; a name is not taken twice."""
+    PLAY_OPTIONS: tuple[PlayOption, ...]
+    """What ``pitbook par`` and ``cost`` take for wagers that are decided by play."""
+
+    def par_text(self, sheet: "ParSheet", width: int) -> "Iterator[RenderableType] | None":
+        """A par sheet with a detail of this family's in the terminal; None where it is printed like every other."""
 
 
 def family_of(game: "Game") -> CliFamily:
-    return cast("CliFamily", facet(game.family, "cli"))
+    return _family(game.family)
+
+
+def _family(name: str) -> CliFamily:
+    return cast("CliFamily", families.facet(name, "cli"))
 
 
 def family_commands() -> dict[str, str]:
     """The commands of all families, each with its place."""
-    families = (cast("CliFamily", facet(name, "cli")) for name in names())
-    return {name: where for family in families for name, where in family.COMMANDS.items()}
+    return {name: where for family in families.names() for name, where in _family(family).COMMANDS.items()}
+
+
+def play_options(command: Command) -> Command:
+    """The options of all families that Pitbook comes with."""
+    options = [option for name in families.FAMILIES for option in _family(name).PLAY_OPTIONS]
+    for option in reversed(options):
+        command = option.on(command)
+    return command
+
+
+def play_of(given: Mapping[str, Any], game: "Game", wagers: "Iterable[Wager]", refusal: str = "") -> dict[str, str]:
+    """What was said of how the hands of these wagers are played or set.
+
+    Refused: an option of another family, or where none of the wagers is decided by play. ``refusal`` ends the sentence
+    in place of the hint how such a wager is asked for.
+    """
+    played = any(wager.by_play for wager in wagers)
+    said: dict[str, str] = {}
+    for name in families.FAMILIES:
+        for option in _family(name).PLAY_OPTIONS:
+            if not given[option.parameter]:
+                continue
+            if not played or name != game.family:
+                raise BadInput(f"{option.flag} is for {option.wagers}{refusal or f': {option.hint}'}")
+            said |= option.said(given[option.parameter])
+    return said

@@ -1,31 +1,30 @@
 """``pitbook par``: the exact mathematics of a wager, to the terminal or to a file."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json, rule_option
+from pitbook.cards import parse_cards
+from pitbook.cli.counting_bar import counting_bar
+from pitbook.cli.family import family_of, play_of, play_options
+from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
-from pitbook.families.blackjack.cli.strategy import is_base, par_base
-from pitbook.families.pai_gow.cli.setting import counting, way_options
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
-    from pitbook.exact.select import Job, Tables
+    from pitbook.exact.par import ParSheet
+    from pitbook.exact.select import Tables
+    from pitbook.exact.sheets import SheetJob
     from pitbook.games.model import Game
-    from pitbook.reports.par_view import Sheet
 
-BASE = "base"
 SHOW_PROGRESS_AFTER = 1.0
 """Seconds of computing before a bar says how far it is."""
 
-Writer = Callable[[Sequence["Sheet"]], bytes]
+Writer = Callable[[Sequence["ParSheet"]], bytes]
 
 
 def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -69,8 +68,7 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
     help="A choice of the house, such as crown-treasure=yes.",
 )
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
-@rule_option
-@way_options
+@play_options
 @as_json
 @_file("csv", "Write the outcomes as comma-separated values.")
 @_file("xlsx", "Write a spreadsheet with live formulas.")
@@ -88,14 +86,12 @@ def par(
     meter: str | None,
     options: tuple[str, ...],
     remove: str,
-    rules: tuple[str, ...],
-    house_way: str | None,
-    player_way: str | None,
     as_json: bool,
     csv_file: Path | None,
     xlsx_file: Path | None,
     pdf_file: Path | None,
     html_file: Path | None,
+    **play: Any,
 ) -> None:
     """Print par sheets: outcome counts, probabilities, returns, house edge and deviation, all exact.
 
@@ -120,38 +116,30 @@ def par(
       pitbook par --all --json
       pitbook par --all --base --xlsx rulebook.xlsx
     """
-    from pitbook.exact.own import find_game, is_own, with_tables
-    from pitbook.exact.select import Ask, plan
+    from pitbook.exact.own import find_game, with_tables
+    from pitbook.exact.select import Ask
+    from pitbook.exact.sheets import jobs
 
     removed = parse_cards(remove)
-    count: Callable[[], Sequence[Sheet]]
-    chosen_otherwise = tables or bets or options or removed or meter or seats or rules or house_way or player_way
+    chosen_otherwise = tables or bets or options or removed or meter or seats or any(play.values())
     if every:
         if game or chosen_otherwise:
             raise BadInput(
                 "--all is every sheet as the letters have it: of the other options only --decks and --base go with it"
             )
-        count = _all(decks, base)
+        asked = _all(decks, base)
     elif base:
         if not game or wager or chosen_otherwise:
             raise BadInput("--base adds to all sheets as the letters have them: give --all, or a game alone")
-        count = _with_base(find_game(game), decks)
-    elif game and is_base(game, wager):
-        if tables or bets or meter or seats or house_way or player_way:
-            raise BadInput("the base game of blackjack takes only --decks, --rule, --option and --remove")
-        wager = wager or BASE
-        count = partial(_base, game, wager, decks, rules, options_of(options), removed)
+        chosen = find_game(game)
+        asked = [*jobs(chosen, Ask(decks=decks)), *_base_jobs(chosen, decks)]
     else:
-        if rules:
-            raise BadInput(
-                "--rule is for the base game of blackjack: pitbook par blackjack, or a blackjack game's base"
-            )
         if not game:
             raise BadInput("name a game ('pitbook games' lists them), or ask for --all")
         chosen = find_game(game)
         given = _tables(chosen, wager or "", tables)
         chosen = with_tables(chosen, given)
-        if is_own(chosen):  # a file holds one wager, which need not be named
+        if len(chosen.wagers) == 1:  # it need not be named
             wager = wager or chosen.wagers[0].slug
         ask = Ask(
             wager=wager or "",
@@ -162,11 +150,12 @@ def par(
             seats=1 if seats is None else seats,
             options=options_of(options),
             removed=removed,
+            play=play_of(play, chosen, [chosen.wager(wager)] if wager else []),
         )
-        count = counting(chosen, ask, house_way, player_way) or partial(_computed, plan(chosen, ask))
+        asked = jobs(chosen, ask)
     files = {"csv": csv_file, "xlsx": xlsx_file, "pdf": pdf_file, "html": html_file}
     writers = [(path, _writer(kind), kind) for kind, path in files.items() if path is not None]
-    sheets = count()
+    sheets = _computed(asked)
     for path, write, kind in writers:
         _write(path, write(sheets))
         click.echo(f"{path}: {len(sheets)} par sheet{'s' if len(sheets) > 1 else ''} as {kind.upper()}", err=as_json)
@@ -177,44 +166,28 @@ def par(
         _print(sheets, game, wager, base)
 
 
-def _base(
-    game: str, wager: str, decks: int | None, rules: Iterable[str], options: Mapping[str, str], removed: Cards
-) -> "list[Sheet]":
-    """The sheet of a base game that is solved, not counted."""
-    return [par_base(game, wager, decks, rules, options, removed)]
-
-
-def _all(decks: int | None, base: bool) -> "Callable[[], list[Sheet]]":
+def _all(decks: int | None, base: bool) -> "list[SheetJob]":
     """Every sheet there is, of every game that is played with so many decks."""
-    from pitbook.exact.select import Ask, plan
+    from pitbook.exact.select import Ask
+    from pitbook.exact.sheets import jobs
     from pitbook.games import all_games
 
     played = [game for game in all_games() if decks is None or decks in game.decks]
     if not played:
         raise BadInput(f"no game is approved for {decks} decks")
-    jobs = [job for game in played for job in plan(game, Ask(decks=decks))]
-    solved = played if base else []
-    return lambda: [*_computed(jobs), *(sheet for game in solved for sheet in _base_sheets(game, decks))]
+    asked = [job for game in played for job in jobs(game, Ask(decks=decks))]
+    return [*asked, *(job for game in played if base for job in _base_jobs(game, decks))]
 
 
-def _with_base(game: "Game", decks: int | None) -> "Callable[[], list[Sheet]]":
-    """Every sheet of one game."""
-    from pitbook.exact.select import Ask, plan
-
-    jobs = plan(game, Ask(decks=decks))
-    return lambda: [*_computed(jobs), *_base_sheets(game, decks)]
-
-
-def _base_sheets(game: "Game", decks: int | None) -> "Iterator[Sheet]":
-    """Those that take longer: of blackjack one for each deck count, of pai gow one for each pay table."""
+def _base_jobs(game: "Game", decks: int | None) -> "Iterator[SheetJob]":
+    """The sheets of wagers that are decided by play, for each deck count."""
     from pitbook.exact.select import Ask
+    from pitbook.exact.sheets import jobs
 
     for wager in game.wagers:
-        if is_base(game.slug, wager.slug):
+        if wager.by_play:
             for number in game.decks if decks is None else (decks,):
-                yield par_base(game.slug, wager.slug, number)
-        elif count := counting(game, Ask(wager.slug, decks=decks), None, None):
-            yield from count()
+                yield from jobs(game, Ask(wager.slug, decks=number))
 
 
 def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
@@ -250,12 +223,17 @@ def _bets(texts: Iterable[str]) -> dict[str, Cents]:
     return chosen
 
 
-def _computed(jobs: "Sequence[Job]") -> "list[Sheet]":
-    sheets: list[Sheet] = []
-    with _progress(len(jobs)) as step:
-        for job in jobs:
+def _computed(asked: "Sequence[SheetJob]") -> "list[ParSheet]":
+    """The sheets, with a bar for those that the engine counts and then one for each that takes long by itself."""
+    of_deals = [job for job in asked if not job.wager.by_play]
+    sheets: list[ParSheet] = []
+    with _progress(len(of_deals)) as step:
+        for job in of_deals:
             sheets.append(job.sheet())
             step()
+    for job in (job for job in asked if job.wager.by_play):
+        with counting_bar() as report:
+            sheets.append(job.sheet(report))
     return sheets
 
 
@@ -300,17 +278,15 @@ def _write(path: Path, content: bytes) -> None:
         raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
-def _print(sheets: "Sequence[Sheet]", game: str | None, wager: str | None, base: bool) -> None:
+def _print(sheets: "Sequence[ParSheet]", game: str | None, wager: str | None, base: bool) -> None:
     from pitbook.cli.par_text import sheet_text, summary_table
-    from pitbook.families.blackjack.cli.text import base_text
-    from pitbook.families.blackjack.exact.base import BlackjackSheet
     from pitbook.games.options_read import options_line
 
     screen = console()
     if len(sheets) == 1 and wager:
         sheet = sheets[0]
-        parts = base_text(sheet.to_dict()) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, screen.width)
-        for part in parts:
+        own = None if sheet.detail is None else family_of(sheet.game).par_text(sheet, screen.width)
+        for part in sheet_text(sheet, screen.width) if own is None else own:
             screen.print(part)
         return
     screen.print(summary_table(sheets, games=game is None))
@@ -319,30 +295,16 @@ def _print(sheets: "Sequence[Sheet]", game: str | None, wager: str | None, base:
     if game is None:
         notes.append("Every option has its usual value; --json lists the options that each sheet reads.")
     else:
-        notes.append(options_line({name: value for each in sheets for name, value in _read(each).items()}))
+        notes.append(options_line({name: value for each in sheets for name, value in each.options_read().items()}))
     if left := [] if base or wager else _left_out(game):
         notes.append(f"Not listed here: {', '.join(left)}. Name the wager, or add --base.")
     for note in notes:
         screen.print(f"[{QUIET}]{note}[/]", soft_wrap=True)
 
 
-def _read(sheet: "Sheet") -> "Mapping[str, str]":
-    """The options that a sheet read."""
-    from pitbook.exact.par import ParSheet
-
-    return sheet.options_read() if isinstance(sheet, ParSheet) else sheet.record.get("options", {})
-
-
 def _left_out(game: str | None) -> list[str]:
     """The wagers whose sheets take longer: of one game, or of all."""
     from pitbook import games
-    from pitbook.families.pai_gow.exact.sheet import is_on_set_hands
 
     chosen = [games.game(game)] if game in games.slugs() else list(games.all_games()) if game is None else []
-    slugs = {
-        wager.slug: None
-        for each in chosen
-        for wager in each.wagers
-        if is_base(each.slug, wager.slug) or is_on_set_hands(each, wager.slug)
-    }
-    return list(slugs)
+    return list(dict.fromkeys(wager.slug for each in chosen for wager in each.wagers if wager.by_play))

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
 from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
-from pitbook.families.blackjack.exact.base import BASE, BlackjackSheet
 from pitbook.games.options_read import options_line
-from pitbook.reports.par_view import HASHES, Block, Fact, Sheet, View, view
+from pitbook.reports.par_view import HASHES, Block, Fact, View, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -132,7 +131,7 @@ def _block(block: Block) -> "Table":
     return table
 
 
-def summary_table(sheets: Iterable[Sheet], *, games: bool = False) -> "Table":
+def summary_table(sheets: Iterable[ParSheet], *, games: bool = False) -> "Table":
     """Several sheets, one a row; with ``games`` each row says of which game it is."""
     from rich.text import Text
 
@@ -159,10 +158,8 @@ def summary_table(sheets: Iterable[Sheet], *, games: bool = False) -> "Table":
     return table
 
 
-def _row(sheet: Sheet) -> tuple[tuple[str, str], str, str, str, str]:
+def _row(sheet: ParSheet) -> tuple[tuple[str, str], str, str, str, str]:
     """Game and wager, pay table, hit frequency, house edge and top pay."""
-    if isinstance(sheet, BlackjackSheet):
-        return (sheet.slug, BASE), "house", f"{sheet.hit_frequency:.3%}", f"{sheet.house_edge:.4%}", NONE
     edge = percent(sheet.house_edge) if sheet.house_edge is not None else _no_edge(sheet)
     key = sheet.game.slug, sheet.wager.slug
     return key, sheet.table.id, percent(sheet.hit_frequency, 3), edge, _top_pay(sheet)
@@ -173,9 +170,9 @@ def _no_edge(sheet: ParSheet) -> str:
 
 
 def _top_pay(sheet: ParSheet) -> str:
-    """What the best line that can occur pays."""
-    best = [row for row in sheet.rows if row.count and row.wins]
-    if not best:
+    """What the best line that can occur pays; what is solved has no lines."""
+    best = [row for row in sheet.rows if row.can_occur and row.wins]
+    if not best or sheet.solved is not None:
         return NONE
     unpriced = [row for row in best if row.net is None]
     top = unpriced[0] if unpriced else max(best, key=lambda row: row.net or 0)

@@ -1,7 +1,7 @@
 """What a par sheet's figures rest on, in sentences."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pitbook.cards import card_names
 from pitbook.exact.spots import splittings
@@ -11,6 +11,8 @@ from pitbook.pay import MeterShare, Prize
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
+
+NUMBERS: Final = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
 def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], removed: Sequence[int]) -> Iterator[str]:
@@ -53,14 +55,17 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
 
 def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:
     basis, tier = sheet.basis, sheet.table.tier
+    spot, bonus = (sheet.game.wager(slug) for slug in sheet.wager.parts)
     if not basis.spots:
-        yield f"{format_cents(basis.bet)} on each of the five spots; figures are for each unit of all five bets."
+        number = NUMBERS.get(spot.spots, str(spot.spots))
+        figures = f"figures are for each unit of all {number} bets"
+        yield f"{format_cents(basis.bet)} on each of the {number} spots; {figures}."
     else:
         bets = ", ".join(format_cents(bet) if bet else "none" for bet in basis.spots)
         yield f"Bets on the spots in order: {bets}; figures are for each unit of all of them."
         yield f"Each deal is told apart by which bet each dealer card meets: {splittings(basis.spots)} ways for each."
     if basis.lowest >= tier:
-        yield f"The lowest bet, {format_cents(basis.lowest)}, gets the {format_cents(tier)} column of the Super Bonus."
+        yield f"The lowest bet, {format_cents(basis.lowest)}, gets the {format_cents(tier)} column of the {bonus.name}."
     else:
-        yield f"No Super Bonus: it takes {format_cents(tier)} or more on every spot."
-    yield "The deviation is that of all spots and the Super Bonus together, which share their cards."
+        yield f"No {bonus.name}: it takes {format_cents(tier)} or more on every spot."
+    yield f"The deviation is that of all spots and the {bonus.name} together, which share their cards."

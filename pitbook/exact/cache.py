@@ -52,6 +52,14 @@ def cache_key(modules: tuple[str, ...], *inputs: object) -> str:
     return hashlib.sha256(parts.encode()).hexdigest()
 
 
+def covers(*functions: Callable[..., Any]) -> bool:
+    """Whether a key covers all that these functions depend on: their source is part of Pitbook.
+
+    Nothing may be kept of what other functions compute, such as a rule in a user's file.
+    """
+    return all(installed().text(each.__module__) is not None for each in functions)
+
+
 @cache
 def source_key(modules: tuple[str, ...]) -> str:
     """The meaning of these modules and of all that they import, as they were when this process began."""

@@ -1,34 +1,22 @@
 """What a table costs a player: the base game and chosen side bets together, for each round and each hour."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.errors import BadInput
-from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask, Tables, holder, plan
-from pitbook.families.pai_gow.exact.batches import Report, no_report
-from pitbook.families.pai_gow.exact.sheet import OPTIMAL, is_on_set_hands, pai_gow_sheets
+from pitbook.exact.family import family_of
+from pitbook.exact.progress import Report, no_report
+from pitbook.exact.select import Ask, Tables, holder
+from pitbook.exact.sheets import jobs
 from pitbook.games.model import Game, Wager, listed
-from pitbook.games.options_read import check_full_shoe, values_read
-from pitbook.hands.house_ways import house_way
+from pitbook.games.options_read import check_full_shoe
 from pitbook.money import Cents, format_cents
 from pitbook.pay import MeterShare
 
-BASE: Final = "base"
 MOST_ROUNDS: Final = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class BaseFigures:
-    """What a base game is to a player who follows its usual strategy, for each unit of the first wager."""
-
-    edge: float
-    deviation: float
-    basis: str
-    """The strategy and the rules, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,45 +28,9 @@ class Table:
     tables: Mapping[str, Tables] = field(default_factory=dict)
     """By wager; the game's usual one where none is given."""
     options: Mapping[str, str] = field(default_factory=dict)
-    rules: Mapping[str, str] = field(default_factory=dict)
-    """Of blackjack."""
-    player_way: str = ""
-    """How a pai gow player sets: as the dealer if empty, by a house way, or ``optimal``."""
+    play: Mapping[str, str] = field(default_factory=dict)
+    """How hands are played or set, in the words of the game's family, such as ``surrender`` or ``player-way``."""
     meter: Cents | None = None
-
-
-Base = Callable[[Game, Cents, int, Table, Report], BaseFigures]
-"""Game, bet, decks, how the table is played, who is told how far the work is -> the figures of the base game."""
-
-
-def _blackjack(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
-    from pitbook.families.blackjack.exact.base import solve_base
-    from pitbook.families.blackjack.rules.posted import headline, rules_of_game
-
-    if table.player_way:
-        raise BadInput(f"{game.slug} has no hands to set, so how the player sets changes nothing")
-    found = rules_of_game(game, decks, table.rules, table.options)
-    sheet = solve_base(found, game)
-    return BaseFigures(sheet.house_edge, sheet.standard_deviation, f"the strategy chart; {headline(found)}")
-
-
-def _pai_gow(game: Game, bet: Cents, decks: int, table: Table, report: Report) -> BaseFigures:
-    ask = Ask(BASE, bets={BASE: bet}, options=game.bearing(table.options, [game.wager(BASE)], "rounds"))
-    (sheet,) = pai_gow_sheets(game, ask, table.player_way, report)
-    edge, deviation = sheet.house_edge, sheet.standard_deviation
-    if edge is None or deviation is None:
-        raise ArithmeticError("the base wager pays from no meter")
-    dealer, player = house_way(sheet.options["house-way"]).name, sheet.player_way
-    words = f"the dealer sets by the {dealer} house way, the player "
-    if player == OPTIMAL:
-        words += "as well as possible"
-    else:
-        words += "too" if player == sheet.options["house-way"] else f"by the {house_way(player).name} one"
-    return BaseFigures(float(edge), deviation, words)
-
-
-BASES: Final[Mapping[str, Base]] = {"blackjack": _blackjack, "pai gow poker": _pai_gow}
-"""The base games that are solved, by the name that a game has for its base."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +114,7 @@ class Cost:
 
 
 def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, report: Report = no_report) -> Cost:
-    """The cost of these bets, made every round; ``report`` is told how far a count of pai gow hands is."""
+    """The cost of these bets, made every round; ``report`` is told how far a long count is."""
     if not bets:
         raise BadInput(f"no bet was given: bets are on {listed(game.wager_slugs())}")
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -175,7 +127,7 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
             raise BadInput(f"a pay table of {slug} is named, but there is no bet on it")
     if table.meter is not None and not any(_has_meter(game.wager(slug)) for slug in bets):
         raise BadInput("no wager that is bet on pays from a meter, so a meter changes nothing")
-    _check_ways(game, bets, table)
+    _check_play(game, bets, table)
     for slug in bets:
         check_full_shoe(game.wager(slug), table.options)
     game.check_options(table.options)
@@ -187,43 +139,32 @@ def cost(game: Game, bets: Mapping[str, Cents], table: Table, rounds: int = 60, 
     return Cost(game, decks, rounds, tuple(lines), read)
 
 
-def _check_ways(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
-    """Refuses what is said of how hands are played or set where no bet hangs on it."""
-    on_hands = [slug for slug in bets if slug == BASE or is_on_set_hands(game, slug)]
-    if table.rules and not (game.base == "blackjack" and BASE in bets):
-        raise BadInput("rules are of the base game of blackjack, and there is no bet on it")
-    if table.player_way and not on_hands:
-        raise BadInput("there is no bet on the base game, so how the player sets changes nothing")
+def _check_play(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
+    """Refuses what is said of how hands are played or set where no bet depends on it."""
+    if table.play and not any(game.wager(slug).by_play for slug in bets):
+        raise BadInput(f"no wager that is bet on is played or set, so {listed(table.play)} would change nothing")
 
 
 def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
-    if wager.slug != BASE:
-        return _side(game, wager, bet, decks, table, report)
-    figures = BASES[game.base](game, bet, decks, table, report)
-    read = values_read(game, [wager], [], "rounds", {**table.options, **table.rules})
-    return Line(wager.slug, wager.name, bet, figures.basis, figures.edge, figures.deviation, read)
-
-
-def _side(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
-    """A wager that has a par sheet, with the pay table named or the game's usual one."""
+    """A wager with the pay table named or the game's usual one."""
     named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
+    usual = None if wager.house_table else game.default_table(wager, decks)
+    chosen = usual if named is None else named
     ask = Ask(
         wager=wager.slug,
-        tables={wager.slug: named if named is not None else game.default_table(wager, decks)},
+        tables={} if chosen is None else {wager.slug: chosen},
         decks=decks,
-        bets={wager.slug: bet},
+        bets={wager.slug: bet} if not wager.by_play or family_of(game).BY_BET else {},
         meter=table.meter if _has_meter(wager) else None,
         options=game.bearing(table.options, [wager], "rounds"),
+        play=table.play if wager.by_play else {},
     )
-    if is_on_set_hands(game, wager.slug):
-        sheet: ParSheet = pai_gow_sheets(game, ask, table.player_way, report)[0]
-    else:
-        sheet = plan(game, ask)[0].sheet()
+    sheet = jobs(game, ask)[0].sheet(report)
     edge, deviation = sheet.house_edge, sheet.standard_deviation
     if edge is None or deviation is None:
         raise BadInput(f"what {wager.slug} returns depends on the meter: give it with --meter")
     at = "" if ask.meter is None else f", meter at {format_cents(ask.meter)}"
-    basis = f"pay table {sheet.table.id}{at}"
+    basis = sheet.strategy if wager.house_table else f"pay table {sheet.table.id}{at}"
     return Line(wager.slug, wager.name, bet, basis, float(edge), deviation, sheet.options_read("rounds"))
 
 

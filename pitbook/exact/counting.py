@@ -19,6 +19,7 @@ from pitbook.cards import JOKER, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.convolution import have_numpy
 from pitbook.exact.counts import DECK, Count, all_counts, deviation_seen
+from pitbook.exact.family import family_of
 from pitbook.exact.par import ParSheet, groups_seen
 from pitbook.exact.removal import Removal, removal
 from pitbook.games.model import Game
@@ -36,10 +37,6 @@ FEWEST_SAMPLES: Final = 100
 MOST_SAMPLES: Final = 200_000
 """For the sake of memory."""
 SEED: Final = 21
-CARDS_OF_A_BLACKJACK_HAND: Final = Fraction(27, 10)
-"""About what a hand of blackjack takes, the dealer's too; it hangs a little on the rules and on how players play."""
-CARDS_OF_A_MATCH_HAND: Final = 2
-CARDS_OF_A_MATCH_DEALER: Final = 5
 DEPTHS: Final = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
 """Where a cut card is commonly put."""
 QUANTILES: Final = (0.01, 0.1, 0.5, 0.9, 0.99)
@@ -129,20 +126,20 @@ class Exposure:
 
 
 def is_shoe_game(game: Game) -> bool:
-    """Whether rounds are dealt from what earlier rounds left; a pai gow pack is shuffled for every round."""
-    return game.base != "pai gow poker"
+    """Whether rounds are dealt from what earlier rounds left."""
+    return family_of(game).cards_per_round(game, 1) is not None
 
 
 def check_shoe_game(game: Game) -> None:
-    if not is_shoe_game(game):
-        raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+    cards_per_round(game, 1)
 
 
 def cards_per_round(game: Game, players: int) -> Fraction:
-    """About how many cards a round takes."""
-    if game.base == "match the dealer":
-        return Fraction(CARDS_OF_A_MATCH_HAND * players + CARDS_OF_A_MATCH_DEALER)
-    return CARDS_OF_A_BLACKJACK_HAND * (players + 1)
+    """About how many cards a round takes; refused where every round begins with all cards."""
+    cards = family_of(game).cards_per_round(game, players)
+    if cards is None:
+        raise BadInput(f"{game.slug} is dealt from a pack shuffled for every round: nothing is gone to be counted")
+    return cards
 
 
 def round_starts(shoe: Shoe, depth: Fraction, per_round: Fraction) -> list[int]:

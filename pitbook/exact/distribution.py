@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.cache import cache_key, keep, kept, read_kept
+from pitbook.exact.cache import cache_key, covers, keep, kept, read_kept
 from pitbook.exact.deals import (
     NO_RENAMING,
     RENAMINGS,
@@ -72,8 +72,7 @@ def _distribution(wager: Wager, shoe: Shoe, reads: tuple[int, ...], groups: int)
         answers, method = _count(wager, sizes, shoe, reads)
         return Distribution(answers, total, method)
 
-    if wager.rule.__module__.partition(".")[0] != "pitbook":
-        # What a user's own rule depends on is not known in full, so nothing of it is kept.
+    if not covers(*_functions(wager)):
         return count()
     return kept(FOLDER, _key(wager, sizes, shoe, reads), count, _to_json, _from_json(total))[0]
 
@@ -126,8 +125,8 @@ def _distributions_without(
     smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, _renamings(wager, shoe))}
     for less in smaller.values():
         check_sizes(sizes, less)
-    own = wager.rule.__module__.partition(".")[0] != "pitbook"
-    keys = {} if own else {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()}
+    known_source = covers(*_functions(wager))
+    keys = {cards: _key(wager, sizes, less, reads) for cards, less in smaller.items()} if known_source else {}
     total = all_deals(sizes, shoe) * (len(shoe) - sum(sizes)) // len(shoe)
     read = {cards: read_kept(FOLDER, key, _from_json(total)) for cards, key in keys.items()}
     known = {cards: found for cards, found in read.items() if found is not None}
@@ -165,9 +164,14 @@ def _renamings(wager: Wager, shoe: Shoe) -> tuple[Renaming, ...]:
 FOLDER: Final = "counts"
 
 
+def _functions(wager: Wager) -> list[Callable[..., int]]:
+    """What a count of the wager follows from, beside what counts it."""
+    return [each for each in (wager.rule, wager.alike, wager.card_kind) if each is not None]
+
+
 def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> str:
     """The key of a count in the cache: the modules of the rule and of everything here that counts, and the inputs."""
-    functions = [each for each in (wager.rule, wager.alike, wager.card_kind) if each is not None]
+    functions = _functions(wager)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
     modules = (__name__, *(each.__module__ for each in functions))
     return cache_key(modules, names, list(sizes), shoe.counts, reads, wager.suits)

@@ -9,6 +9,7 @@ The functions that a kernel reaches are kept each by itself too: another kernel 
 """
 
 import hashlib
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -96,9 +97,12 @@ class _Copying:
         self._module, self._replaced = module, replaced
         self.used: set[str] = set()
         self._inner: dict[FunctionType, Kernel] = {}
+        self._begun: set[FunctionType] = set()
+        """The functions that are being copied."""
 
     def kernel(self, function: FunctionType) -> Kernel:
         """The copy that is called from Python."""
+        self._begun.add(function)
         return _compiled_once(self._copied(function), "")
 
     def _copied(self, function: FunctionType) -> FunctionType:
@@ -106,23 +110,23 @@ class _Copying:
         for name in set(names_in(function.__code__)) & (seen.keys() | self._replaced.keys()):
             if function.__module__ == self._module and name in self._replaced:
                 self.used.add(name)
-                seen[name] = self._value(self._replaced[name], function)
+                seen[name] = self._value(self._replaced[name])
             elif name in seen:
-                seen[name] = self._value(seen[name], function)
+                seen[name] = self._value(seen[name])
         return FunctionType(function.__code__, seen, function.__name__, function.__defaults__, function.__closure__)
 
-    def _value(self, value: Any, function: FunctionType) -> Any:
-        """A function of Pitbook or of the same file becomes a compiled copy; anything else stays as it is."""
+    def _value(self, value: Any) -> Any:
+        """A function becomes a compiled copy. One of a library stays as it is, because the compiler knows it or does
+        not, and so does one that calls itself, which it cannot compile."""
         if id(value) in _CONTENTS:
             return value
         plain = getattr(value, TO_COMPILE, getattr(value, "py_func", value))
-        if not isinstance(plain, FunctionType):
-            return value
-        ours = str(plain.__module__).partition(".")[0] == "pitbook" or plain.__module__ == function.__module__
-        if not ours and all(value is not each for each in self._replaced.values()):
+        if not isinstance(plain, FunctionType) or _is_of_library(plain) or plain in self._begun:
             return value
         if plain not in self._inner:
+            self._begun.add(plain)
             self._inner[plain] = _compiled_once(self._copied(plain), "inner")
+            self._begun.remove(plain)
         return self._inner[plain]
 
 
@@ -190,8 +194,14 @@ def _named(value: Any) -> str:
 
 def _is_known(value: Any) -> bool:
     """A library's function or type, or a tuple with names of our own."""
-    library = str(value.__module__).partition(".")[0] in _LIBRARIES
-    return library or (isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"))
+    named = isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
+    return named or str(value.__module__).partition(".")[0] in _LIBRARIES
+
+
+def _is_of_library(value: Any) -> bool:
+    """Whether a function or type comes with Python or with the compiler."""
+    package = str(value.__module__).partition(".")[0]
+    return package in _LIBRARIES or package in sys.stdlib_module_names
 
 
 def _named_array(value: Any) -> str:

@@ -11,12 +11,14 @@ from pitbook.errors import BadInput
 from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.spots import results, splittings
-from pitbook.games.model import Game, Group, Use, Wager
+from pitbook.games.model import Game, Group, Use, Wager, listed
 from pitbook.games.options_read import values_read
 from pitbook.games.settle import LOSS
 from pitbook.money import Cents, Rounding, dollars, format_cents, parse_cents, parse_rounding
 from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, is_offered, net_of
 
+DEALT: Final = ("player", "dealer")
+"""Where the cards of one deal lie."""
 VOLATILITY_AT_90: Final = 1.645
 """Standard deviations on either side of the mean that hold 90% of a bell curve."""
 
@@ -73,7 +75,8 @@ class Row:
 
     outcome: str
     label: str
-    count: int
+    combinations: int | None
+    """The number of deals; None where the wager was solved and no deals were counted."""
     probability: Fraction
     pays: str
     net: Fraction | None
@@ -81,13 +84,41 @@ class Row:
     wins: bool
 
     @property
+    def count(self) -> int:
+        """The number of deals, for callers to whom a wager that was solved makes no sense."""
+        return _counted(self.combinations)
+
+    @property
+    def can_occur(self) -> bool:
+        return self.probability > 0
+
+    @property
     def one_in(self) -> Fraction | None:
-        return 1 / self.probability if self.count else None
+        return 1 / self.probability if self.can_occur else None
 
     @property
     def returned(self) -> Fraction | None:
         """The row's part in the net return."""
         return None if self.net is None else self.probability * self.net
+
+
+def _counted(number: int | None) -> int:
+    if number is None:
+        raise ArithmeticError("this sheet was solved in floating point: there are no deals to count")
+    return number
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The figures of a wager that was solved in floating point, and how far off they may be."""
+
+    house_edge: float
+    hit_frequency: float
+    variance: float
+    error: float
+    """The house edge is off by no more than this."""
+    chance_error: float
+    """The chance of an outcome, the hit frequency and the variance are off by no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +132,11 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class ParSheet:
-    """The exact mathematics of one wager, one pay table and one shoe."""
+    """The mathematics of one wager, one pay table and one shoe.
+
+    Where deals were counted, every figure is an exact fraction. Where the wager was solved (``solved``), figures are
+    fractions that hold floating-point numbers, with a bound on their error, and there are no counts.
+    """
 
     game: Game
     wager: Wager
@@ -111,11 +146,24 @@ class ParSheet:
     options: Mapping[str, str]
     basis: Basis
     rows: tuple[Row, ...]
-    total: int
+    deals: int | None
+    """All of them; None where none were counted."""
     assumptions: tuple[str, ...]
     variants: tuple[Variant, ...] = ()
     method: str = ""
-    """How the deals were counted."""
+    """How the deals were counted, or the wager solved."""
+    solved: Solved | None = None
+    """None where every figure is exact."""
+    strategy: str = ""
+    """How hands are played or set, in words; empty for a wager that one deal decides."""
+    detail: Any = None
+    """What the family that made the sheet adds to it. The family writes its record and shows it; no other module looks
+    inside."""
+
+    @property
+    def total(self) -> int:
+        """The number of deals, for callers to whom a wager that was solved makes no sense."""
+        return _counted(self.deals)
 
     def options_read(self, use: Use = "count") -> dict[str, str]:
         """The options that can change a figure of this sheet, or of a result made from it, with their values."""
@@ -124,11 +172,15 @@ class ParSheet:
     @property
     def hit_frequency(self) -> Fraction:
         """The chance of an outcome that wins; a push is no hit."""
+        if self.solved is not None:
+            return Fraction(self.solved.hit_frequency)
         return sum((row.probability for row in self.rows if row.wins), Fraction(0))
 
     @property
     def returned(self) -> Fraction | None:
         """The net return for each unit wagered; None where a line has no value on this basis."""
+        if self.solved is not None:
+            return -Fraction(self.solved.house_edge)
         parts = [row.returned for row in self.rows]
         return None if None in parts else sum((part for part in parts if part is not None), Fraction(0))
 
@@ -148,7 +200,7 @@ class ParSheet:
 
     @property
     def variance(self) -> Fraction | None:
-        return self.moment(2)
+        return self.moment(2) if self.solved is None else Fraction(self.solved.variance)
 
     @property
     def standard_deviation(self) -> float | None:
@@ -190,9 +242,9 @@ class ParSheet:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything on the sheet, fractions as ``"n/d"`` with a decimal beside them."""
-        from pitbook.exact.record import sheet_record
+        from pitbook.exact.record import record_of
 
-        return sheet_record(self)
+        return record_of(self)
 
     def to_csv(self) -> str:
         """The outcomes as lines of comma-separated values, under a line of names."""
@@ -256,7 +308,7 @@ def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
     game, wager, table, basis = sheet.game, sheet.wager, sheet.table, sheet.basis
     rows = (_spot_rows if wager.parts else _rows)(game, wager, table, counted, basis)
     total = counted.total * (splittings(basis.spots) if basis.spots else 1)
-    return replace(sheet, rows=rows, total=total, method=counted.method)
+    return replace(sheet, rows=rows, deals=total, method=counted.method)
 
 
 def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable:
@@ -334,12 +386,12 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
 
 
 def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
-    """All five spots and the Super Bonus together."""
+    """All spots and the wager that rides on them together."""
     bets = basis.spots or (basis.bet,) * game.wager(wager.parts[0]).spots
     total = counted.total * splittings(bets)
     return tuple(
         Row(each.name, each.label, each.deals, Fraction(each.deals, total), each.pays, each.won / sum(bets), each.wins)
-        for each in results(counted.answers, game.wager(wager.parts[-1]), table, bets)
+        for each in results(counted.answers, game, wager, table, bets)
     )
 
 
@@ -391,12 +443,13 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
 
 
 def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
-    """The Super Bonus by the bet on each spot: below the tiers, and at each of them."""
+    """The wager that rides on spots by the bet on each of them: below the tiers, and at each of them."""
     tiers = [each.tier for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
+    rider = sheet.game.wager(sheet.wager.parts[-1]) if sheet.wager.parts else sheet.wager
     for bet in sorted({*tiers, *(() if sheet.wager.rides_on else (dollars(1), dollars(10), dollars(100)))}):
         changed = replace(sheet.basis, bet=bet, spots=())
         reached = max((tier for tier in tiers if tier <= bet), default=None)
-        column = "no Super Bonus" if reached is None else f"the {format_cents(reached)} column"
+        column = f"no {rider.name}" if reached is None else f"the {format_cents(reached)} column"
         if changed != sheet.basis:
             other, _ = _filled(sheet, changed)
             worth = f", worth ${float(other.average_win / 100):.4f} a round" if other.average_win is not None else ""
@@ -404,5 +457,16 @@ def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
 
 
 def has_par_sheet(wager: Wager) -> bool:
-    """Whether the wager is decided by one deal: the base wagers and those on set hands are not."""
-    return bool(wager.tables) and all(group.source in ("player", "dealer") for group in wager.groups)
+    """Whether the wager is decided by one deal: wagers on hands that are played or set are not.
+
+    Refused: a wager that looks at cards which are no part of such a deal. It would be left out, or counted wrongly.
+    """
+    if wager.by_play or not wager.tables:
+        return False
+    for group in wager.groups:
+        if group.source not in DEALT:
+            raise BadInput(
+                f"{wager.slug} looks at {group.name} ({group.source}), but a deal that is counted has "
+                f"{listed(DEALT)} cards only"
+            )
+    return True

@@ -13,11 +13,11 @@ from typing import Any, Final
 from pitbook import __version__
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput
+from pitbook.exact.family import family_of
 from pitbook.exact.par import ParSheet, Row, edges_by_players
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Preset, progressive, record
 from pitbook.exact.rule_hash import rule_hash, rule_text
-from pitbook.families.blackjack.exact.base import BlackjackSheet
 from pitbook.games.package import hash_of_table
 from pitbook.money import Cents
 from pitbook.pay import MeterShare
@@ -38,32 +38,49 @@ def decimal(value: Fraction | None) -> float | None:
     return None if value is None else float(value)
 
 
-def pair(name: str, value: Fraction | None) -> dict[str, Any]:
-    """A fraction and its decimal."""
-    return {name: ratio(value), f"{name}_decimal": decimal(value)}
+def pair(name: str, value: Fraction | None, *, exact: bool = True) -> dict[str, Any]:
+    """A fraction and its decimal; without the fraction where it only holds a floating-point number."""
+    return {name: ratio(value) if exact else None, f"{name}_decimal": decimal(value)}
+
+
+OF_THE_MOMENT: Final = ("seconds", "from_cache")
+"""What a record says of how it was made, which no report repeats."""
+
+
+def record_of(sheet: ParSheet) -> dict[str, Any]:
+    """Everything on the sheet, as other programs rely on it."""
+    return sheet_record(sheet) if sheet.detail is None else family_of(sheet.game).record_of(sheet)
+
+
+def record_to_keep(sheet: ParSheet) -> dict[str, Any]:
+    """The same without how long it took, for a report that is the same every time."""
+    return {name: value for name, value in record_of(sheet).items() if name not in OF_THE_MOMENT}
 
 
 def sheet_record(sheet: ParSheet) -> dict[str, Any]:
-    """Everything on the sheet, as other programs rely on it."""
+    """What the sheets of all families have."""
+    exact = sheet.solved is None
     entries: dict[str, Any] = {
         "game": sheet.game.slug,
         "wager": sheet.wager.slug,
         "pay_table": sheet.table.id,
         "decks": sheet.decks,
         "outcomes": [outcome_record(row) for row in sheet.rows],
-        **pair("hit_frequency", sheet.hit_frequency),
-        **pair("house_edge", sheet.house_edge),
+        **pair("hit_frequency", sheet.hit_frequency, exact=exact),
+        **pair("house_edge", sheet.house_edge, exact=exact),
         "standard_deviation": sheet.standard_deviation,
         "volatility_index": sheet.volatility_index,
         "skewness": sheet.skewness,
         "variance": decimal(sheet.variance),
-        "variance_exact": ratio(sheet.variance),
-        "total": sheet.total,
+        "variance_exact": ratio(sheet.variance) if exact else None,
+        "total": sheet.deals,
         "basis": basis_record(sheet),
         "variants": [{"basis": each.basis, **pair("house_edge", each.house_edge)} for each in sheet.variants],
         "options": sheet.options_read(),
         "assumptions": list(sheet.assumptions),
     }
+    if sheet.solved is not None:
+        entries |= {"house_edge_error": sheet.solved.error, "probability_error": sheet.solved.chance_error}
     if sheet.average_win is not None:
         entries |= pair("average_win", sheet.average_win / 100)
     if sheet.envy_value is not None:
@@ -81,14 +98,18 @@ def sheet_record(sheet: ParSheet) -> dict[str, Any]:
 
 def outcome_record(row: Row) -> dict[str, Any]:
     """One line of the sheet."""
+    exact = row.combinations is not None
+    returned = pair("return", row.returned)
+    if not exact and row.net is not None:
+        returned = {"return": None, "return_decimal": float(row.probability) * float(row.net)}
     return {
         "outcome": row.outcome,
         "label": row.label,
-        "count": row.count,
-        **pair("probability", row.probability),
+        "count": row.combinations,
+        **pair("probability", row.probability, exact=exact),
         "one_in": decimal(row.one_in),
         "pays": row.pays,
-        **pair("return", row.returned),
+        **returned,
     }
 
 
@@ -169,19 +190,25 @@ def inputs_hash(sheet: ParSheet) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def lines(sheets: Iterable[ParSheet | BlackjackSheet]) -> Iterator[dict[str, Any]]:
+def lines(sheets: Iterable[ParSheet]) -> Iterator[dict[str, Any]]:
     """Every outcome of every sheet as one flat line, with the figures of its sheet beside it."""
     for sheet in sheets:
-        if isinstance(sheet, BlackjackSheet):
-            yield from sheet.lines()
-            continue
-        entries = sheet_record(sheet)
-        for outcome in entries["outcomes"]:
-            both = entries | outcome
+        figures = {
+            "game": sheet.game.slug,
+            "wager": sheet.wager.slug,
+            "pay_table": sheet.table.id,
+            "decks": sheet.decks,
+            "total": sheet.deals,
+            "hit_frequency_decimal": decimal(sheet.hit_frequency),
+            "house_edge_decimal": decimal(sheet.house_edge),
+            "standard_deviation": sheet.standard_deviation,
+        }
+        for row in sheet.rows:
+            both = figures | outcome_record(row)
             yield {name: both[name] for name in CSV_COLUMNS}
 
 
-def csv_text(sheets: Iterable[ParSheet | BlackjackSheet]) -> str:
+def csv_text(sheets: Iterable[ParSheet]) -> str:
     """All outcomes under one line of names."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")

@@ -10,12 +10,13 @@ from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
 from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
+from pitbook.exact.select import Ask
 from pitbook.exact.session import net_chances
+from pitbook.exact.sheets import jobs
 from pitbook.games.model import Game, Wager
-from pitbook.games.options_read import check_full_shoe, values_read
+from pitbook.games.options_read import check_full_shoe
 from pitbook.money import Cents, dollars, format_cents, parse_bet
 
-BASE: Final = "base"
 USUAL_BET: Final = dollars(5)
 
 
@@ -60,7 +61,7 @@ def round_law(
     found, chosen = find_wager(game, wager)
     check_full_shoe(chosen, options or {})
     stake = f"{usual_bet(chosen) / 100:.2f}" if bet is None else bet
-    if chosen.slug == BASE:
+    if chosen.by_play and chosen.house_table is not None:
         return _base(found, chosen, decks, stake, options or {}, table, meter)
     sheet = par(game, wager, table=table, decks=decks, bet=stake, meter=meter, options=options)
     return law_of(sheet)
@@ -107,28 +108,13 @@ def _base(
     count = game.default_decks if decks is None else decks
     game.check_decks(count)
     game.check_options(options)
-    game.check_bearing(options, [wager], "count")
-    basis, chances = (_blackjack if game.base == "blackjack" else _pai_gow)(game, count, options)
-    read = values_read(game, [wager], [], "count", options)
-    return RoundLaw(game.slug, BASE, wager.name, basis, stake, chances, options=read)
-
-
-def _blackjack(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
-    from pitbook.families.blackjack.exact.sheet import blackjack_sheet
-    from pitbook.families.blackjack.rules.posted import headline, rules_of_game
-
-    rules = rules_of_game(game, decks, {}, options)
-    weights = {Fraction(each["net"]): Fraction(each["probability"]) for each in blackjack_sheet(rules)["outcomes"]}
-    total = sum(weights.values(), Fraction(0))  # one, but for the last digits of floating point
-    return f"the strategy chart; {headline(rules)}", {net: weight / total for net, weight in weights.items()}
-
-
-def _pai_gow(game: Game, decks: int, options: Mapping[str, str]) -> tuple[str, dict[Fraction, Fraction]]:
-    from pitbook.families.pai_gow.exact.sheet import base_sheet, is_counted
-
-    if not is_counted(game, BASE, options):
+    (job,) = jobs(game, Ask(wager.slug, decks=count, options=options))
+    if job.takes_long:
         raise BadInput(
-            f"the base game of {game.slug} is counted over all pairs of hands, which takes a while: run "
-            f"'pitbook par {game.slug} base' once"
+            f"the base game of {game.slug} is {job.method}, which takes a while: run "
+            f"'pitbook par {game.slug} {wager.slug}' once"
         )
-    return "both set by the house way", net_chances(base_sheet(game, options))
+    sheet = job.sheet()
+    return RoundLaw(
+        game.slug, wager.slug, wager.name, job.strategy, stake, net_chances(sheet), options=sheet.options_read()
+    )

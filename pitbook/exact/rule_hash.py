@@ -6,15 +6,18 @@ from collections.abc import Callable
 from functools import cache
 from inspect import getsource, unwrap
 
-from pitbook.exact.cache import cache_key, kept
+from pitbook.exact.cache import cache_key, covers, kept
 from pitbook.games.model import Wager
 from pitbook.games.package import hash_of_rule, inputs_of_rule
 
 
 @cache
 def rule_hash(wager: Wager) -> str:
-    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own."""
-    if not wager.rule.__module__.startswith(("pitbook.games.", "pitbook.hands.")):
+    """The hash of a wager's rule and declarations: by meaning in the rulebook, by its text where it is a user's own.
+
+    A rule that was made from an expression is known by its name, which has the hash of its text.
+    """
+    if not covers(wager.rule) or "." in wager.rule.__qualname__:
         return hashlib.sha256(rule_text(wager.rule).encode()).hexdigest()
     inputs, modules = inputs_of_rule(wager)
     return kept("rules", cache_key(modules, inputs), lambda: hash_of_rule(wager), from_json=str)[0]
@@ -23,7 +26,7 @@ def rule_hash(wager: Wager) -> str:
 def rule_text(rule: Callable[..., int]) -> str:
     """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
     own = unwrap(rule)
-    if own.__module__.partition(".")[0] == "pitbook":
+    if covers(own):
         return f"{own.__module__}.{own.__qualname__}"
     for source in (sys.modules.get(own.__module__), own):
         try:

@@ -11,7 +11,6 @@ from pitbook import games
 from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput, NotApproved, quoted
 from pitbook.exact.par import Basis, ParSheet, checked_options, default_basis, has_par_sheet, par_sheet
-from pitbook.games.million_dollar_match_the_dealer.rules import joined
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.options_read import check_options_read
 from pitbook.money import Cents
@@ -36,11 +35,13 @@ class Ask:
     seats: int = 1
     options: Mapping[str, str] = field(default_factory=dict)
     removed: Cards = ()
+    play: Mapping[str, str] = field(default_factory=dict)
+    """How hands are played or set, in the words of the game's family, such as ``surrender`` or ``player-way``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One sheet that has been checked and not yet computed."""
+    """One sheet of a wager that one deal decides, checked and not yet computed."""
 
     game: Game
     wager: Wager
@@ -93,10 +94,10 @@ def holder(game: Game, slug: str) -> str:
 
 
 def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: Ask) -> Iterator[Job]:
-    if wager.parts:
-        match, bonus = (game.wager(slug) for slug in wager.parts)
+    if wager.together is not None:
+        spot, bonus = (game.wager(slug) for slug in wager.parts)
         of_spots = {slug: given for slug, given in tables.items() if slug}
-        found = tuple(joined(_tables(match, of_spots), _tables(bonus, tables)))
+        found = tuple(wager.together.tables(_tables(spot, of_spots), _tables(bonus, tables)))
     else:
         found = tuple(_tables(wager, tables))
     choices = {each.choice.name for each in game.wagers if each.choice and each.slug != wager.slug}

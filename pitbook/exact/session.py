@@ -162,12 +162,15 @@ def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
     """What one round can come to for each unit wagered, and how likely each is."""
     chances: dict[Fraction, Fraction] = {}
     for row in sheet.rows:
-        if row.count:
+        if row.can_occur:
             if row.net is None:
                 why = "cannot be bet alone" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
                 raise BadInput(f"{sheet.wager.slug} {why}")
             chances[row.net] = chances.get(row.net, Fraction(0)) + row.probability
-    return chances
+    if sheet.solved is None:
+        return chances
+    total = sum(chances.values(), Fraction(0))  # one, but for the last digits of floating point
+    return {net: chance / total for net, chance in chances.items()}
 
 
 def sum_of_rounds(chances: Mapping[Fraction, Fraction], rounds: int) -> Session:

@@ -1,32 +1,23 @@
 """Wagers on numbered spots, bet together at any amounts: their joint distribution, and what each result wins.
 
-The rule says how many of the five spots end in each outcome. Which spots those are is nobody's choice: the dealer's
-cards come in every order equally often. So a result counts once for each way to deal its cards out to the spots, and
-spots with the same bet are not told apart.
+The rule says how many of the spots end in each outcome; the wager declares how its answers are read
+(:class:`pitbook.games.model.Together`). The dealer's cards come in every order equally often, so any spot may be any of
+them: a result counts once for each way to deal its cards out to the spots, and spots with the same bet are not told
+apart.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb, factorial, prod
+from operator import mul
 from typing import NamedTuple
 
 from pitbook.errors import BadInput
-from pitbook.games.million_dollar_match_the_dealer.rules import (
-    MATCH_OUTCOMES,
-    SUITED,
-    UNSUITED,
-    spots_by_outcome,
-    unpack,
-)
-from pitbook.games.model import Wager
+from pitbook.games.model import Game, Outcome, Together, Wager
 from pitbook.games.settle import LOSS
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Amount, Odds, PayLine, PayTable
-
-# How many suited and unsuited matches each outcome of one spot pays; a losing spot, the last, pays none.
-_MATCHES = (*((each.sum_of or (each.name,)) for each in MATCH_OUTCOMES), ())
-PAID = tuple((names.count(SUITED.name), names.count(UNSUITED.name)) for names in _MATCHES)
 
 
 class Result(NamedTuple):
@@ -45,9 +36,33 @@ class Part(NamedTuple):
     """What the spots of one bet come to."""
 
     bet: Cents
-    suited: int
-    unsuited: int
+    lines: tuple[int, ...]
+    """How often each printed line of a spot is paid, in the order of the outcomes."""
     lost: int
+
+
+class _Spots(NamedTuple):
+    """The wagers that are bet together."""
+
+    together: Together
+    printed: tuple[Outcome, ...]
+    """The outcomes of one spot that have a line of their own in its pay tables."""
+    paid: tuple[tuple[int, ...], ...]
+    """How often each outcome of one spot pays each printed line; a losing spot, the last, pays none."""
+    bonus: Wager
+    """The wager that rides on the spots."""
+
+
+def _spots(game: Game, wager: Wager) -> _Spots:
+    if wager.together is None or len(wager.parts) != 2:
+        raise BadInput(f"{wager.slug} stands for several bets and does not declare how they are told apart")
+    spot, bonus = (game.wager(slug) for slug in wager.parts)
+    printed = tuple(outcome for outcome in spot.outcomes if not outcome.sum_of)
+    if len(wager.together.words) != len(printed):
+        raise BadInput(f"{wager.slug} needs a word for each printed line of {spot.slug}")
+    lines = (*(outcome.sum_of or (outcome.name,) for outcome in spot.outcomes), ())
+    paid = tuple(tuple(names.count(outcome.name) for outcome in printed) for names in lines)
+    return _Spots(wager.together, printed, paid, bonus)
 
 
 def splittings(bets: Sequence[Cents]) -> int:
@@ -56,23 +71,29 @@ def splittings(bets: Sequence[Cents]) -> int:
 
 
 def bonus_line(bonus: Wager, table: PayTable, lines: int, bets: Sequence[Cents]) -> PayLine | None:
-    """The Super Bonus line that is paid: every spot needs a bet, and the lowest must reach the tier."""
+    """The line of the riding wager that is paid: every spot needs a bet, and the lowest must reach the tier."""
     return table.best(bonus.named(lines)) if min(bets) >= max(table.tier, 1) else None
 
 
-def results(answers: Mapping[int, int], bonus: Wager, table: PayTable, bets: Sequence[Cents]) -> list[Result]:
-    """Everything that can happen, in falling order of matches; the counts add up to all deals times the splittings."""
+def results(
+    answers: Mapping[int, int], game: Game, wager: Wager, table: PayTable, bets: Sequence[Cents]
+) -> list[Result]:
+    """Everything that can happen, in falling order of wins; the counts add up to all deals times the splittings."""
+    spots = _spots(game, wager)
     sizes = sorted(Counter(bets).items(), reverse=True)
     counts: Counter[tuple[tuple[Part, ...], str]] = Counter()
     for answer, times in answers.items():
-        line = bonus_line(bonus, table, unpack(answer)[-1], bets)
-        for parts, ways in _dealt_out(spots_by_outcome(answer), sizes):
+        line = bonus_line(spots.bonus, table, spots.together.bonus(answer), bets)
+        for parts, ways in _dealt_out(spots.together.spots(answer), sizes, spots.paid):
             counts[parts, line.outcome if line else ""] += times * ways
-    odds = _odds(table, SUITED.name), _odds(table, UNSUITED.name)
-    return [_result(parts, table.line(name), odds, times) for (parts, name), times in sorted(counts.items())[::-1]]
+    odds = tuple(_odds(table, outcome.name) for outcome in spots.printed)
+    found = sorted(counts.items())[::-1]
+    return [_result(spots, parts, table.line(name), odds, times) for (parts, name), times in found]
 
 
-def _dealt_out(spots: Sequence[int], sizes: Sequence[tuple[Cents, int]]) -> Iterator[tuple[tuple[Part, ...], int]]:
+def _dealt_out(
+    spots: Sequence[int], sizes: Sequence[tuple[Cents, int]], paid: Sequence[Sequence[int]]
+) -> Iterator[tuple[tuple[Part, ...], int]]:
     """What the spots of each bet come to, and in how many ways; spots without a bet come to nothing."""
     if not sizes:
         yield (), 1
@@ -81,9 +102,9 @@ def _dealt_out(spots: Sequence[int], sizes: Sequence[tuple[Cents, int]]) -> Iter
     for taken in _picks(spots, size):
         ways = prod(comb(held, some) for held, some in zip(spots, taken, strict=True))
         left = [held - some for held, some in zip(spots, taken, strict=True)]
-        suited, unsuited = (sum(some * paid[kind] for some, paid in zip(taken, PAID, strict=True)) for kind in (0, 1))
-        part = (Part(bet, suited, unsuited, taken[-1]),) if bet else ()
-        for rest, more in _dealt_out(left, others):
+        lines = tuple(sum(map(mul, taken, of_line)) for of_line in zip(*paid, strict=True))
+        part = (Part(bet, lines, taken[-1]),) if bet else ()
+        for rest, more in _dealt_out(left, others, paid):
             yield (*part, *rest), ways * more
 
 
@@ -98,17 +119,16 @@ def _picks(held: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
             yield some, *rest
 
 
-def _result(parts: Sequence[Part], line: PayLine | None, odds: tuple[Odds, Odds], count: int) -> Result:
-    won = sum(
-        (part.bet * (part.suited * odds[0].ratio + part.unsuited * odds[1].ratio - part.lost) for part in parts),
-        Fraction(0),
-    )
+def _result(spots: _Spots, parts: Sequence[Part], line: PayLine | None, odds: Sequence[Odds], count: int) -> Result:
+    won = Fraction(0)
+    for part in parts:
+        won += part.bet * (sum((times * pay.ratio for times, pay in zip(part.lines, odds, strict=True))) - part.lost)
     if line is not None:
-        won += _amount(line)
+        won += _amount(spots.bonus, line)
     several = len(parts) > 1
     names, labels, pays = [], [], []
     for part in parts:
-        matched = [(part.suited, "suited"), (part.unsuited, "unsuited")]
+        matched = list(zip(part.lines, spots.together.words, strict=True))
         words = [(number, kind) for number, kind in matched if number]
         if part.lost and (words or several):
             words.append((part.lost, "lost"))
@@ -122,9 +142,9 @@ def _result(parts: Sequence[Part], line: PayLine | None, odds: tuple[Odds, Odds]
         paid = " + ".join(f"{number} x {pay}" for (number, _), pay in zip(matched, odds, strict=True) if number)
         if paid:
             pays.append(f"{at}: {paid}" if several else paid)
-    wins = any(part.suited or part.unsuited for part in parts)
+    wins = any(any(part.lines) for part in parts)
     if not wins:
-        names, labels = [LOSS], ["No match"]
+        names, labels = [LOSS], [spots.together.nothing]
     if line is not None:
         names, labels, pays = [*names, line.outcome], [*labels, line.label], [*pays, str(line.pay)]
     return Result(
@@ -141,9 +161,9 @@ def _joined(texts: Iterable[str], several: bool, sign: str = ", ") -> str:
     return ("; " if several else sign).join(texts)
 
 
-def _amount(line: PayLine) -> Cents:
+def _amount(bonus: Wager, line: PayLine) -> Cents:
     if not isinstance(line.pay, Amount):
-        raise BadInput(f"the Super Bonus pays fixed amounts such as '$200', not {line.pay} for {line.outcome}")
+        raise BadInput(f"the {bonus.name} pays fixed amounts such as '$200', not {line.pay} for {line.outcome}")
     return line.pay.cents
 
 

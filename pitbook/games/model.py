@@ -149,6 +149,23 @@ SetHands = Callable[[Cards, Setting | None, Cards, Mapping[str, str]], Deal]
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """How the answers of a rule for several bets are taken apart: the bets look at the same cards, so what they win
+    together cannot be told from each alone."""
+
+    spots: Callable[[int], tuple[int, ...]]
+    """An answer -> how many spots end in each outcome of one spot, in their order, and last how many lose."""
+    bonus: Callable[[int], int]
+    """An answer -> the answer of the rule of the wager that rides on the spots."""
+    tables: Callable[[Iterable[PayTable], Iterable[PayTable]], Iterable[PayTable]]
+    """The pay tables of one spot and of the wager that rides on it -> those of all bets together."""
+    words: tuple[str, ...]
+    """What the printed lines of one spot are called in a result, in the order of the outcomes."""
+    nothing: str
+    """What a result is called where every spot loses."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wager:
     """One bet spot: the cards it looks at, the rule that names the outcome, and its pay tables."""
 
@@ -181,7 +198,12 @@ class Wager:
     check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None
     """Refuses cards that the base game's rules would not have dealt."""
     parts: tuple[str, ...] = ()
-    """For a name that stands for several wagers bet together: their slugs."""
+    """For a name that stands for several wagers bet together: their slugs, that of the spots first."""
+    together: Together | None = None
+    """For such a name: how its answers are taken apart."""
+    by_play: bool = False
+    """True where hands are played or set before the wager is decided. Its family then makes its figures; those of all
+    other wagers are counted over one deal of the cards that they look at."""
     lowest: Cents | None = None
     highest: Cents | None = None
     """What the letter allows as a bet; None where it leaves that to the house."""

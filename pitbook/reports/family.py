@@ -1,12 +1,15 @@
 """What printed matter asks of a family of games."""
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from pitbook.families import facet
 from pitbook.games.model import Game
 
 if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
     from pitbook.reports.layout import Felt
+    from pitbook.reports.par_view import View
+    from pitbook.reports.par_xlsx_frame import Styles, Worksheet
     from pitbook.table.config import TableConfig
 
 
@@ -34,6 +37,12 @@ class ShowFamily(Protocol):
 
     def fees(self, config: "TableConfig") -> tuple[str, ...]:
         """What the house takes of wins or wagers, for the posted limits."""
+
+    def par_view(self, sheet: "ParSheet") -> "View":
+        """A par sheet with a detail of this family's, ready to be shown."""
+
+    def par_page(self, book: Any, styles: "Styles", shown: "View", sheet: "ParSheet", name: str) -> "Worksheet | None":
+        """The worksheet of such a sheet; None where it is like every other."""
 
 
 def family_of(game: Game) -> ShowFamily:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from pitbook.exact.par import ParSheet
 from pitbook.exact.record import csv_text
-from pitbook.reports.par_view import Sheet
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(sheets: Sequence[ParSheet]) -> bytes:
     """All outcomes of all sheets under one line of names, as UTF-8."""
     return csv_text(sheets).encode()

@@ -5,11 +5,12 @@ from html import escape
 from importlib.resources import files
 
 from pitbook import __version__
+from pitbook.exact.par import ParSheet
 from pitbook.exact.picture import chart_svg
-from pitbook.reports.par_view import Block, Fact, Sheet, View, title_of, view
+from pitbook.reports.par_view import Block, Fact, View, title_of, view
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(sheets: Sequence[ParSheet]) -> bytes:
     """The page, as UTF-8."""
     views = [view(sheet) for sheet in sheets]
     title = escape(title_of(views))

@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.families.blackjack.exact.base import BlackjackSheet
-from pitbook.reports.par_view import HASHES, Entry, Sheet, View, title_of, view
+from pitbook.exact.par import ParSheet
+from pitbook.exact.record import record_to_keep
+from pitbook.reports.par_view import HASHES, Entry, View, title_of, view
 
 STANDARD: Final = "a-3b"
 WIDE: Final = ("Pay table", "Rules", *HASHES)
@@ -21,13 +22,13 @@ NO_DATE: Final = date(2000, 1, 1)
 """For a wager that no letter approves."""
 
 
-def write(sheets: Sequence[Sheet], dated: date | None = None) -> bytes:
+def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
     """The sheets one after the other; several of them under a table of contents."""
     import typst
 
     day = dated or date_of(sheets)
     content = json.dumps(_content([view(sheet) for sheet in sheets], day), ensure_ascii=False)
-    records = json.dumps([_record(sheet) for sheet in sheets], ensure_ascii=False, indent=1)
+    records = json.dumps([record_to_keep(sheet) for sheet in sheets], ensure_ascii=False, indent=1)
     made = typst.compile(
         files("pitbook.reports").joinpath("par.typ").read_bytes(),
         format="pdf",
@@ -41,14 +42,10 @@ def write(sheets: Sequence[Sheet], dated: date | None = None) -> bytes:
     return made
 
 
-def date_of(sheets: Iterable[Sheet]) -> date:
+def date_of(sheets: Iterable[ParSheet]) -> date:
     """The newest of the letters' dates."""
-    dates = [sheet.dated if isinstance(sheet, BlackjackSheet) else sheet.game.letter.dated for sheet in sheets]
+    dates = [sheet.game.letter.dated for sheet in sheets]
     return max((day for day in dates if day > date.min), default=NO_DATE)
-
-
-def _record(sheet: Sheet) -> dict[str, Any]:
-    return sheet.to_keep() if isinstance(sheet, BlackjackSheet) else sheet.to_dict()
 
 
 def _content(views: Sequence[View], day: date) -> dict[str, Any]:

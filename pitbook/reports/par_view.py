@@ -1,6 +1,6 @@
 """What a par sheet shows, whatever it is shown on: the same blocks, words and digits on paper, page and screen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -12,20 +12,16 @@ from pitbook.exact.par import ParSheet, edges_by_players
 from pitbook.exact.progressive import progressive
 from pitbook.exact.record import has_meter, inputs_hash, preset_of, ratio, removed_cards
 from pitbook.exact.rule_hash import rule_hash
-from pitbook.families.blackjack.exact.base import BlackjackSheet
-from pitbook.families.pai_gow.exact.sheet import PaiGowSheet
+from pitbook.games.model import Wager
 from pitbook.games.options_read import options_in_words
 from pitbook.games.package import hash_of_table
-from pitbook.hands.house_ways import house_way
 from pitbook.money import format_cents
 from pitbook.pay import Amount, PayTable
+from pitbook.reports.family import family_of
 
 HASHES = ("Rule hash", "Pay table hash", "Inputs")
 """Facts that are hashes."""
 HEADINGS = ("Event", "Pays", "Combinations", "Probability", "1 in", "Return")
-
-Sheet = ParSheet | BlackjackSheet
-"""What can be shown: a wager that was counted, or the base game of blackjack, which is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,8 @@ class View:
 
     name: str
     """What a document of this sheet alone is called."""
+    short: str
+    """The same in few letters, for a worksheet."""
     entry: Entry
     title: str
     subtitle: str
@@ -101,18 +99,25 @@ class View:
     blocks: tuple[Block, ...]
     assumptions: tuple[str, ...]
     inputs_hash: str
+    top_prize: str = ""
+    """The best that can be won, where the pay of its row does not say it."""
 
 
-def view(sheet: Sheet) -> View:
+def view(sheet: ParSheet) -> View:
     """Everything on the sheet, ready to be shown."""
-    if isinstance(sheet, BlackjackSheet):
-        from pitbook.families.blackjack.show.par import blackjack_view
+    return plain_view(sheet) if sheet.detail is None else family_of(sheet.game).par_view(sheet)
 
-        return blackjack_view(sheet)
+
+def plain_view(sheet: ParSheet, played: str = "", blocks: Iterable[Block] = ()) -> View:
+    """What every sheet shows: with the pay table in its title, or in what other way the wager is ``played``, and with
+    further ``blocks``."""
     lines, total = _lines(sheet)
-    subtitle = f"{sheet.wager.name}, {_played(sheet)}, {decks_text(sheet)}"
+    by = played or sheet.strategy or f"pay table {sheet.table.id}"
+    subtitle = f"{sheet.wager.name}, {by}, {decks_text(sheet)}"
+    base = sheet.wager.house_table is not None
     return View(
         name=f"{sheet.game.name}: {subtitle}",
+        short=f"{sheet.game.slug} {sheet.wager.slug}" if base else f"{sheet.wager.slug} {sheet.table.id}",
         entry=_entry(sheet),
         title=sheet.game.name,
         subtitle=subtitle,
@@ -124,7 +129,7 @@ def view(sheet: Sheet) -> View:
         total=total,
         check=_check(sheet),
         chart=chart(sheet),
-        blocks=tuple(_blocks(sheet)),
+        blocks=tuple(_blocks(sheet, blocks)),
         assumptions=sheet.assumptions,
         inputs_hash=inputs_hash(sheet),
     )
@@ -137,18 +142,6 @@ def title_of(views: Sequence[View]) -> str:
         return first.name
     names = dict.fromkeys(each.entry.game for each in views)
     return first.entry.game if len(names) == 1 else "Par sheets of the rulebook"
-
-
-def _played(sheet: ParSheet) -> str:
-    """By which pays, and how hands are set where that matters."""
-    if not isinstance(sheet, PaiGowSheet):
-        return f"pay table {sheet.table.id}"
-    table = "" if sheet.wager.house_table else f"pay table {sheet.table.id}, "
-    way = house_way(sheet.options["house-way"]).name
-    if sheet.player_way == sheet.options["house-way"]:
-        return f"{table}both by the {way} house way"
-    player = "optimal player" if sheet.best else f"player by {house_way(sheet.player_way).name}"
-    return f"{table}{player}, dealer by {way}"
 
 
 def _entry(sheet: ParSheet) -> Entry:
@@ -198,7 +191,7 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
         yield Fact("Meter", format_cents(basis.meter))
     yield Fact("Options read", options_in_words(sheet.game, sheet.options_read()))
     yield Fact("Computed by", f"Pitbook {__version__}")
-    yield Fact("Deals", f"{sheet.total:,}; {sheet.method}")
+    yield Fact("Deals", sheet.method if sheet.deals is None else f"{sheet.deals:,}; {sheet.method}")
     yield Fact(HASHES[0], rule_hash(sheet.wager))
     yield Fact(HASHES[1], hash_of_table(sheet.table))
     yield Fact(HASHES[2], inputs_hash(sheet))
@@ -206,21 +199,26 @@ def _about(sheet: ParSheet) -> Iterator[Fact]:
 
 def _summary(sheet: ParSheet) -> Iterator[Fact]:
     edge = sheet.house_edge
+    exactly = ratio if sheet.solved is None else _not_exact
     if sheet.average_win is not None:
         yield Fact("Worth a round", f"${fixed(sheet.average_win / 100, 6)}", ratio(sheet.average_win / 100) or "")
     else:
-        yield Fact("House edge", percent(edge) if edge is not None else "depends on the meter", ratio(edge) or "")
+        yield Fact("House edge", percent(edge) if edge is not None else "depends on the meter", exactly(edge) or "")
     if sheet.basis.seats > 1 and sheet.envy_value is not None:
         edges = edges_by_players(sheet)
         name = f"With {sheet.basis.seats} players, {format_cents(sheet.envy_bet)} wager"
         yield Fact(name, percent(edges[sheet.basis.seats]), ratio(edges[sheet.basis.seats]) or "")
-    yield Fact("Hit frequency", percent(sheet.hit_frequency), ratio(sheet.hit_frequency) or "")
+    yield Fact("Hit frequency", percent(sheet.hit_frequency), exactly(sheet.hit_frequency) or "")
     hits = 1 / sheet.hit_frequency if sheet.hit_frequency else None
     yield Fact("A hit is 1 in", one_in(hits))
     if sheet.standard_deviation is not None:
         yield Fact("Standard deviation", number(sheet.standard_deviation))
         yield Fact("Volatility index (90%)", number(sheet.volatility_index))
         yield Fact("Skewness", number(sheet.skewness))
+
+
+def _not_exact(value: Fraction | None) -> None:
+    """A fraction that holds a floating-point number is not printed as one."""
 
 
 def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
@@ -231,7 +229,7 @@ def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
             (
                 row.label,
                 row.pays,
-                f"{row.count:,}",
+                NONE if row.combinations is None else f"{row.combinations:,}",
                 fixed(row.probability, chances),
                 one_in(row.one_in),
                 fixed(row.returned, returns),
@@ -240,13 +238,13 @@ def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
         )
         for row in sheet.rows
     )
-    counted = sum(row.count for row in sheet.rows)
+    counted = NONE if sheet.deals is None else f"{sum(row.count for row in sheet.rows):,}"
     whole = sum((row.probability for row in sheet.rows), Fraction(0))
-    total = ("Total", "", f"{counted:,}", fixed(whole, chances), "", fixed(sheet.returned, returns))
+    total = ("Total", "", counted, fixed(whole, chances), "", fixed(sheet.returned, returns))
     return lines, Line(total, wins=False)
 
 
-def _blocks(sheet: ParSheet) -> Iterator[Block]:
+def _blocks(sheet: ParSheet, more: Iterable[Block]) -> Iterator[Block]:
     if sheet.envy_value is not None:
         edges = edges_by_players(sheet)
         yield Block(
@@ -265,16 +263,13 @@ def _blocks(sheet: ParSheet) -> Iterator[Block]:
             tuple((each.basis, percent(each.house_edge)) for each in shown),
             numbers=tuple((each.house_edge,) for each in shown),
         )
-    if isinstance(sheet, PaiGowSheet):
-        from pitbook.families.pai_gow.show.par import pai_gow_blocks
-
-        yield from pai_gow_blocks(sheet)
+    yield from more
     if len(tiers := _tiers(sheet)) > 1:
         fixed_pays = zip(
             *([line for line in each.lines if isinstance(line.pay, Amount)] for each in tiers), strict=True
         )
         yield Block(
-            "Super Bonus by the lowest bet",
+            f"{_rider(sheet).name} by the lowest bet",
             ("Event", *(f"{format_cents(each.tier)} or more" for each in tiers)),
             tuple((pays[0].label, *(str(line.pay) for line in pays)) for pays in fixed_pays),
         )
@@ -286,6 +281,11 @@ def _tiers(sheet: ParSheet) -> list[PayTable]:
     """The columns of the sheet's pay table, lowest bet first."""
     same = [each for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
     return sorted(same, key=lambda each: each.tier)
+
+
+def _rider(sheet: ParSheet) -> Wager:
+    """The wager whose pays depend on the lowest bet: the sheet's own, or the one that rides on its spots."""
+    return sheet.game.wager(sheet.wager.parts[-1]) if sheet.wager.parts else sheet.wager
 
 
 def _meter_block(sheet: ParSheet) -> Block:
@@ -318,6 +318,11 @@ def _dollars(cents: Fraction | None) -> str:
 
 def _check(sheet: ParSheet) -> str:
     """Refused where the totals do not agree."""
+    if sheet.solved is not None:
+        off = abs(sum((row.probability for row in sheet.rows), Fraction(0)) - 1)
+        if off > max(len(sheet.rows) * sheet.solved.chance_error, 1e-9):
+            raise ArithmeticError("the chances of the outcomes do not add up to 1")
+        return f"The probabilities add up to 1. The house edge is off by {sheet.solved.error:.0e} at most."
     if sum(row.count for row in sheet.rows) != sheet.total:
         raise ArithmeticError("the outcomes do not add up to all deals")
     words = "The combinations add up to all deals and the probabilities to 1"

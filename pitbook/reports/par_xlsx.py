@@ -11,18 +11,18 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from pitbook import __version__
-from pitbook.families.blackjack.exact.base import BlackjackSheet
-from pitbook.families.blackjack.show.par_xlsx import BlackjackPage
+from pitbook.exact.par import ParSheet
+from pitbook.reports.family import family_of
 from pitbook.reports.par_pdf import date_of
-from pitbook.reports.par_view import Sheet
-from pitbook.reports.par_xlsx_frame import Places, Styles
+from pitbook.reports.par_view import View, view
+from pitbook.reports.par_xlsx_frame import Places, Styles, Worksheet
 from pitbook.reports.par_xlsx_page import NEEDS_METER, Page
 
 LONGEST_NAME: Final = 31
 SUMMARY: Final = "Summary"
 
 
-def write(sheets: Sequence[Sheet]) -> bytes:
+def write(sheets: Sequence[ParSheet]) -> bytes:
     """The workbook."""
     import xlsxwriter
 
@@ -33,24 +33,24 @@ def write(sheets: Sequence[Sheet]) -> bytes:
         book.set_properties({"title": "Par sheets", "author": f"Pitbook {__version__}", "created": created})
         styles = Styles(book)
         front = book.add_worksheet(SUMMARY)
-        names = worksheet_names(sheets)
-        pages = [_page(book, styles, sheet, name) for sheet, name in zip(sheets, names, strict=True)]
+        views = [view(sheet) for sheet in sheets]
+        names = worksheet_names(views)
+        pages = [_page(book, styles, *each) for each in zip(views, sheets, names, strict=True)]
         _summary(front, styles, sheets, pages, [page.write() for page in pages])
     return made.getvalue()
 
 
-def _page(book: Any, styles: Styles, sheet: Sheet, name: str) -> BlackjackPage | Page:
-    if isinstance(sheet, BlackjackSheet):
-        return BlackjackPage(book, styles, sheet, name)
-    return Page(book, styles, sheet, name)
+def _page(book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> Worksheet:
+    own = None if sheet.detail is None else family_of(sheet.game).par_page(book, styles, shown, sheet, name)
+    return own or Page(book, styles, shown, sheet, name)
 
 
-def worksheet_names(sheets: Sequence[Sheet]) -> list[str]:
+def worksheet_names(views: Sequence[View]) -> list[str]:
     """Short, without the characters that a worksheet's name may not have, and all different in any case."""
     taken = {SUMMARY.lower(), "history"}
     names = []
-    for sheet in sheets:
-        plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", "_", f"{_stem(sheet)} {sheet.decks}d")
+    for shown in views:
+        plain = re.sub(r"[\[\]:*?/\\'\x00-\x1f]", "_", f"{shown.short} {shown.entry.decks}d")
         name, number = plain[:LONGEST_NAME].strip(), 1
         while name.lower() in taken:
             number += 1
@@ -61,17 +61,11 @@ def worksheet_names(sheets: Sequence[Sheet]) -> list[str]:
     return names
 
 
-def _stem(sheet: Sheet) -> str:
-    if isinstance(sheet, BlackjackSheet):
-        return sheet.slug if sheet.game is None else f"{sheet.slug} base"
-    return f"{sheet.game.slug} base" if sheet.wager.house_table else f"{sheet.wager.slug} {sheet.table.id}"
-
-
 def _summary(
     page: Any,
     styles: Styles,
-    sheets: Sequence[Sheet],
-    pages: Sequence[BlackjackPage | Page],
+    sheets: Sequence[ParSheet],
+    pages: Sequence[Worksheet],
     places: Sequence[Places],
 ) -> None:
     """One line a sheet, its figures taken from its own worksheet."""

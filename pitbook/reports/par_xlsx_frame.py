@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 from pitbook.exact.record import ratio
 from pitbook.reports.par_view import Block, View
@@ -65,6 +65,15 @@ class Styles:
             more = self._marked if marked else {}
             self._like[pattern, marked] = self._style(num_format=pattern, align="right", **more)
         return self._like[pattern, marked]
+
+
+class Worksheet(Protocol):
+    """A page of the workbook."""
+
+    shown: View
+
+    def write(self) -> Places:
+        """Writes it, and says where its main figures are."""
 
 
 class Frame:

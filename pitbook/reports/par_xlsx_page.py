@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitbook.exact.par import VOLATILITY_AT_90, ParSheet, Row
 from pitbook.exact.record import has_meter, ratio
 from pitbook.pay import Amount, MeterShare, Odds, Pay, Prize
-from pitbook.reports.par_view import view
+from pitbook.reports.par_view import View
 from pitbook.reports.par_xlsx_frame import Frame, Places, Styles
 
 EVENT, PAYS, NET, COUNT, CHANCE, ONE_IN, RETURN, WINS, EXACT_CHANCE, EXACT_RETURN, EXACT_COUNT = range(11)
@@ -18,10 +18,10 @@ NEEDS_METER: Final = "needs the meter"
 
 
 class Page(Frame):
-    """The worksheet of a wager that was counted."""
+    """The worksheet of any wager; the counts of one that was solved are left empty."""
 
-    def __init__(self, book: Any, styles: Styles, sheet: ParSheet, name: str) -> None:
-        super().__init__(book, styles, view(sheet), name, WIDTHS)
+    def __init__(self, book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> None:
+        super().__init__(book, styles, shown, name, WIDTHS)
         self.sheet = sheet
         self.across = WINS + 1  # the exact fractions beside it are for the screen
         self.bet = self.meter = ""
@@ -64,7 +64,7 @@ class Page(Frame):
 
     def _figures(self, at: int, first: int, last: int) -> Places:
         """The summary, computed from the rows ``first`` to ``last`` of the outcome table below it."""
-        sheet, styles = self.sheet, self.styles
+        sheet, styles, hit = self.sheet, self.styles, self.sheet.hit_frequency
         net, chance, wins, total = f"C{first}:C{last}", f"E{first}:E{last}", f"H{first}:H{last}", f"G{last + 1}"
         edge, hits, deviation = (f"B{at + row}" for row in (2, 3, 5))
         self.heading(at, "Summary")
@@ -74,9 +74,9 @@ class Page(Frame):
             self.figure("Worth a round", f"={total}", styles.dollars, worth)
         else:
             known = f'=IF({total}="","{NEEDS_METER}",-{total})'
-            self.figure("House edge", known, styles.percent, sheet.house_edge, NEEDS_METER)
-        self.figure("Hit frequency", f"=SUMPRODUCT({chance},{wins})", styles.percent, sheet.hit_frequency)
-        odds = 1 / sheet.hit_frequency if sheet.hit_frequency else None
+            self.figure("House edge", known, styles.percent, self._value(sheet.house_edge), NEEDS_METER)
+        self.figure("Hit frequency", f"=SUMPRODUCT({chance},{wins})", styles.percent, self._value(hit))
+        odds = self._value(1 / hit) if hit else None
         self.figure("A hit is 1 in", f'=IF({hits}=0,"never",1/{hits})', styles.figure, odds, "never")
         if self.dollars:
             return Places(self.name, "", hits, "")
@@ -95,6 +95,10 @@ class Page(Frame):
             self.figure(name, f'=IF({total}="","",{formula})', styles.figure, value)
         return Places(self.name, edge, hits, deviation)
 
+    def _value(self, value: Fraction | None) -> Fraction | float | None:
+        """A figure that was solved is no fraction to be written out."""
+        return float(value) if value is not None and self.sheet.solved else value
+
     def _outcomes(self, first: int, last: int) -> None:
         sheet, page, styles = self.sheet, self.page, self.styles
         heads = ["Event", "Pays", "Net pay", "Combinations", "Probability", "1 in", "Return", "Wins"]
@@ -110,29 +114,37 @@ class Page(Frame):
             page.write_string(at, EVENT, row.label, styles.text)
             page.write_string(at, PAYS, row.pays, styles.text)
             self._net(at, row)
-            page.write_number(at, COUNT, row.count, styles.count)
-            page.write_formula(at, CHANCE, f"=D{here}/$D${last + 2}", styles.chance, float(row.probability))
+            if row.combinations is None:
+                page.write_number(at, CHANCE, float(row.probability), styles.chance)
+            else:
+                page.write_number(at, COUNT, row.combinations, styles.count)
+                page.write_formula(at, CHANCE, f"=D{here}/$D${last + 2}", styles.chance, float(row.probability))
             odds = "never" if row.one_in is None else float(row.one_in)
-            page.write_formula(at, ONE_IN, f'=IF(D{here}=0,"never",1/E{here})', styles.one_in, odds)
+            rate = "E" if row.combinations is None else "D"
+            page.write_formula(at, ONE_IN, f'=IF({rate}{here}=0,"never",1/E{here})', styles.one_in, odds)
             value = row.probability * self._amount(row) if self.dollars else row.returned
             formula = f'=IF(C{here}="","",E{here}*C{here})'
             page.write_formula(at, RETURN, formula, styles.returned, "" if value is None else float(value))
             page.write_number(at, WINS, int(row.wins), styles.count)
-            page.write_string(at, EXACT_CHANCE, ratio(row.probability) or "", styles.exact)
-            page.write_string(at, EXACT_RETURN, ratio(row.returned) or "", styles.exact)
+            if row.combinations is not None:
+                page.write_string(at, EXACT_CHANCE, ratio(row.probability) or "", styles.exact)
+                page.write_string(at, EXACT_RETURN, ratio(row.returned) or "", styles.exact)
             if self._large():
                 page.write_string(at, EXACT_COUNT, f"{row.count:,}", styles.exact)
         self._totals(last + 1, first + 1, last + 1)
 
     def _large(self) -> bool:
-        return self.sheet.total >= MOST_DIGITS
+        return self.sheet.deals is not None and self.sheet.deals >= MOST_DIGITS
 
     def _totals(self, at: int, first: int, last: int) -> None:
         sheet, page, styles = self.sheet, self.page, self.styles
         page.write_string(at, EVENT, "Total", styles.total)
         for place in (PAYS, NET, ONE_IN, WINS):
             page.write_blank(at, place, None, styles.total)
-        page.write_formula(at, COUNT, f"=SUM(D{first}:D{last})", styles.total_count, sheet.total)
+        if sheet.deals is None:
+            page.write_blank(at, COUNT, None, styles.total)
+        else:
+            page.write_formula(at, COUNT, f"=SUM(D{first}:D{last})", styles.total_count, sheet.deals)
         page.write_formula(at, CHANCE, f"=SUM(E{first}:E{last})", styles.total_chance, 1)
         value = sheet.returned if sheet.average_win is None else sheet.average_win / 100
         net = f"C{first}:C{last}"

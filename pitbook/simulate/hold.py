@@ -25,7 +25,7 @@ from pitbook.exact.notebook import par
 from pitbook.exact.own import find_wager
 from pitbook.exact.par import ParSheet, Row
 from pitbook.exact.record import has_meter
-from pitbook.exact.round_law import BASE, RoundLaw, deck_words, law_of, round_law, usual_bet
+from pitbook.exact.round_law import RoundLaw, deck_words, law_of, round_law, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
 from pitbook.exact.seats import seat_covariance
 from pitbook.exact.session import POINTS, Session, sum_of_rounds
@@ -132,7 +132,7 @@ def play_of(ask: Ask, room: Room, days: int) -> Play:
     check_full_shoe(wager, ask.options)
     terms = (ask.seed, ask.contribution, ask.reserve)
     sheet = None
-    if wager.slug != BASE:
+    if not wager.by_play:
         bet = f"{usual_bet(wager) / 100:.2f}" if ask.bet is None else ask.bet
         sheet = par(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=bet, options=ask.options)
     if room.seats > game.seats:

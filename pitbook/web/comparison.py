@@ -13,7 +13,7 @@ from pitbook.games.model import Game, Wager
 from pitbook.money import Cents
 from pitbook.web.counted import METER, Counted, CountingOf, SheetOf, Watched, has_counting
 from pitbook.web.figures import Figures
-from pitbook.web.wanted import BASE, Of, chosen, usual
+from pitbook.web.wanted import Of, chosen, usual
 
 Column = Literal["wager", "edge", "hit", "volatility", "prize", "counting"]
 Order = Literal["up", "down"]
@@ -113,7 +113,7 @@ class Row:
     def counting_note(self) -> str:
         if not is_shoe_game(self.game):
             return FRESH
-        return BY_BET if self.of.wager == BASE else ""
+        return BY_BET if self.wager.by_play and self.wager.house_table else ""
 
     def to_dict(self) -> dict[str, Any]:
         """As the API answers."""

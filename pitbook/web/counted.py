@@ -15,21 +15,20 @@ from pitbook.errors import BadInput
 from pitbook.exact.audit import Audit, Finding, audit
 from pitbook.exact.counting import exposure, is_shoe_game
 from pitbook.exact.exposure_record import exposure_record, removal_record, stake_of
+from pitbook.exact.family import family_of
 from pitbook.exact.figures import percent
 from pitbook.exact.par import ParSheet
-from pitbook.exact.record import has_meter
+from pitbook.exact.record import has_meter, record_to_keep
 from pitbook.exact.removal import removal
-from pitbook.exact.round_law import RoundLaw, round_law, usual_bet
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.round_law import usual_bet
+from pitbook.exact.select import Ask
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
-from pitbook.families.blackjack.exact.base import BlackjackSheet, solve_base
-from pitbook.families.blackjack.rules.posted import rules_of_game
-from pitbook.families.pai_gow.exact.sheet import is_on_set_hands, pai_gow_sheets
-from pitbook.games.model import Game, Wager
+from pitbook.exact.sheets import jobs
+from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
-from pitbook.reports.par_view import Sheet, View, view
-from pitbook.web.wanted import BASE, Of, Wanted, offered, usual
+from pitbook.reports.par_view import View, view
+from pitbook.web.wanted import Of, Wanted, offered, usual
 
 ROUNDS: Final = 100
 METER: Final = dollars(10_000)
@@ -40,17 +39,13 @@ SAMPLES: Final = 8_000
 Form = Literal["csv", "xlsx", "pdf"]
 
 
-def engine_sheet(of: Of, meter: Cents | None = None) -> Sheet:
+def engine_sheet(of: Of, meter: Cents | None = None, bet: Cents | None = None) -> ParSheet:
     """The par sheet, as ``pitbook par`` has it; ``meter`` counts only where a line pays from one."""
     game = games.game(of.game)
-    wager = game.wager(of.wager)
-    if game.base == "blackjack" and of.wager == BASE:
-        return solve_base(rules_of_game(game, of.decks, {}, {}), game)
     tables = {of.wager: of.table} if of.table else {}
-    if is_on_set_hands(game, of.wager):
-        return pai_gow_sheets(game, Ask(of.wager, tables, of.decks))[0]
-    shown = meter if pays_from_meter(wager, of) else None
-    return plan(game, Ask(of.wager, {"": of.table}, of.decks, meter=shown))[0].sheet()
+    bets = {} if bet is None else {of.wager: bet}
+    shown = meter if pays_from_meter(game.wager(of.wager), of) else None
+    return jobs(game, Ask(of.wager, tables, of.decks, bets, shown))[0].sheet()
 
 
 def pays_from_meter(wager: Wager, of: Of) -> bool:
@@ -105,26 +100,18 @@ class SheetOf:
 
     def make(self) -> Counted:
         sheet = engine_sheet(self.of)
-        if isinstance(sheet, BlackjackSheet):
-            most = max(float(row["net_decimal"]) for row in sheet.record["outcomes"])
-            edge = Fraction(sheet.house_edge)
-            hit = Fraction(sheet.hit_frequency)
-            prize = f"{most:g} bets, after splits and doubles"
-            shown = view(sheet)
-            return Counted(
-                shown, sheet.to_keep(), edge, percent(edge), hit, sheet.standard_deviation, prize, most, False
-            )
         by_meter = has_meter(sheet)
-        priced = cast(ParSheet, engine_sheet(self.of, METER)) if by_meter else sheet
+        priced = engine_sheet(self.of, METER) if by_meter else sheet
+        shown = view(sheet)
         prize, net = _prize(priced, sheet)
         return Counted(
-            view(sheet),
-            sheet.to_dict(),
+            shown,
+            record_to_keep(sheet),
             priced.house_edge,
             percent(priced.house_edge),
             sheet.hit_frequency,
             priced.standard_deviation,
-            prize,
+            shown.top_prize or prize,
             net,
             by_meter,
             tuple(_points(self.of)) if by_meter else (),
@@ -133,14 +120,14 @@ class SheetOf:
 
 def _points(of: Of) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
     for times in (1, 2, 3):
-        sheet = cast(ParSheet, engine_sheet(of, Cents(times * METER)))
-        nets = [row.net or Fraction(0) for row in sheet.rows if row.wins and row.count]
+        sheet = engine_sheet(of, Cents(times * METER))
+        nets = [row.net or Fraction(0) for row in sheet.rows if row.wins and row.can_occur]
         yield sheet.house_edge or Fraction(0), sheet.variance or Fraction(0), max(nets)
 
 
 def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
     """The best that can happen: as printed, and in bets."""
-    rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.count]
+    rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.can_occur]
     if printed.wager.rides_on:
         lines = [line for line in printed.table.lines if isinstance(line.pay, Amount)]
         top = max(lines, key=lambda line: cast(Amount, line.pay).cents)
@@ -175,8 +162,7 @@ class EdgesOf:
         game = games.game(self.game)
         found = []
         for of in offered(game, game.wager(self.wager)):
-            sheet = engine_sheet(of, METER)
-            edge = Fraction(sheet.house_edge) if sheet.house_edge is not None else None
+            edge = engine_sheet(of, METER).house_edge
             found.append(Edge(of.table, of.decks, edge, percent(edge)))
         return tuple(found)
 
@@ -225,26 +211,13 @@ class SessionOf:
         return self.of.slow
 
     def make(self) -> Hundred:
-        game = games.game(self.of.game)
-        wager = game.wager(self.of.wager)
+        wager = games.game(self.of.game).wager(self.of.wager)
         if not has_session(self.of):
             raise BadInput(f"{wager.slug} cannot be bet alone, so there is no session of it")
-        if self.of.wager == BASE:
-            law = self._base(game, wager)
-            return _hundred(sum_of_rounds(law.chances, ROUNDS), law.stake, None)
-        if is_on_set_hands(game, self.of.wager):
-            sheet = cast(ParSheet, engine_sheet(self.of))
-            found, stake = sum_of_rounds(net_chances(sheet), ROUNDS), usual_bet(wager)
-            return _hundred(found, stake, None)
-        bets = {"": usual_bet(wager)}
-        meter = METER if pays_from_meter(wager, self.of) else None
-        sheet = plan(game, Ask(self.of.wager, {"": self.of.table}, self.of.decks, bets, meter))[0].sheet()
-        found = sum_of_rounds(net_chances(sheet), ROUNDS)
-        return _hundred(found, Cents(stake_of(sheet)), meter)
-
-    def _base(self, game: Game, wager: Wager) -> RoundLaw:
-        engine_sheet(self.of)  # a law of pai gow is refused until its pairs are counted
-        return round_law(game.slug, wager.slug, decks=self.of.decks)
+        bet = usual_bet(wager)
+        sheet = engine_sheet(self.of) if wager.by_play else engine_sheet(self.of, METER, bet)
+        stake = bet if wager.by_play else Cents(stake_of(sheet))
+        return _hundred(sum_of_rounds(net_chances(sheet), ROUNDS), stake, sheet.basis.meter)
 
 
 def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
@@ -300,7 +273,9 @@ class Watched:
 
 def has_counting(of: Of) -> bool:
     """Whether the effect of one card is worked out: of a bet of its own, on cards as they are dealt."""
-    return has_session(of) and not is_on_set_hands(games.game(of.game), of.wager)
+    game = games.game(of.game)
+    wager = game.wager(of.wager)
+    return has_session(of) and (not wager.by_play or family_of(game).removal_of(game, wager) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,8 +294,8 @@ class CountingOf:
         if not has_counting(self.of):
             raise BadInput(f"what one card less does to {self.of.wager} is not worked out by itself")
         sheet = engine_sheet(self.of, METER)
-        if isinstance(sheet, BlackjackSheet):
-            return _of_blackjack(sheet)
+        if sheet.wager.by_play:
+            return _of_play(sheet)
         effects = removal(sheet)
         shown = tuple(
             Effect(each.label, float(each.change), percent(each.change, 4 if abs(each.change) < 1 else 2))
@@ -348,12 +323,11 @@ class CountingOf:
         )
 
 
-def _of_blackjack(sheet: BlackjackSheet) -> Watched:
-    """The base game: what each card does is solved for; what a count wins of it hangs on how the bet is varied."""
-    shown = tuple(
-        Effect(str(name), -float(change), percent(Fraction(-float(change))))
-        for name, change in sheet.record["effect_of_removal"].items()
-    )
+def _of_play(sheet: ParSheet) -> Watched:
+    """A wager decided by play: what each card does is solved for; what a count wins depends on how the bet varies."""
+    effects = family_of(sheet.game).removal_of(sheet.game, sheet.wager)
+    found = {} if effects is None else effects(sheet)
+    shown = tuple(Effect(name, change, percent(Fraction(change))) for name, change in found.items())
     return Watched(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
 
 

@@ -5,10 +5,11 @@ from typing import Final, Protocol, TypeVar
 
 from pitbook import games
 from pitbook.errors import NotApproved, NotFound, quoted
-from pitbook.families.pai_gow.exact.sheet import is_on_set_hands
+from pitbook.exact.sheets import seconds_for
 from pitbook.games.model import Game, Wager, listed
 
-BASE: Final = "base"
+QUICK: Final = 1.0
+"""Seconds within which a figure is made with all the others."""
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -54,8 +55,9 @@ class Of:
 
     @property
     def slow(self) -> bool:
-        """Base games are solved, or counted over all pairs of hands."""
-        return self.wager == BASE or is_on_set_hands(games.game(self.game), self.wager)
+        """Wagers decided by play are solved, or counted over all pairs of hands."""
+        game = games.game(self.game)
+        return seconds_for(game, game.wager(self.wager)) > QUICK
 
 
 def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) -> Of:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.families.pai_gow.cli import setting as pai_gow
+from pitbook.cli.counting_bar import counting_bar
 from tests.cli.running import run
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 
@@ -117,11 +117,11 @@ def test_base_sheets_of_a_blackjack_game_are_one_for_each_deck_count(tmp_path: P
         ("par --base", "give --all, or a game alone"),
         ("par ez-pai-gow base --base", "give --all, or a game alone"),
         ("par ez-pai-gow --base --meter 5", "give --all, or a game alone"),
-        ("par blackjack --house-way foxwoods", "takes only --decks, --rule, --option and --remove"),
-        ("cost ez-pai-gow --bet base=5 --rule das=no", "rules are of the base game of blackjack"),
-        ("cost royal-match-21 --bet royal-match=5 --rule das=no", "there is no bet on it"),
-        ("cost royal-match-21 --bet base=5 --player-way optimal", "has no hands to set"),
-        ("cost royal-match-21 --bet royal-match=5 --player-way optimal", "there is no bet on the base game"),
+        ("par blackjack --house-way foxwoods", "--house-way is for the wagers on set hands"),
+        ("cost ez-pai-gow --bet base=5 --rule das=no", "--rule is for the base game of blackjack"),
+        ("cost royal-match-21 --bet royal-match=5 --rule das=no", "there is no such bet"),
+        ("cost royal-match-21 --bet base=5 --player-way optimal", "--player-way is for the wagers on set hands"),
+        ("cost royal-match-21 --bet royal-match=5 --player-way optimal", "there is no such bet"),
         ("cost ez-pai-gow --bet base=5 --player-way mine", "the ways that are counted are foxwoods, flamingo"),
         ("cost ez-pai-gow --bet base=5 --house-way mine", "option house-way='mine' is not known"),
         ("cost ez-pai-gow --bet base=5 --decks 2", "is approved for 1 deck, not 2"),
@@ -189,16 +189,16 @@ def test_a_bar_is_shown_on_a_terminal_once_something_is_counted(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing for a sheet that is kept, nothing in a pipe, and never anything on the output."""
-    with pai_gow.counting_bar() as report:
+    with counting_bar() as report:
         report(1, 2)
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    with pai_gow.counting_bar():
+    with counting_bar():
         pass
     assert capsys.readouterr() == ("", "")
-    with pai_gow.counting_bar() as report:
+    with counting_bar() as report:
         report(1, 2)
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "counting all pairs of hands" in shown.err
+    assert "counting hands" in shown.err

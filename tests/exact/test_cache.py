@@ -1,6 +1,7 @@
 """The one cache on disk: its key changes with every module that has a part in a result, and with nothing else."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -106,6 +107,28 @@ def test_a_count_is_kept_under_a_key_of_rule_readings_and_shoe(tmp_path: Path, m
         distribution(royal, small, {"ace-deuce-straight": choice})
 
     assert len(list((tmp_path / FOLDER).glob("*.json"))) == 4
+
+
+def test_nothing_is_kept_of_a_rule_whose_source_the_key_does_not_cover(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module of a user's file or of a game from outside may change without the key."""
+    from pitbook.cards import Shoe
+
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    match = game("match-n-poker").wager("match-n-poker")
+    small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
+    for changed in (replace(match, rule=outside, alike=None), replace(match, alike=outside)):
+        assert not disk.covers(*filter(None, (changed.rule, changed.alike)))
+        distribution(changed, small)
+
+    assert disk.covers(match.rule)
+    assert not (tmp_path / FOLDER).exists()
+
+
+def outside(*cards: object) -> int:
+    """Tells no cards apart."""
+    return 0
 
 
 def test_summaries_of_modules_are_kept_by_their_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

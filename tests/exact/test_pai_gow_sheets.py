@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from pitbook.errors import BadInput, NotApproved
+from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask
+from pitbook.exact.sheets import jobs
 from pitbook.families.pai_gow.exact.count import Match
-from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, base_sheet, is_on_set_hands, pai_gow_sheets
+from pitbook.families.pai_gow.exact.sheet import base_sheet, pai_gow_sheets
 from pitbook.games import game
+from pitbook.games.model import Group, Outcome
 from pitbook.money import Cents, dollars
 from tests.exact.pai_gow_known import BEATEN, FOXWOODS, put_known_counts
 
@@ -23,7 +26,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return put_known_counts(monkeypatch)
 
 
-def only(found: list[PaiGowSheet]) -> PaiGowSheet:
+def only(found: list[ParSheet]) -> ParSheet:
     assert len(found) == 1
     return found[0]
 
@@ -202,10 +205,13 @@ def test_what_is_not_approved() -> None:
         pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": "9"}))
 
 
-def test_only_pai_gow_has_set_hands() -> None:
-    """Blackjack has a base wager too."""
-    assert is_on_set_hands(EZ, "base")
-    assert is_on_set_hands(RICHES, "dealer-pai-gow")
-    assert not is_on_set_hands(EZ, "dealer-pai-gow")
-    assert not is_on_set_hands(EZ, "dynasty")
-    assert not is_on_set_hands(game("royal-match-21"), "base")
+def test_a_wager_that_no_count_of_pairs_decides_is_refused(asked: list[Any]) -> None:
+    """Another outcome of the base wager, or other cards, would be counted wrongly: nothing is counted at all."""
+    base, beaten = RICHES.wager("base"), RICHES.wager("dealer-pai-gow")
+    pushes = replace(base, outcomes=(*base.outcomes, Outcome("ace_high", "Ace-High Pai Gow", "the dealer has it")))
+    own_pai_gow = replace(beaten, groups=(Group("the player's seven cards", "player", 7), *beaten.groups[1:]))
+    for wager, sentence in ((pushes, "has an outcome 'ace_high'"), (own_pai_gow, "no count of pairs answers")):
+        changed = replace(RICHES, wagers=(wager,))
+        with pytest.raises(BadInput, match=sentence):
+            jobs(changed, Ask(wager.slug))
+    assert asked == []

@@ -7,22 +7,26 @@ from pathlib import Path
 import pytest
 
 import pitbook.families.blackjack.cli
+import pitbook.families.blackjack.exact
 import pitbook.families.blackjack.learn
 import pitbook.families.blackjack.show
 import pitbook.families.blackjack.simulate
 import pitbook.families.blackjack.table
 import pitbook.families.fixed_deal.cli
+import pitbook.families.fixed_deal.exact
 import pitbook.families.fixed_deal.learn
 import pitbook.families.fixed_deal.show
 import pitbook.families.fixed_deal.simulate
 import pitbook.families.fixed_deal.table
 import pitbook.families.pai_gow.cli
+import pitbook.families.pai_gow.exact
 import pitbook.families.pai_gow.learn
 import pitbook.families.pai_gow.show
 import pitbook.families.pai_gow.simulate
 import pitbook.families.pai_gow.table
 from pitbook.cli.family import CliFamily
 from pitbook.errors import BadInput
+from pitbook.exact.family import ExactFamily
 from pitbook.families import FAMILIES, facet
 from pitbook.games import all_games
 from pitbook.reports.family import ShowFamily
@@ -55,6 +59,11 @@ TABLES: tuple[TableFamily, ...] = (  # mypy compares them with the protocol
     pitbook.families.blackjack.table,
     pitbook.families.pai_gow.table,
     pitbook.families.fixed_deal.table,
+)
+EXACT: tuple[ExactFamily, ...] = (
+    pitbook.families.blackjack.exact,
+    pitbook.families.pai_gow.exact,
+    pitbook.families.fixed_deal.exact,
 )
 SIMULATIONS: tuple[SimulateFamily, ...] = (
     pitbook.families.blackjack.simulate,
@@ -94,7 +103,7 @@ def test_every_family_of_the_folder_is_known_and_has_its_facets() -> None:
     assert sorted(FAMILIES) == sorted(path.name for path in ROOT.iterdir() if (path / "__init__.py").exists())
     assert [facet(family, "table") for family in FAMILIES] == list(TABLES)
     assert [facet(family, "simulate") for family in FAMILIES] == list(SIMULATIONS)
-    for layer, found in (("table", TABLES), ("show", SHOWS), ("learn", LEARN), ("cli", CLI)):
+    for layer, found in (("table", TABLES), ("exact", EXACT), ("show", SHOWS), ("learn", LEARN), ("cli", CLI)):
         assert [facet(family, layer) for family in FAMILIES] == list(found)
 
 

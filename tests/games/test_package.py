@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pitbook.compliance.approved import BY_FILES, on_file
+from pitbook.exact.rule_hash import rule_hash
 from pitbook.games import SLUGS, all_games, game
 from pitbook.games.model import Game, Option, Step
 from pitbook.games.package import BORDER, WORDS, hash_of_game, hash_of_rule, hash_of_table, package_hash
@@ -24,6 +25,13 @@ PINNED = {
     "ez-pai-gow": "204aa774039d43e1c28eaafb5c8bb779ccd037ffa0be476fc4a61aa34e0a2247",
 }
 BLACKJACK = "royal-match-21"
+
+
+def test_the_rule_hash_of_every_wager_is_by_meaning() -> None:
+    """Those of base wagers too, whose rules are in their family's folder: none is the hash of a name."""
+    for each in all_games():
+        for wager in each.wagers:
+            assert rule_hash(wager) == hash_of_rule(wager), (each.slug, wager.slug)
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -11,14 +11,15 @@ import pytest
 from rich.console import Console
 
 from pitbook.cli.par_text import sheet_text
+from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask
 from pitbook.families.blackjack.cli.text import base_text
-from pitbook.families.blackjack.exact.base import BlackjackSheet, net_words, solve_base
+from pitbook.families.blackjack.exact.base import net_words, solve_base, solved_record
 from pitbook.families.blackjack.rules.posted import BlackjackRules
-from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, pai_gow_sheets
+from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 from pitbook.games import game
 from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
-from pitbook.reports.par_view import Sheet, view
+from pitbook.reports.par_view import view
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 from tests.exact.sheets import sheet_of
 
@@ -26,7 +27,7 @@ pytest.importorskip("numpy")
 pypdf = pytest.importorskip("pypdf")
 calamine = pytest.importorskip("python_calamine")
 
-WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {
+WRITERS: dict[str, Callable[[Sequence[ParSheet]], bytes]] = {
     "pdf": par_pdf.write,
     "xlsx": par_xlsx.write,
     "html": par_html.write,
@@ -35,23 +36,23 @@ WRITERS: dict[str, Callable[[Sequence[Sheet]], bytes]] = {
 
 
 @cache
-def blackjack() -> BlackjackSheet:
+def blackjack() -> ParSheet:
     """Without splits, which take longest to solve."""
     return solve_base(BlackjackRules(decks=2, split_hands=1))
 
 
 @cache
-def with_splits() -> BlackjackSheet:
+def with_splits() -> ParSheet:
     return solve_base(BlackjackRules(decks=2))
 
 
 @cache
-def of_a_game() -> BlackjackSheet:
+def of_a_game() -> ParSheet:
     return solve_base(BlackjackRules(decks=1, split_hands=1, surrender="late"), game("royal-match-21"))
 
 
 @pytest.fixture
-def optimal(monkeypatch: pytest.MonkeyPatch) -> PaiGowSheet:
+def optimal(monkeypatch: pytest.MonkeyPatch) -> ParSheet:
     put_known_counts(monkeypatch)
     (sheet,) = pai_gow_sheets(game("ez-pai-gow"), Ask("base"), "optimal")
     return sheet
@@ -65,13 +66,15 @@ def pdf_text(content: bytes) -> str:
 @pytest.mark.parametrize("kind", WRITERS)
 def test_the_same_sheet_gives_the_same_bytes(kind: str) -> None:
     """However long it took, and whether it was kept."""
-    later = replace(blackjack(), record=dict(blackjack().record) | {"seconds": {"outcomes": 9.9}, "from_cache": True})
+    later = replace(
+        blackjack(), detail=dict(solved_record(blackjack())) | {"seconds": {"outcomes": 9.9}, "from_cache": True}
+    )
 
     assert WRITERS[kind]([blackjack(), of_a_game()]) == WRITERS[kind]([later, of_a_game()])
 
 
 @pytest.mark.parametrize("sheet", [blackjack, of_a_game, pytest.param(with_splits, marks=pytest.mark.slow)])
-def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], BlackjackSheet]) -> None:
+def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], ParSheet]) -> None:
     """Outcomes, summary, up cards, removal, insurance and the chart, whatever the rules."""
     shown = view(sheet())
     paper, page = pdf_text(par_pdf.write([sheet()])), par_html.write([sheet()]).decode()
@@ -85,13 +88,13 @@ def test_every_figure_of_blackjack_is_on_paper_and_page(sheet: Callable[[], Blac
     assert shown.title in paper
 
 
-def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: PaiGowSheet) -> None:
+def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: ParSheet) -> None:
     """A reader can tell which rule and which pay table the figures are of, and how they were counted."""
     counted = sheet_of("match-n-poker", "match-n-poker", "1", 6)
     for sheet in (counted, optimal, blackjack()):
         record = sheet.to_dict()
         stated = [record["version"], record["method"], record["rule_hash"], record["inputs_hash"]]
-        if not isinstance(sheet, BlackjackSheet):
+        if sheet.solved is None:
             assert sheet.method
             stated += [record["table_hash"], f"{record['total']:,}"]
         texts = (
@@ -107,14 +110,14 @@ def test_every_form_of_a_sheet_states_version_method_deals_and_hashes(optimal: P
     assert other["table_hash"] != counted.to_dict()["table_hash"]
 
 
-def last_worksheet(sheet: Sheet) -> list[list[Any]]:
+def last_worksheet(sheet: ParSheet) -> list[list[Any]]:
     book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(par_xlsx.write([sheet])))
     return [row for name in book.sheet_names for row in book.get_sheet_by_name(name).to_python()]
 
 
-def terminal(sheet: Sheet) -> str:
+def terminal(sheet: ParSheet) -> str:
     screen = Console(width=200, file=io.StringIO())
-    for part in base_text(sheet.to_dict()) if isinstance(sheet, BlackjackSheet) else sheet_text(sheet, 200):
+    for part in base_text(sheet.to_dict()) if sheet.solved else sheet_text(sheet, 200):
         screen.print(part)
     return str(cast(io.StringIO, screen.file).getvalue())
 
@@ -137,7 +140,7 @@ def test_paper_carries_the_record_without_its_times() -> None:
     assert len(found["inputs_hash"]) == 64
 
 
-def worksheet(sheets: Sequence[Sheet], place: int) -> list[list[Any]]:
+def worksheet(sheets: Sequence[ParSheet], place: int) -> list[list[Any]]:
     book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(par_xlsx.write(sheets)))
     rows: list[list[Any]] = book.get_sheet_by_index(place).to_python()
     return rows
@@ -148,15 +151,15 @@ def test_a_worksheet_of_blackjack_computes_its_summary() -> None:
     rows = worksheet([blackjack()], 1)
     named = {row[0]: row[1] for row in rows if row and isinstance(row[1], float)}
 
-    assert named["House edge, by the chart"] == pytest.approx(blackjack().house_edge)
-    assert named["Wins"] == pytest.approx(blackjack().hit_frequency)
+    assert named["House edge, by the chart"] == pytest.approx(float(blackjack().house_edge or 0))
+    assert named["Wins"] == pytest.approx(float(blackjack().hit_frequency))
     assert named["Standard deviation"] == pytest.approx(blackjack().standard_deviation)
     chances = [row[2] for row in rows if row[0] == "Push" or str(row[0]).startswith(("Wins ", "Loses "))]
     assert sum(chances) == pytest.approx(1, abs=1e-12)
     assert "blackjack 2d" in [row[8] for row in worksheet([blackjack()], 0) if len(row) > 8]
 
 
-def test_differences_of_the_optimal_player_are_in_every_file(optimal: PaiGowSheet) -> None:
+def test_differences_of_the_optimal_player_are_in_every_file(optimal: ParSheet) -> None:
     """In words and in cards; in a spreadsheet their costs are numbers."""
     for text in (pdf_text(par_pdf.write([optimal])), par_html.write([optimal]).decode()):
         for words in ("Where the Foxwoods house way costs most".upper(), "pair / pair", "high cards / two pair"):
@@ -170,10 +173,10 @@ def test_differences_of_the_optimal_player_are_in_every_file(optimal: PaiGowShee
 
 def test_totals_that_do_not_agree_are_refused() -> None:
     """A record that was changed makes no sheet."""
-    record = dict(blackjack().record)
+    record = dict(solved_record(blackjack()))
     record["outcomes"] = record["outcomes"][1:]
     with pytest.raises(ArithmeticError, match="do not add up"):
-        view(replace(blackjack(), record=record))
+        view(replace(blackjack(), detail=record))
 
 
 def test_net_results_in_words() -> None:

@@ -5,7 +5,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -89,6 +91,32 @@ def test_a_name_is_replaced_in_its_own_module_only() -> None:
     """``rank`` of the cards module calls nothing, but has globals of the same names as ours."""
     assert kernel_with(examples.of_rank, SIZE=3)(12) == 9
     assert kernel_with(examples.of_rank, rank=examples.doubled)(12) == 240
+
+
+@pytest.fixture
+def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Rules of a game from outside, with functions of its own in another module."""
+    (tmp_path / "acme_hands.py").write_text("def worth(number):\n    return number * 3\n")
+    (tmp_path / "acme_rules.py").write_text(
+        "from acme_hands import worth\n"
+        "def rule(number):\n    return worth(number) + 1\n"
+        "def endless(number):\n    return endless(number - 1) if number else 0\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    return import_module("acme_rules")
+
+
+def test_a_function_of_any_package_is_compiled(folder: Path, outside: ModuleType) -> None:
+    assert kernel_with(outside.rule)(5) == 16
+    assert kernel_with(examples.through_helper, rule=outside.rule)(5) == 1610
+
+
+def test_a_function_that_calls_itself_is_refused_by_the_compiler_alone(folder: Path, outside: ModuleType) -> None:
+    """Finding out what it reaches comes to an end."""
+    from numba.core.errors import TypingError
+
+    with pytest.raises(TypingError):
+        kernel_with(examples.through_helper, rule=outside.endless)(5)
 
 
 def test_a_name_that_is_not_looked_up_cannot_be_replaced() -> None:

@@ -1,6 +1,6 @@
 """Games without decisions on paper: the felt with its spots; there is no base game whose rules are posted."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.games.model import Game, Source, Wager
 from pitbook.money import format_cents
@@ -8,10 +8,13 @@ from pitbook.pay import Odds
 from pitbook.reports.family import PostedRules
 from pitbook.reports.layout_letters import fitting
 from pitbook.reports.layout_svg import CARD, Frame
+from pitbook.reports.par_view import View, plain_view
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
     from pitbook.reports.layout import Felt
+    from pitbook.reports.par_xlsx_frame import Styles
 
 FEW: Final = 3
 """Lines of a pay table that go into one legend."""
@@ -96,3 +99,12 @@ def posted_rules(config: TableConfig) -> PostedRules | None:
 def fees(config: TableConfig) -> tuple[str, ...]:
     """The house takes none."""
     return ()
+
+
+def par_view(sheet: "ParSheet") -> View:
+    """Its sheets are shown like every other."""
+    return plain_view(sheet)
+
+
+def par_page(book: Any, styles: "Styles", shown: View, sheet: "ParSheet", name: str) -> None:
+    """Its worksheets are like every other."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from pitbook.cards import Cards, rank
 from pitbook.games.build import read_folder
-from pitbook.games.model import Game, Group, Outcome, Step, Wager
+from pitbook.games.model import Game, Group, Outcome, Step, Together, Wager
 from pitbook.pay import PayTable
 
 # The printed lines of the individual wagers.
@@ -148,6 +148,22 @@ def spots_by_outcome(code: int) -> tuple[int, int, int, int, int, int]:
     return (suited - mixed) // 2, mixed, (unsuited - mixed) // 2, 0, 0, losing
 
 
+def bonus_lines(code: int) -> int:
+    """The Super Bonus lines."""
+    return unpack(code)[-1]
+
+
+def joined(match: Iterable[PayTable], bonus: Iterable[PayTable]) -> Iterable[PayTable]:
+    """Each Super Bonus table with the individual pays of its deck count before it."""
+    by_decks = {decks: table for table in match for decks in table.decks}
+    for table in bonus:
+        for decks in table.decks:
+            if spot := by_decks.get(decks):
+                cite = "; ".join(part for part in (spot.cite, table.cite) if part)
+                yield replace(table, wager=TOGETHER, decks=(decks,), lines=(*spot.lines, *table.lines), cite=cite)
+
+
+TOGETHER = "five-spots"
 PLAYER = Group("the player's two cards", "player", 2)
 DEALER = Group("the dealer's five cards", "dealer", 5)
 
@@ -178,7 +194,7 @@ SUPER_BONUS = Wager(
     cite="letter 000, rule 4",
 )
 FIVE_SPOTS = Wager(
-    slug="five-spots",
+    slug=TOGETHER,
     name="All Five Spots with Super Bonus",
     about="The same bet on each of the five spots, and the Super Bonus that comes with it.",
     groups=(PLAYER, DEALER),
@@ -187,6 +203,7 @@ FIVE_SPOTS = Wager(
     suits="interchangeable",
     alike=matches_of,
     parts=("match", "super-bonus"),
+    together=Together(spots_by_outcome, bonus_lines, joined, ("suited", "unsuited"), "No match"),
     cite="letter 000, rules 1, 3 and 4",
 )
 
@@ -231,15 +248,3 @@ def build() -> Game:
         letter=letter,
         procedure=PROCEDURE,
     )
-
-
-def joined(match: Iterable[PayTable], bonus: Iterable[PayTable]) -> Iterable[PayTable]:
-    """Each Super Bonus table with the individual pays of its deck count before it."""
-    by_decks = {decks: table for table in match for decks in table.decks}
-    for table in bonus:
-        for decks in table.decks:
-            if spot := by_decks.get(decks):
-                cite = "; ".join(part for part in (spot.cite, table.cite) if part)
-                yield replace(
-                    table, wager=FIVE_SPOTS.slug, decks=(decks,), lines=(*spot.lines, *table.lines), cite=cite
-                )

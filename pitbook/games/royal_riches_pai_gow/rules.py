@@ -129,6 +129,7 @@ WAGERS = (
         rule=dealer_pai_gow,
         reads=(JOKER, WHEEL_LOWEST),
         suits="interchangeable",
+        by_play=True,
         check_deal=check_deal,
         cite="letter 002, Dealer Pai Gow Bonus Wager",
     ),

@@ -1,4 +1,4 @@
-"""``pitbook strategy``, and the base game's part in ``pitbook par``: blackjack solved for any rules."""
+"""``pitbook strategy``: blackjack solved for any rules."""
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pitbook.families.blackjack.exact.analysis import Analysis
-    from pitbook.families.blackjack.exact.base import BlackjackSheet
     from pitbook.families.blackjack.exact.values import Composition
     from pitbook.families.blackjack.rules.posted import BlackjackRules
 
@@ -242,38 +241,3 @@ def _chart_table(name: str, rows: "Iterable[Any]") -> "Table":
         table.add_row(Text(row.name, "bold"), "", *cells)
     table.add_row()
     return table
-
-
-def is_base(game: str | None, wager: str | None) -> bool:
-    """Whether a par sheet is asked for that blackjack itself has: of no game, or of one whose base game it is."""
-    from pitbook import games
-
-    if game == SLUG:
-        return True
-    return wager == "base" and game in games.slugs() and games.game(game).base == "blackjack"
-
-
-def par_base(
-    game: str,
-    wager: str | None,
-    decks: int | None,
-    rules: Iterable[str] = (),
-    options: Mapping[str, str] | None = None,
-    removed: Cards = (),
-) -> "BlackjackSheet":
-    """The base game's sheet, of blackjack itself or of a game of the rulebook with its deck counts and options."""
-    from pitbook import games
-    from pitbook.families.blackjack.exact.base import solve_base
-    from pitbook.families.blackjack.rules.posted import rules_of_game
-
-    if game == SLUG:
-        if wager not in (None, "base"):
-            raise BadInput(f"{SLUG} has no wager {quoted(wager)}: it has only base")
-        if options:
-            raise BadInput("blackjack has rules and no options: use --rule, as in --rule soft17=stand")
-        return solve_base(_rules(rules, decks), removed=removed)
-    chosen = games.game(game)
-    chosen.check_options(options or {})
-    chosen.check_bearing(options or {}, [chosen.wager("base")], "count")
-    found = rules_of_game(chosen, decks, [pair(text, "--rule") for text in rules], options or {})
-    return solve_base(found, chosen, removed)

@@ -9,5 +9,50 @@ replacement. From the ground up:
 - ``solve`` says what each action is worth, ``split`` and ``split_pairs`` what hands of a split bring;
 - ``strategies`` holds the best strategy that sees every card, ``total`` the best that sees totals, ``outcome`` how a
   round ends, ``removal`` what one card more or less does;
-- ``analysis`` is all of it for one shoe, ``chart`` and ``sheet`` show it, ``base`` sets it beside other par sheets.
+- ``analysis`` is all of it for one shoe, ``chart`` and ``sheet`` show it, ``base`` makes a par sheet of it.
+
+This module is the family's facet for :mod:`pitbook.exact`.
 """
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from pitbook.games.model import Game, Wager
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+    from pitbook.exact.select import Ask
+    from pitbook.exact.sheets import SheetJob
+
+SECONDS: float = 5.0
+"""For six decks with splits, on one core."""
+BY_BET: bool = False
+CARDS_OF_A_HAND: Final = Fraction(27, 10)
+"""About what a hand takes, the dealer's too; it depends a little on the rules and on how players play."""
+
+
+def cards_per_round(game: Game, players: int) -> Fraction | None:
+    """For the players' hands and the dealer's."""
+    return CARDS_OF_A_HAND * (players + 1)
+
+
+def jobs(game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+    """The sheet of the base game."""
+    from pitbook.families.blackjack.exact.base import base_jobs
+
+    return base_jobs(game, ask)
+
+
+def record_of(sheet: "ParSheet") -> dict[str, Any]:
+    """The solver's record, with method and hashes."""
+    from pitbook.families.blackjack.exact.base import base_record
+
+    return base_record(sheet)
+
+
+def removal_of(game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":
+    """Solved again without one card of each value."""
+    from pitbook.families.blackjack.exact.base import effects_of_removal
+
+    return effects_of_removal

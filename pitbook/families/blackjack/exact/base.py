@@ -1,119 +1,91 @@
-"""The sheet of the base game beside those of other wagers: the same figures under the same names.
+"""The base game as a par sheet: of blackjack by itself, or as the base game of a game of the rulebook.
 
 NumPy is loaded only when a sheet is worked out.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from datetime import date
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final, cast
 
 from pitbook.cards import Cards, Shoe
-from pitbook.families.blackjack.rules.base import base_wager
-from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
+from pitbook.errors import BadInput
+from pitbook.exact.par import Basis, ParSheet, Row, Solved
+from pitbook.exact.rule_hash import rule_hash
+from pitbook.exact.select import Ask
+from pitbook.exact.sheets import SheetJob
+from pitbook.families.blackjack.exact import SECONDS
+from pitbook.families.blackjack.rules.base import OUTCOMES, house_table
+from pitbook.families.blackjack.rules.posted import BlackjackRules, headline, parse_rules, rules_of_game
+from pitbook.games import base_game
+from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.games.options_read import values_read
+from pitbook.pay import Odds, PayTable
 
 BASE: Final = "base"
+SLUG: Final = "blackjack"
 NAME: Final = "Blackjack"
 METHOD: Final = "solved over the values of all cards without replacement; no deals are counted one by one"
-OF_THE_MOMENT: Final = ("seconds", "from_cache")
-"""What a record says of how it was come by, which no report repeats."""
+ERROR: Final = 1e-13
+"""Of an expectation: double precision, summed over all hands."""
+CHANCE_ERROR: Final = 3e-7
+"""Of the chance of a net result, after splits into three hands or more."""
 
 
-@dataclass(frozen=True, slots=True)
-class BlackjackSheet:
-    """Blackjack solved for some rules, by itself or as the base game of a game of the rulebook.
+def is_by_itself(game: Game) -> bool:
+    """Whether it is blackjack alone, with rules of one's own choice, and no game with further wagers."""
+    return base_game(game) is None
 
-    Where a par sheet has one figure and this has two, it is that of the strategy chart.
+
+def solve_base(rules: BlackjackRules, game: Game | None = None, removed: Cards = ()) -> ParSheet:
+    """The sheet for these rules, from a full shoe or one that lacks some cards.
+
+    Where a par sheet has one figure and blackjack has two, it is that of the strategy chart.
     """
+    from pitbook.families.blackjack.exact.sheet import blackjack_sheet
+    from pitbook.families.blackjack.exact.values import composition_of
 
-    record: Mapping[str, Any]
-    game: Game | None = None
+    of = game_of(SLUG) if game is None else game
+    shoe = Shoe.of_decks(rules.decks).without(removed)
+    record = blackjack_sheet(rules, composition_of(shoe))
+    if game is not None and not is_by_itself(game):
+        read = values_read(game, [game.wager(BASE)], [], "count", rules.items())
+        record |= {"game": game.slug, "letter": game.letter.number, "options": read}
+    return ParSheet(
+        game=of,
+        wager=of.wager(BASE),
+        table=_table(rules),
+        decks=rules.decks,
+        shoe=shoe,
+        options=rules.items(),
+        basis=Basis(),
+        rows=tuple(_row(outcome) for outcome in record["outcomes"]),
+        deals=None,
+        assumptions=(record["split_treatment"], *record["assumptions"]),
+        method=METHOD,
+        solved=Solved(record["house_edge"]["total_dependent"], record["win"], record["variance"], ERROR, CHANCE_ERROR),
+        strategy=_strategy(rules),
+        detail=record,
+    )
 
-    @property
-    def title(self) -> str:
-        return NAME if self.game is None else self.game.name
 
-    @property
-    def slug(self) -> str:
-        return str(self.record["game"])
+def _table(rules: BlackjackRules) -> PayTable:
+    """The pays of the house, with the ratio that these rules pay for a blackjack."""
+    table, natural = house_table({}), OUTCOMES[0].name
+    paid = Odds(rules.blackjack_pays, True)
+    return replace(
+        table, lines=tuple(replace(line, pay=paid) if line.outcome == natural else line for line in table.lines)
+    )
 
-    @property
-    def rules(self) -> BlackjackRules:
-        return parse_rules(self.record["rules"])
 
-    @property
-    def decks(self) -> int:
-        return int(self.record["decks"])
-
-    @property
-    def house_edge(self) -> float:
-        return float(self.record["house_edge"]["total_dependent"])
-
-    @property
-    def hit_frequency(self) -> float:
-        return float(self.record["win"])
-
-    @property
-    def standard_deviation(self) -> float:
-        return float(self.record["standard_deviation"])
-
-    @property
-    def dated(self) -> date:
-        """The letter's date; none for blackjack by itself."""
-        return date.min if self.game is None else self.game.letter.dated
-
-    @property
-    def inputs_hash(self) -> str:
-        """A fingerprint of all that the sheet was computed from: SHA-256, in hexadecimal."""
-        inputs = {key: self.record[key] for key in ("version", "game", "rules", "shoe")}
-        return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything on the sheet, as other programs rely on it."""
-        return dict(self.record) | {
-            "method": METHOD,
-            "rule_hash": self.rule_hash,
-            "inputs_hash": self.inputs_hash,
-        }
-
-    @property
-    def rule_hash(self) -> str:
-        """The hash of the base wager's rule. What it pays follows from the rules that the sheet lists."""
-        from pitbook.exact.rule_hash import rule_hash
-
-        return rule_hash(base_wager(""))
-
-    def to_keep(self) -> dict[str, Any]:
-        """The same without how long it took, for a report that is the same every time."""
-        return {name: value for name, value in self.to_dict().items() if name not in OF_THE_MOMENT}
-
-    def lines(self) -> Iterator[dict[str, Any]]:
-        """Every net result as one flat line, under the names that par sheets have; empty where there is no count."""
-        for row in self.record["outcomes"]:
-            chance, net = row["probability"], row["net_decimal"]
-            yield {
-                "game": self.slug,
-                "wager": BASE,
-                "pay_table": "house",
-                "decks": self.decks,
-                "outcome": f"net {row['net']}",
-                "label": net_words(net),
-                "count": None,
-                "probability": None,
-                "probability_decimal": chance,
-                "one_in": 1 / chance,
-                "pays": f"{row['net']} to 1" if net > 0 else "push" if net == 0 else "loss",
-                "return": None,
-                "return_decimal": chance * net,
-                "total": None,
-                "hit_frequency_decimal": self.hit_frequency,
-                "house_edge_decimal": self.house_edge,
-                "standard_deviation": self.standard_deviation,
-            }
+def _row(outcome: Mapping[str, Any]) -> Row:
+    net = Fraction(outcome["net"])
+    pays = f"{outcome['net']} to 1" if net > 0 else "push" if net == 0 else "loss"
+    label = net_words(outcome["net_decimal"])
+    return Row(f"net {outcome['net']}", label, None, Fraction(outcome["probability"]), pays, net, net > 0)
 
 
 def net_words(net: float) -> str:
@@ -121,13 +93,63 @@ def net_words(net: float) -> str:
     return "Push" if net == 0 else f"{'Wins' if net > 0 else 'Loses'} {abs(net):g}"
 
 
-def solve_base(rules: BlackjackRules, game: Game | None = None, removed: Cards = ()) -> BlackjackSheet:
-    """The sheet for these rules, from a full shoe or one that lacks some cards."""
-    from pitbook.families.blackjack.exact.sheet import blackjack_sheet
-    from pitbook.families.blackjack.exact.values import composition_of
+def _strategy(rules: BlackjackRules) -> str:
+    return f"the strategy chart; {headline(rules)}"
 
-    record = blackjack_sheet(rules, composition_of(Shoe.of_decks(rules.decks).without(removed)))
-    if game is None:
-        return BlackjackSheet(record)
-    read = values_read(game, [game.wager(BASE)], [], "count", rules.items())
-    return BlackjackSheet(record | {"game": game.slug, "letter": game.letter.number, "options": read}, game)
+
+def solved_record(sheet: ParSheet) -> Mapping[str, Any]:
+    """What the solver says of the base game."""
+    return cast("Mapping[str, Any]", sheet.detail)
+
+
+def rules_of_sheet(sheet: ParSheet) -> BlackjackRules:
+    return parse_rules(solved_record(sheet)["rules"])
+
+
+def inputs_hash(sheet: ParSheet) -> str:
+    """A fingerprint of all that the sheet was computed from: SHA-256, in hexadecimal."""
+    found = solved_record(sheet)
+    inputs = {key: found[key] for key in ("version", "game", "rules", "shoe")}
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def base_record(sheet: ParSheet) -> dict[str, Any]:
+    """Everything on the sheet. What the base wager pays follows from the rules that it lists."""
+    hashes = {"rule_hash": rule_hash(sheet.wager), "inputs_hash": inputs_hash(sheet)}
+    return {**solved_record(sheet), "method": METHOD, **hashes}
+
+
+def effects_of_removal(sheet: ParSheet) -> dict[str, float]:
+    """Value of a card -> how the house edge changes without one of them, by the chart. Values that the shoe does not
+    hold are left out."""
+    effects = solved_record(sheet)["effect_of_removal"]
+    return {name: -float(change) for name, change in effects.items() if change is not None}
+
+
+def base_jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+    """One sheet, for the game's usual number of decks if none is given; its rules are the options and ``ask.play``."""
+    if any(ask.tables.values()) or ask.bets or ask.meter is not None or ask.seats > 1:
+        raise BadInput("the base game of blackjack takes only --decks, --rule, --option and --remove")
+    wager = game.wager(ask.wager)
+    if wager.slug != BASE:
+        raise BadInput(f"{wager.slug} is decided by play, and no solution of blackjack says how")
+    game.check_options(ask.options)
+    game.check_bearing(ask.options, [wager], "count")
+    if is_by_itself(game):  # with any number of decks that a shoe holds
+        rules = parse_rules([*ask.options.items(), *ask.play.items()], ask.decks)
+    else:
+        rules = rules_of_game(game, ask.decks, ask.play, ask.options)
+    Shoe.of_decks(rules.decks).without(ask.removed)
+    return (
+        SheetJob(
+            game,
+            wager,
+            "house",
+            rules.decks,
+            "solved over the values of all cards",
+            SECONDS,
+            lambda report: solve_base(rules, game, ask.removed),
+            lambda: False,
+            _strategy(rules),
+        ),
+    )

@@ -120,6 +120,7 @@ def base_wager(cite: str) -> Wager:
         outcomes=OUTCOMES,
         rule=blackjack,
         house_table=house_table,
+        by_play=True,
         check_deal=check_deal,
         cite=cite,
     )

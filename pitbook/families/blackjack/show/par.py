@@ -7,7 +7,18 @@ from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.exact.figures import NONE, Bar, Chart, number, one_in
-from pitbook.families.blackjack.exact.base import METHOD, NAME, BlackjackSheet, net_words
+from pitbook.exact.par import ParSheet
+from pitbook.exact.rule_hash import rule_hash
+from pitbook.families.blackjack.exact.base import (
+    BASE,
+    METHOD,
+    NAME,
+    inputs_hash,
+    is_by_itself,
+    net_words,
+    rules_of_sheet,
+    solved_record,
+)
 from pitbook.families.blackjack.exact.chart import CODES
 from pitbook.families.blackjack.rules.posted import headline, rules_in_words
 from pitbook.games.options_read import options_in_words
@@ -20,24 +31,27 @@ DEPARTURES: Final = 12
 """How many of the hands that leave the chart have room."""
 
 
-def blackjack_view(sheet: BlackjackSheet) -> View:
+def blackjack_view(sheet: ParSheet) -> View:
     """Everything on the sheet, ready to be shown."""
-    record = sheet.record
-    rules = headline(sheet.rules)
-    by_itself = sheet.game is None
+    record = solved_record(sheet)
+    rules = headline(rules_of_sheet(sheet))
+    by_itself = is_by_itself(sheet.game)
+    most = max(row.net or 0 for row in sheet.rows)
+    edge = _edge(sheet)
     return View(
-        name=f"{sheet.title}: base wager, {rules}" if by_itself else f"{sheet.title}: {NAME}, base wager, {rules}",
+        name=f"{sheet.game.name}: {'' if by_itself else f'{NAME}, '}base wager, {rules}",
+        short=sheet.game.slug if by_itself else f"{sheet.game.slug} {BASE}",
         entry=Entry(
-            game=sheet.title,
+            game=sheet.game.name,
             wager=f"{NAME}, base wager",
             table="house rules",
             decks=sheet.decks,
             shoe=_decks(sheet),
-            house_edge=_percent(sheet.house_edge),
-            hit_frequency=_percent(sheet.hit_frequency, 3),
+            house_edge=_percent(edge),
+            hit_frequency=_percent(record["win"], 3),
             deviation=number(sheet.standard_deviation),
         ),
-        title=sheet.title,
+        title=sheet.game.name,
         subtitle=f"{'Base' if by_itself else f'{NAME}, base'} wager, {_decks(sheet)}",
         about=tuple(_about(sheet)),
         summary=tuple(_summary(sheet)),
@@ -55,27 +69,32 @@ def blackjack_view(sheet: BlackjackSheet) -> View:
             )
             for row in record["outcomes"]
         ),
-        total=Line(("Total", "1.0000000000", "", f"{-sheet.house_edge:+.8f}"), wins=False),
+        total=Line(("Total", "1.0000000000", "", f"{-edge:+.8f}"), wins=False),
         check=_check(sheet),
         chart=_chart(record),
         blocks=tuple(_blocks(sheet)),
         assumptions=(record["split_treatment"], *record["assumptions"]),
-        inputs_hash=sheet.inputs_hash,
+        inputs_hash=inputs_hash(sheet),
+        top_prize=f"{float(most):g} bets, after splits and doubles",
     )
 
 
-def _decks(sheet: BlackjackSheet) -> str:
+def _decks(sheet: ParSheet) -> str:
     return f"{sheet.decks} decks" if sheet.decks > 1 else "one deck"
+
+
+def _edge(sheet: ParSheet) -> float:
+    return float(solved_record(sheet)["house_edge"]["total_dependent"])
 
 
 def _percent(value: float, places: int = 4) -> str:
     return f"{value:.{places}%}"
 
 
-def _about(sheet: BlackjackSheet) -> Iterator[Fact]:
-    record = sheet.record
-    yield Fact("Game", sheet.title)
-    if sheet.game is not None:
+def _about(sheet: ParSheet) -> Iterator[Fact]:
+    record = solved_record(sheet)
+    yield Fact("Game", sheet.game.name)
+    if not is_by_itself(sheet.game):
         letter = sheet.game.letter
         dated = f", {letter.dated.day} {letter.dated:%B %Y}" if letter.dated > date.min else ""
         yield Fact("Letter", f"{letter.label}{dated}")
@@ -85,16 +104,16 @@ def _about(sheet: BlackjackSheet) -> Iterator[Fact]:
     yield Fact("Strategy", "the chart, where nothing else is said")
     yield Fact("Computed by", f"Pitbook {__version__}")
     yield Fact("Rules", rules_in_words(record["rules"]))
-    if sheet.game is not None:
+    if not is_by_itself(sheet.game):
         yield Fact("Options read", options_in_words(sheet.game, record["options"]))
     yield Fact("Method", METHOD)
-    yield Fact("Rule hash", sheet.rule_hash)
-    yield Fact("Inputs", sheet.inputs_hash)
+    yield Fact("Rule hash", rule_hash(sheet.wager))
+    yield Fact("Inputs", inputs_hash(sheet))
 
 
-def _summary(sheet: BlackjackSheet) -> Iterator[Fact]:
-    record = sheet.record
-    yield Fact("House edge, by the chart", _percent(sheet.house_edge, 6))
+def _summary(sheet: ParSheet) -> Iterator[Fact]:
+    record = solved_record(sheet)
+    yield Fact("House edge, by the chart", _percent(_edge(sheet), 6))
     yield Fact("House edge, best for every card", _percent(record["house_edge"]["composition_dependent"], 6))
     yield Fact("Standard deviation", number(sheet.standard_deviation, 6))
     yield Fact("Wins", _percent(record["win"]))
@@ -102,12 +121,12 @@ def _summary(sheet: BlackjackSheet) -> Iterator[Fact]:
     yield Fact("Loses", _percent(record["loss"]))
 
 
-def _check(sheet: BlackjackSheet) -> str:
+def _check(sheet: ParSheet) -> str:
     """Refused where the totals do not agree."""
-    outcomes = sheet.record["outcomes"]
+    outcomes = solved_record(sheet)["outcomes"]
     whole = sum(row["probability"] for row in outcomes)
     returned = sum(row["probability"] * row["net_decimal"] for row in outcomes)
-    if abs(whole - 1) > 1e-9 or abs(returned + sheet.house_edge) > 1e-9:
+    if abs(whole - 1) > 1e-9 or abs(returned + _edge(sheet)) > 1e-9:
         raise ArithmeticError("the outcomes do not add up")
     return "The probabilities add up to 1, and the returns to minus the house edge by the chart."
 
@@ -118,8 +137,8 @@ def _chart(record: Mapping[str, Any]) -> Chart:
     return Chart("Return by net result, for each unit of the first wager", bars, "Results below 0.05% are left out.")
 
 
-def _blocks(sheet: BlackjackSheet) -> Iterator[Block]:
-    record = sheet.record
+def _blocks(sheet: ParSheet) -> Iterator[Block]:
+    record = solved_record(sheet)
     yield _expectation(record)
     if record["insurance"]:
         yield _insurance(record["insurance"])

@@ -1,9 +1,5 @@
-"""Pai gow hands in the terminal: ``pitbook set``, and what ``pitbook par`` needs for the wagers on set hands."""
+"""``pitbook set``: how to set a pai gow hand."""
 
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -12,111 +8,16 @@ import click
 from pitbook.cards import parse_cards
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json, print_options
 from pitbook.cli.settle import options_of
-from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from pitbook.exact.select import Ask
     from pitbook.families.pai_gow.exact.hand import Advice, Choice
-    from pitbook.families.pai_gow.exact.sheet import PaiGowSheet
     from pitbook.games.model import Game
 
 WIDE = 96
 """Columns of a terminal in which the house way's setting is marked in words."""
-_TWO_WAYS = "--house-way and --option house-way name two house ways: give one"
-
-
-def way_options(command: Callable[..., None]) -> Callable[..., None]:
-    """How pai gow hands are set."""
-    house = click.option("--house-way", metavar="WAY", help="How a pai gow dealer sets: foxwoods or flamingo.")
-    player = click.option(
-        "--player-way", metavar="WAY", help="How the player sets: as the dealer; or a way, or optimal."
-    )
-    return house(player(command))
-
-
-def counting(
-    game: "Game", ask: "Ask", house_way: str | None, player_way: str | None
-) -> "Callable[[], Sequence[PaiGowSheet]] | None":
-    """What computes the sheets of a wager on set hands; None where the wager asked for is no such wager."""
-    from pitbook.families.pai_gow.exact.sheet import check_ask, is_on_set_hands, pai_gow_sheets
-
-    if not is_on_set_hands(game, ask.wager):
-        for option, given in (("--house-way", house_way), ("--player-way", player_way)):
-            if given:
-                raise BadInput(f"{option} is for the wagers on set hands: base and dealer-pai-gow of a pai gow game")
-        return None
-    asked = replace(ask, options=with_way(ask.options, house_way))
-    check_ask(game, asked, player_way or "")
-    game.check_bearing(asked.options, [game.wager(ask.wager)], "count")
-
-    def count() -> "Sequence[PaiGowSheet]":
-        with counting_bar() as report:
-            return pai_gow_sheets(game, asked, player_way or "", report)
-
-    return count
-
-
-def with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str]:
-    if house_way is None:
-        return dict(options)
-    if options.get("house-way", house_way) != house_way:
-        raise BadInput(_TWO_WAYS)
-    return {**options, "house-way": house_way}
-
-
-@contextmanager
-def counting_bar() -> Iterator[Callable[[int, int], None]]:
-    """How far a count of pairs is, and that an interrupted one is kept; the bar is there only where one is counted."""
-    begun = False
-    try:
-        with _bar() as show:
-
-            def report(done: int, of: int) -> None:
-                nonlocal begun
-                begun = True
-                show(done, of)
-
-            yield report
-    except KeyboardInterrupt:
-        if begun:
-            click.echo("pitbook: interrupted; what is counted is kept: the same command goes on from there", err=True)
-        raise
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int, int], None]]:
-    """A bar on the error stream, where that is a terminal and there is something to report."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("counting all pairs of hands"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(),
-    )  # fmt: skip
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("counting", total=None)
-
-    def show(done: int, of: int) -> None:
-        bar.start()
-        bar.update(task, completed=done, total=of)
-
-    try:
-        yield show
-    finally:
-        bar.stop()
 
 
 @click.command("set")
@@ -141,6 +42,7 @@ def set_hand(cards: str, house_way: str | None, slug: str, top: int, options: tu
     from pitbook import games
     from pitbook.families.pai_gow.exact.hand import advise_in
     from pitbook.families.pai_gow.exact.record import advice_record
+    from pitbook.families.pai_gow.exact.sheet import with_way
     from pitbook.games.options_read import values_read
 
     game = games.game(slug)

@@ -8,20 +8,14 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.exact import cache
+from pitbook.exact.progress import Report, no_report
 
 T = TypeVar("T")
-
-Report = Callable[[int, int], None]
-"""Told how much of the work is done: so many of so many."""
 
 WORKERS: Final = 2
 FOLDER: Final = "pai-gow"
 MODULES: Final = ("pitbook.families.pai_gow.exact.best",)
 """The optimal player imports everything that sets and counts hands."""
-
-
-def no_report(done: int, of: int) -> None:
-    """For callers that show no progress."""
 
 
 def key_of(*inputs: object, modules: tuple[str, ...] = MODULES) -> str:

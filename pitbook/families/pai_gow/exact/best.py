@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled
-from pitbook.families.pai_gow.exact.batches import Report, forget_work, kept, key_of, no_report
+from pitbook.exact.progress import Report, no_report
+from pitbook.families.pai_gow.exact.batches import forget_work, kept, key_of
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import (
     ANY_HAND,

@@ -10,7 +10,8 @@ from math import comb
 from typing import Any, Final
 
 from pitbook.exact.kernels import compiled
-from pitbook.families.pai_gow.exact.batches import Report, forget_work, kept, key_of, no_report, work_through
+from pitbook.exact.progress import Report, no_report
+from pitbook.families.pai_gow.exact.batches import forget_work, kept, key_of, work_through
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.dealer import Dealer, Part, dealer_hands
 from pitbook.families.pai_gow.exact.facing import (

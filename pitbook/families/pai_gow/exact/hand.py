@@ -14,7 +14,8 @@ from pitbook.families.pai_gow.exact.count import ANY_HAND, BARRED, WHOLE_PACK
 from pitbook.families.pai_gow.exact.dealer import Dealer, dealer_hands
 from pitbook.families.pai_gow.exact.left import Left, hands_left
 from pitbook.families.pai_gow.exact.set_kinds import set_kinds
-from pitbook.families.pai_gow.exact.sheet import BASE, house_table, is_barred, wager_options
+from pitbook.families.pai_gow.exact.sheet import BASE, house_table, wager_options
+from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.games.model import Game, listed
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, check_seven, legal_settings

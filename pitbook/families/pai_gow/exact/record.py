@@ -4,12 +4,14 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import card_names
+from pitbook.exact.par import ParSheet
 from pitbook.exact.record import pair
 from pitbook.families.pai_gow.exact.best import Outdone
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import WHOLE_PACK
 from pitbook.families.pai_gow.exact.hand import Advice, Choice
-from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, is_barred
+from pitbook.families.pai_gow.exact.sheet import player_way_of, set_hands_of
+from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.games.model import Game
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.poker import CLASS_NAMES, describe
@@ -23,16 +25,17 @@ MOST_DIFFERENCES: Final = 40
 """The costliest; what is left is next to nothing."""
 
 
-def pai_gow_record(sheet: PaiGowSheet) -> dict[str, Any]:
+def pai_gow_record(sheet: ParSheet) -> dict[str, Any]:
     """The ways that hands are set, and for the base wager the counts of all pairs."""
-    record: dict[str, Any] = {"house_way": sheet.options["house-way"], "player_way": sheet.player_way}
-    if sheet.comparison is not None:
+    record: dict[str, Any] = {"house_way": sheet.options["house-way"], "player_way": player_way_of(sheet)}
+    found = set_hands_of(sheet)
+    if found.comparison is not None:
         barred = is_barred(sheet.wager)
-        record["counts"] = counts_record(sheet.comparison, barred)
+        record["counts"] = counts_record(found.comparison, barred)
         record["counts_note"] = COUNTS_NOTE if barred else NOT_BARRED
-        record["copies"] = copies_record(sheet.comparison)
-    if sheet.best is not None:
-        outdone = sheet.best.outdone
+        record["copies"] = copies_record(found.comparison)
+    if found.best is not None:
+        outdone = found.best.outdone
         record["differences"] = [difference_record(sheet, group) for group in outdone[:MOST_DIFFERENCES]]
         record["differences_in_all"] = {
             "groups": len(outdone),
@@ -61,7 +64,7 @@ def copies_record(found: Comparison) -> dict[str, int | None] | None:
     return {"five_card": found.five_copies, "two_card": found.two_copies, "both": found.both_copies}
 
 
-def difference_record(sheet: PaiGowSheet, group: Outdone) -> dict[str, Any]:
+def difference_record(sheet: ParSheet, group: Outdone) -> dict[str, Any]:
     """Hands that the house way sets worse than they could be."""
     row = house_way(sheet.options["house-way"]).rows[group.row]
     return {

@@ -1,70 +1,110 @@
-"""Par sheets of the pai gow wagers that compare set hands: the base wager, and Dealer Pai Gow of letter 002."""
+"""Par sheets of the wagers that compare set hands: the base wager, and wagers on a dealer's pai gow that is beaten."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, cast
+from functools import partial
+from typing import Final, cast
 
 from pitbook.cards import Shoe
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.par import Basis, ParSheet, Variant, checked_options, default_basis, priced
+from pitbook.exact.progress import Report, no_report
 from pitbook.exact.select import Ask
-from pitbook.families.pai_gow.exact.batches import Report, is_kept, key_of, no_report
+from pitbook.exact.sheets import SheetJob
+from pitbook.families.pai_gow.exact import SECONDS
+from pitbook.families.pai_gow.exact.batches import is_kept, key_of
 from pitbook.families.pai_gow.exact.best import Best, best_player
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import Match, beaten_pai_gows, compare_ways
-from pitbook.families.pai_gow.rules.base import BARRED, PUSH, WIN, set_against_barred
+from pitbook.families.pai_gow.rules.base import BARRED, PUSH, WIN, is_barred
 from pitbook.games.model import Game, Wager, listed
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
-from pitbook.hands.seven import ACE_HIGH_PAI_GOW
+from pitbook.hands.seven import ACE_HIGH_PAI_GOW, PAI_GOW
 from pitbook.money import Cents
 from pitbook.pay import PayTable
 
 OPTIMAL: Final = "optimal"
-BASE, DEALER_PAI_GOW = "base", "dealer-pai-gow"
+BASE: Final = "base"
 METHOD: Final = "every pair of disjoint hands counted, by ranks and flushes"
+PLAY: Final = ("house-way", "player-way")
+"""How hands are set, in the words of ``Ask.play``."""
 
 
 @dataclass(frozen=True, slots=True)
-class PaiGowSheet(ParSheet):
-    """A par sheet over all pairs of a player's and a dealer's hand."""
+class SetHands:
+    """What a sheet over all pairs of a player's and a dealer's hand has beside every other."""
 
     comparison: Comparison | None = None
     """How all pairs compare, for the base wager."""
     best: Best | None = None
     """The optimal player beside the house way, where that was asked for."""
 
-    def to_dict(self) -> dict[str, Any]:
-        from pitbook.families.pai_gow.exact.record import pai_gow_record
 
-        return ParSheet.to_dict(self) | pai_gow_record(self)
-
-    @property
-    def player_way(self) -> str:
-        return self.options["player-way"]
+def set_hands_of(sheet: ParSheet) -> SetHands:
+    return cast(SetHands, sheet.detail)
 
 
-def is_on_set_hands(game: Game, wager: str) -> bool:
-    """Whether this is a wager that hangs on how the hands are set."""
-    return game.base == "pai gow poker" and wager in (BASE, DEALER_PAI_GOW) and wager in game.wager_slugs()
+def player_way_of(sheet: ParSheet) -> str:
+    return sheet.options["player-way"]
 
 
-def is_barred(wager: Wager) -> bool:
-    """Whether a dealer's queen-high pai gow pushes this wager."""
-    return wager.rule is set_against_barred
+def pai_gow_jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+    """Of the base wager one sheet, of a wager on beaten pai gows one for each pay table."""
+    for name in ask.play:
+        if name not in PLAY:
+            raise BadInput(f"pai gow hands are set by {listed(PLAY)}: there is no {quoted(name)}")
+    wager, player_way = game.wager(ask.wager), ask.play.get("player-way", "")
+    asked = replace(ask, options=with_way(ask.options, ask.play.get("house-way")), play={})
+    options = check_ask(game, asked, player_way)
+    game.check_bearing(asked.options, [wager], "count")
+    same = options["player-way"] == options["house-way"]
+    words = "both set by the house way" if same else _ways_in_words(options)
+    tables = ["house"] if wager.house_table else [table.id for table in _tables(wager, asked)]
+    made: list[ParSheet] = []
+
+    def make(place: int, report: Report) -> ParSheet:
+        """One count of pairs serves all pay tables."""
+        if not made:
+            made.extend(pai_gow_sheets(game, asked, player_way, report))
+        return made[place]
+
+    return [
+        SheetJob(
+            game,
+            wager,
+            table,
+            1,
+            "counted over all pairs of hands",
+            SECONDS,
+            partial(make, place),
+            partial(is_counted, game, wager.slug, asked.options, player_way),
+            words,
+        )
+        for place, table in enumerate(tables)
+    ]
 
 
-def pai_gow_sheets(game: Game, ask: Ask, player_way: str = "", report: Report = no_report) -> list[PaiGowSheet]:
-    """The sheets asked for: of the base wager one, of Dealer Pai Gow one for each pay table.
+def with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str]:
+    """The options with the dealer's house way, which may be given as an option too."""
+    if house_way is None:
+        return dict(options)
+    if options.get("house-way", house_way) != house_way:
+        raise BadInput("--house-way and --option house-way name two house ways: give one")
+    return {**options, "house-way": house_way}
+
+
+def pai_gow_sheets(game: Game, ask: Ask, player_way: str = "", report: Report = no_report) -> list[ParSheet]:
+    """The sheets asked for: of the base wager one, of a wager on beaten pai gows one for each pay table.
 
     ``player_way`` is a house way, or ``optimal``; the dealer's where it is empty.
     """
     options = check_ask(game, ask, player_way)
     wager = game.wager(ask.wager)
     bet = ask.bets.get(wager.slug, ask.bets.get(""))
-    if wager.slug == BASE:
+    if wager.house_table is not None:
         return [base_sheet(game, options, bet, report)]
     match = _match(options)
     beaten = beaten_pai_gows(match, report)
@@ -76,13 +116,25 @@ def pai_gow_sheets(game: Game, ask: Ask, player_way: str = "", report: Report = 
 def is_counted(game: Game, wager: str, options: Mapping[str, str], player_way: str = "") -> bool:
     """Whether the pairs of such a sheet have been counted before, so that it is there at once."""
     match = _match(wager_options(game, game.wager(wager), options, player_way))
-    key = key_of("compare" if wager == BASE else "beaten pai gows", *match.inputs)
+    key = key_of("compare" if game.wager(wager).house_table else "beaten pai gows", *match.inputs)
     return is_kept(key)
+
+
+def check_known(wager: Wager) -> None:
+    """Refuses a wager that no count of pairs decides."""
+    if wager.house_table is not None:
+        is_barred(wager)
+        return
+    looks_at = tuple(group.source for group in wager.groups)
+    pai_gows = all(outcome.mask and not outcome.mask & ~PAI_GOW for outcome in wager.outcomes)
+    if looks_at != ("dealer", "player high", "dealer high") or not pai_gows:
+        raise BadInput(f"{wager.slug} is decided by set hands in a way that no count of pairs answers")
 
 
 def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:
     """Refuses what cannot be counted, before anything is; else every option, and how the player sets."""
     wager = game.wager(ask.wager)
+    check_known(wager)
     options = wager_options(game, wager, ask.options, player_way)
     if ask.decks is not None:
         game.check_decks(ask.decks)
@@ -95,9 +147,9 @@ def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:
     for name in ask.bets:
         if name not in ("", wager.slug):
             raise BadInput(f"there is no bet on {quoted(name)} here: the sheet is of {wager.slug}")
-    if wager.slug == BASE and any(ask.tables.values()):
-        raise BadInput("base is paid by the rules of the house and has no pay table to choose")
-    if wager.slug != BASE:
+    if wager.house_table is not None and any(ask.tables.values()):
+        raise BadInput(f"{wager.slug} is paid by the rules of the house and has no pay table to choose")
+    if wager.house_table is None:
         _tables(wager, ask)
         if options["player-way"] == OPTIMAL:
             raise BadInput(f"{wager.slug} is counted for a player who follows a house way: {listed(HOUSE_WAYS)}")
@@ -106,7 +158,7 @@ def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:
 
 def base_sheet(
     game: Game, options: Mapping[str, str], bet: Cents | None = None, report: Report = no_report
-) -> PaiGowSheet:
+) -> ParSheet:
     """The base wager; the options say how dealer (``house-way``) and player (``player-way``) set their hands."""
     wager = game.wager(BASE)
     chosen = wager_options(game, wager, options)
@@ -116,15 +168,14 @@ def base_sheet(
     basis = _basis(wager, table, chosen, bet)
     if not optimal:
         comparison = compare_ways(match, report)
-        return replace(
-            _sheet(game, wager, table, chosen, _distribution(comparison, barred), bet), comparison=comparison
-        )
+        sheet = _sheet(game, wager, table, chosen, _distribution(comparison, barred), bet)
+        return replace(sheet, detail=SetHands(comparison))
     win = next(line.pay for line in table.lines if line.outcome == "win")
     best = best_player(match, cast(Fraction, basis.net(win)), barred, report)
     sheet = _sheet(game, wager, table, chosen, _distribution(best.best, barred), bet)
     edge = priced(sheet, _distribution(best.way, barred)).house_edge
     follows = Variant(f"the player follows the {house_way(match.dealer).name} house way too", edge)
-    return replace(sheet, comparison=best.best, best=best, variants=(follows,))
+    return replace(sheet, detail=SetHands(best.best, best), variants=(follows,))
 
 
 def wager_options(game: Game, wager: Wager, options: Mapping[str, str], player_way: str = "") -> dict[str, str]:
@@ -182,16 +233,26 @@ def _basis(wager: Wager, table: PayTable, options: Mapping[str, str], bet: Cents
 
 def _sheet(
     game: Game, wager: Wager, table: PayTable, options: Mapping[str, str], counted: Distribution, bet: Cents | None
-) -> PaiGowSheet:
+) -> ParSheet:
     shoe, basis = Shoe.of_decks(1, joker=True), _basis(wager, table, options, bet)
-    blank = PaiGowSheet(game, wager, table, 1, shoe, options, basis, (), 0, ())
-    sheet = cast(PaiGowSheet, priced(blank, counted))
+    blank = ParSheet(game, wager, table, 1, shoe, options, basis, (), 0, (), detail=SetHands())
+    sheet = priced(replace(blank, strategy=_ways_in_words(options)), counted)
     return replace(sheet, assumptions=(*assumptions(sheet, METHOD, wager.groups, ()), *_ways(sheet)))
 
 
-def _ways(sheet: PaiGowSheet) -> Iterator[str]:
+def _ways_in_words(options: Mapping[str, str]) -> str:
+    """How both set their hands."""
+    dealer, player = options["house-way"], options["player-way"]
+    if player == OPTIMAL:
+        so = "as well as possible"
+    else:
+        so = "too" if player == dealer else f"by the {house_way(player).name} one"
+    return f"the dealer sets by the {house_way(dealer).name} house way, the player {so}"
+
+
+def _ways(sheet: ParSheet) -> Iterator[str]:
     """How both set their hands, and what follows from the rules of the house."""
-    dealer, player = house_way(sheet.options["house-way"]), sheet.player_way
+    dealer, player = house_way(sheet.options["house-way"]), player_way_of(sheet)
     yield f"The dealer sets by the {dealer.name} house way ({dealer.citation})."
     if player == OPTIMAL:
         yield "The player sets every hand as well as it can be set, knowing only its seven cards."
@@ -200,7 +261,7 @@ def _ways(sheet: PaiGowSheet) -> Iterator[str]:
     else:
         yield f"The player sets by the {house_way(player).name} house way ({house_way(player).citation})."
     yield "Copies go to the dealer: an equal hand does not win."
-    if sheet.wager.slug != BASE:
+    if sheet.wager.house_table is None:
         return
     if is_barred(sheet.wager):
         yield "A dealer's queen-high pai gow pushes, whatever the player has; no commission."

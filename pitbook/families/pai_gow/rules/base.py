@@ -116,6 +116,17 @@ def has_barred_hand(game: Game) -> bool:
     return any(outcome.name == BARRED_OUTCOME.name for wager in game.wagers for outcome in wager.outcomes)
 
 
+def is_barred(wager: Wager) -> bool:
+    """Whether a dealer's queen-high pai gow pushes this base wager, which then has that outcome.
+
+    Refused: a wager with an outcome that does not follow from the comparison of hands in this way.
+    """
+    for outcome in wager.outcomes:
+        if outcome not in (BARRED_OUTCOME, *OUTCOMES):
+            raise BadInput(f"{wager.slug} has an outcome {quoted(outcome.name)} that no comparison of hands decides")
+    return BARRED_OUTCOME in wager.outcomes
+
+
 def set_against(
     player_low: Cards, player_high: Cards, dealer_low: Cards, dealer_high: Cards, joker: int, wheel: int
 ) -> int:
@@ -202,6 +213,7 @@ def base_wager(cite: str, joker: Option, wheel: Option, *, barred: bool) -> Wage
         rule=set_against_barred if barred else set_against,
         reads=(joker, wheel),
         house_table=even_money_table if barred else commission_table,
+        by_play=True,
         check_deal=check_deal,
         cite=cite,
     )

@@ -1,6 +1,24 @@
 """Pai gow poker on paper: felt, posted rules and par sheets."""
 
+from typing import TYPE_CHECKING, Any
+
 from pitbook.families.pai_gow.show.felt import draw_felt as draw_felt
 from pitbook.families.pai_gow.show.felt import legends as legends
 from pitbook.families.pai_gow.show.postings import fees as fees
 from pitbook.families.pai_gow.show.postings import posted_rules as posted_rules
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+    from pitbook.reports.par_view import View
+    from pitbook.reports.par_xlsx_frame import Styles
+
+
+def par_view(sheet: "ParSheet") -> "View":
+    """As every sheet, with how hands are set and how all pairs compare."""
+    from pitbook.families.pai_gow.show.par import pai_gow_view
+
+    return pai_gow_view(sheet)
+
+
+def par_page(book: Any, styles: "Styles", shown: "View", sheet: "ParSheet", name: str) -> None:
+    """Its worksheets are like every other."""

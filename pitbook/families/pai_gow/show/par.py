@@ -6,25 +6,43 @@ from typing import Final
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, rank, suit
 from pitbook.exact.figures import percent
+from pitbook.exact.par import ParSheet
 from pitbook.families.pai_gow.exact.best import Best
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import WHOLE_PACK
-from pitbook.families.pai_gow.exact.sheet import PaiGowSheet, is_barred
+from pitbook.families.pai_gow.exact.sheet import SetHands, player_way_of, set_hands_of
+from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.hands.house_ways import HouseWay, house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import CLASS_NAMES
-from pitbook.reports.par_view import Block
+from pitbook.reports.par_view import Block, View, plain_view
 
 SHOWN: Final = 12
 """How many of the differences have room; the others cost next to nothing."""
 
 
-def pai_gow_blocks(sheet: PaiGowSheet) -> Iterator[Block]:
-    """The blocks of the base wager; Dealer Pai Gow has none."""
-    if sheet.comparison is not None:
-        yield _pairs(sheet.comparison, is_barred(sheet.wager))
-    if sheet.best is not None:
-        yield _differences(sheet.best, house_way(sheet.options["house-way"]))
+def pai_gow_view(sheet: ParSheet) -> View:
+    """Everything on the sheet, ready to be shown."""
+    found = set_hands_of(sheet)
+    return plain_view(sheet, _played(sheet, found), _blocks(sheet, found))
+
+
+def _played(sheet: ParSheet, found: SetHands) -> str:
+    """By which pays, and how hands are set."""
+    table = "" if sheet.wager.house_table else f"pay table {sheet.table.id}, "
+    way, player = house_way(sheet.options["house-way"]).name, player_way_of(sheet)
+    if player == sheet.options["house-way"]:
+        return f"{table}both by the {way} house way"
+    set_by = "optimal player" if found.best else f"player by {house_way(player).name}"
+    return f"{table}{set_by}, dealer by {way}"
+
+
+def _blocks(sheet: ParSheet, found: SetHands) -> Iterator[Block]:
+    """The blocks of the base wager; other wagers have none."""
+    if found.comparison is not None:
+        yield _pairs(found.comparison, is_barred(sheet.wager))
+    if found.best is not None:
+        yield _differences(found.best, house_way(sheet.options["house-way"]))
 
 
 def _pairs(found: Comparison, barred: bool) -> Block:

@@ -1,0 +1,42 @@
+"""Exact figures of games without decisions: one deal decides every wager, so the engine counts them all."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from pitbook.errors import BadInput
+from pitbook.exact.par import ParSheet
+from pitbook.exact.select import Ask
+from pitbook.exact.sheets import SheetJob
+from pitbook.games.model import Game, Wager
+
+SECONDS: float = 0.0
+BY_BET: bool = False
+
+
+def cards_per_round(game: Game, players: int) -> Fraction | None:
+    """As many as the wagers look at, for each player and for the dealer."""
+    ends = {
+        source: max(
+            (group.start + group.size for wager in game.wagers for group in wager.groups if group.source == source),
+            default=0,
+        )
+        for source in ("player", "dealer")
+    }
+    return Fraction(ends["player"] * players + ends["dealer"])
+
+
+def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+    _refuse(game)
+
+
+def record_of(sheet: ParSheet) -> dict[str, Any]:
+    _refuse(sheet.game)
+
+
+def removal_of(game: Game, wager: Wager) -> None:
+    """Only the engine's own sheets have effects of removal."""
+
+
+def _refuse(game: Game) -> NoReturn:
+    raise BadInput(f"{game.slug} has no decisions, so no wager of it can be decided by play")

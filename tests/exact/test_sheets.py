@@ -1,0 +1,154 @@
+"""One dispatcher decides which engine makes a par sheet, and one type of sheet holds what any of them found."""
+
+import io
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, cast
+
+import pytest
+
+from pitbook.errors import BadInput
+from pitbook.exact.cost import Table, cost
+from pitbook.exact.par import ParSheet, Row, Solved, has_par_sheet
+from pitbook.exact.round_law import round_law
+from pitbook.exact.select import Ask, plan
+from pitbook.exact.session import net_chances
+from pitbook.exact.sheets import BY_DEALS, LONG, SheetJob, jobs, seconds_for
+from pitbook.games import all_games, game
+from pitbook.games.model import Game, Group, Wager
+from pitbook.money import dollars
+from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
+from pitbook.reports.par_view import view
+
+MNP, RICHES = game("match-n-poker"), game("royal-riches-pai-gow")
+MATCH = game("million-dollar-match-the-dealer")
+
+
+def key(job: SheetJob) -> tuple[str, str, str, int]:
+    return job.game.slug, job.wager.slug, job.table, job.decks
+
+
+@pytest.mark.parametrize("each", list(all_games()), ids=lambda each: each.slug)
+def test_every_wager_has_one_engine(each: Game) -> None:
+    """The engine counts what one deal decides, the family makes the rest, and every job says which sheet it is."""
+    for wager in each.wagers:
+        found = jobs(each, Ask(wager.slug))
+        assert len({key(job) for job in found}) == len(found) > 0
+        assert {job.method == BY_DEALS for job in found} == {not wager.by_play}
+        assert {job.seconds for job in found} == {seconds_for(each, wager)}
+        assert wager.by_play == (not has_par_sheet(wager))
+    together = [key(job) for wager in each.wagers if not wager.by_play for job in jobs(each, Ask(wager.slug))]
+    assert [key(job) for job in jobs(each, Ask())] == together
+
+
+def test_an_unknown_family_makes_no_figures() -> None:
+    """It is an error by name; no other family's figures are given instead."""
+    other = replace(MNP, family="poker")
+    for ask in (Ask("base"), Ask("base", decks=6)):
+        with pytest.raises(BadInput, match="there is no family of games 'poker'"):
+            jobs(other, ask)
+    with pytest.raises(BadInput, match="there is no family of games 'poker'"):
+        cost(other, {"base": dollars(5)}, Table())
+
+
+def test_a_wager_on_cards_of_no_deal_is_refused() -> None:
+    """It is neither left out of the list nor counted as if its cards were dealt."""
+    side = MNP.wager("match-n-poker")
+    on_board = replace(side, groups=(*side.groups, Group("the board", cast(Any, "board"), 5)))
+    with pytest.raises(BadInput, match=r"the board \(board\), but a deal that is counted has player and dealer"):
+        has_par_sheet(on_board)
+    with pytest.raises(BadInput, match="looks at the board"):
+        plan(replace(MNP, wagers=(on_board,)), Ask())
+
+
+@pytest.mark.parametrize(
+    ("of", "wager", "sentence"),
+    [
+        (MNP, replace(MNP.wager("match-n-poker"), by_play=True), "no solution of blackjack says how"),
+        (RICHES, replace(RICHES.wager("royal-riches"), by_play=True), "no count of pairs answers"),
+        (MATCH, replace(MATCH.wager("match"), by_play=True), "has no decisions"),
+    ],
+    ids=lambda each: each.slug if isinstance(each, Game | Wager) else "",
+)
+def test_a_family_refuses_a_wager_that_it_does_not_know(of: Game, wager: Wager, sentence: str) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        jobs(replace(of, wagers=(wager,)), Ask(wager.slug))
+
+
+def test_what_changes_nothing_is_refused() -> None:
+    """How hands are played, for a wager that the deal decides or in words that the family does not have."""
+    with pytest.raises(BadInput, match="match-n-poker is decided by the deal: surrender would change nothing"):
+        jobs(MNP, Ask("match-n-poker", play={"surrender": "late"}))
+    with pytest.raises(BadInput, match="no wager that is bet on is played or set, so surrender would change nothing"):
+        cost(MNP, {"match-n-poker": dollars(5)}, Table(play={"surrender": "late"}))
+    with pytest.raises(BadInput, match="pai gow hands are set by house-way and player-way: there is no 'surrender'"):
+        jobs(RICHES, Ask("base", play={"surrender": "late"}))
+    with pytest.raises(BadInput, match="blackjack has no rule 'player-way'"):
+        jobs(MNP, Ask("base", play={"player-way": "optimal"}))
+
+
+def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The law of a round asks for one that was made before."""
+    monkeypatch.setattr("pitbook.families.pai_gow.exact.sheet.is_counted", lambda *given: False)
+    (job,) = jobs(RICHES, Ask("base"))
+    assert job.seconds > LONG
+    assert job.takes_long
+    with pytest.raises(BadInput, match="is counted over all pairs of hands, which takes a while: run 'pitbook par"):
+        round_law("royal-riches-pai-gow", "base")
+
+
+def solved() -> ParSheet:
+    """A wager that was solved, as a family without anything of its own to show makes it."""
+    counted = plan(MNP, Ask("match-n-poker", {"": "1"}, 6))[0].sheet()
+    rows = tuple(
+        Row(name, name.title(), None, Fraction(chance), pays, net, net > 0)
+        for name, chance, pays, net in (
+            ("win", 0.4, "6 to 5", Fraction(6, 5)),
+            ("push", 0.1, "push", Fraction(0)),
+            ("loss", 0.5, "loss", Fraction(-1)),
+        )
+    )
+    figures = Solved(house_edge=0.02, hit_frequency=0.4, variance=1.0756, error=1e-12, chance_error=1e-9)
+    return replace(counted, rows=rows, deals=None, variants=(), method="solved by hand", solved=figures)
+
+
+def test_a_solved_sheet_says_that_its_figures_are_not_fractions() -> None:
+    """Decimals with a bound on their error; no counts, and nothing written as if it were exact."""
+    sheet = solved()
+    record = sheet.to_dict()
+
+    assert (record["house_edge"], record["house_edge_decimal"], record["total"]) == (None, 0.02, None)
+    assert (record["house_edge_error"], record["probability_error"]) == (1e-12, 1e-9)
+    assert [(row["count"], row["probability"], row["return"]) for row in record["outcomes"]] == [(None, None, None)] * 3
+    assert record["outcomes"][0]["return_decimal"] == 0.4 * 1.2
+    assert sheet.standard_deviation == pytest.approx(1.0756**0.5)
+    assert sum(net_chances(sheet).values()) == 1
+    with pytest.raises(ArithmeticError, match="solved in floating point"):
+        assert sheet.total
+    with pytest.raises(ArithmeticError, match="solved in floating point"):
+        assert sheet.rows[0].count
+
+
+def test_a_solved_sheet_is_shown_on_every_kind_of_paper() -> None:
+    """Without a line of its family's: the counts are left empty, and the bound is printed."""
+    shown = view(solved())
+    page = par_html.write([solved()]).decode()
+
+    assert [line.cells[2] for line in shown.lines] == ["–"] * 3
+    assert shown.summary[0].exact == ""
+    assert "The house edge is off by 1e-12 at most." in page
+    assert "solved by hand" in page
+    assert par_pdf.write([solved()]).startswith(b"%PDF")
+    assert b"win,Win,,,0.4,2.5,6 to 5,,0.48," in par_csv.write([solved()])
+    with pytest.raises(ArithmeticError, match="do not add up"):
+        view(replace(solved(), rows=solved().rows[1:]))
+
+
+def test_a_worksheet_of_a_solved_sheet_computes_from_its_chances() -> None:
+    calamine = pytest.importorskip("python_calamine")
+    book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(par_xlsx.write([solved()])))
+    rows = book.get_sheet_by_index(1).to_python()
+
+    named = {row[0]: row for row in rows}
+    assert named["House edge"][1:3] == [0.02, ""]
+    assert named["Win"][3:6] == ["", 0.4, 2.5]
