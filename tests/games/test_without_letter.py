@@ -1,19 +1,23 @@
 """Games without an approval letter: base games under a regulation, games with published rules, games on nothing."""
 
 import shlex
+import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+import tests.games.outside as outside_rules
 from pitbook import games
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput, NotApproved
 from pitbook.games import BASE_SLUGS, SLUGS, all_games, base_game, exists, game, slugs
 from pitbook.games.letter import Letter
-from pitbook.games.package import package_hash
+from pitbook.games.model import Game
+from pitbook.games.package import hash_of_game, package_hash
 from pitbook.games.shown import FeltColours, best_wager, example_hands, shown
 from tests.cli.running import run
 from tests.compliance.broken import ROOM, TODAY, UP, posted
@@ -125,6 +129,24 @@ def test_a_par_sheet_names_no_letter() -> None:
 @pytest.mark.parametrize("slug", WITHOUT)
 def test_a_package_has_a_hash(slug: str) -> None:
     assert len(package_hash(slug)) == 64
+
+
+def test_the_package_of_a_game_from_outside_changes_with_its_rule(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    path, text = tmp_path / "one_suit_rules.py", Path(outside_rules.__file__).read_text("utf-8")
+
+    def hash_with(changed: str) -> str:
+        path.write_text(changed, "utf-8")
+        sys.modules.pop("one_suit_rules", None)
+        made: Game = import_module("one_suit_rules").made("one-suit", Letter(subject="One Suit"))
+        return hash_of_game(made)
+
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    first, other = hash_with(text), hash_with(text.replace("return int(suit", "return int(not suit"))
+    assert first != other
+    assert hash_with(text) == first
 
 
 def room_with(slug: str) -> str:
