@@ -33,7 +33,14 @@ def tables_of_a_house(case: Case) -> Found:
         yield Place(table=name), "the id is given to more than one table", "each table has its own"
 
 
-@rule(RULES, "WA-02", "Only what a letter approves, from the letter's day on", "WAC 230-15-035", "verified", FIRST_DAY)
+@rule(
+    RULES,
+    "WA-02",
+    "Only what a letter or a regulation approves, from its day on",
+    "WAC 230-15-035",
+    "verified",
+    FIRST_DAY,
+)
 def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:

@@ -122,8 +122,9 @@ class Felt:
             for slug, tables in config.layout.tables.items()
             if any(wager.slug == slug for wager in paying(config))
         )
+        named = f"{tables}." if tables else ""
         about = (
-            f"{config.name}, {config.game.letter.citation}. {_seats(config)}, {_decks(config)}. {tables}.",
+            f"{config.name}, {config.game.letter.citation}. {_seats(config)}, {_decks(config)}. {named}".rstrip(),
             f"Felt {WIDE:.0f} x {DEEP:.0f} mm, bleed {BLEED:.0f} mm. Pitbook {__version__}. {self.note}".rstrip(),
         )
         for place, words in enumerate(about):

@@ -4,14 +4,17 @@ Every definition (function, class or constant of a module) is numbered in the or
 it, and is written with these numbers in place of global names. So a definition may be renamed or moved to another
 module and the hash stays; a changed constant, comparison or call anywhere in reach changes it.
 
+A function from outside Pitbook is known by the whole text of its module instead, which is read and not followed.
 Annotations are not followed: a class counts where code names it. An attribute of an object is written by its name.
 A :class:`Border` says which modules are not entered, and which arguments of which classes are words for people.
 """
 
 import ast
 import hashlib
+import sys
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import getsource
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -78,7 +81,7 @@ class _Reach:
         name, module = getattr(function, "__qualname__", ""), str(getattr(function, "__module__", ""))
         found = self._sources.module(module)
         if found is None:
-            return f"{module}.{name}"
+            return f"{module}.{name} {_text_outside(module)}"
         if name == "<lambda>" and isinstance(function, FunctionType) and not function.__closure__:
             return self._lambda(found, function)
         if not name or "<locals>" in name:
@@ -144,6 +147,16 @@ class _Reach:
         """An attribute of a module."""
         is_module = written.partition(".")[0] == PACKAGE and self._sources.text(written) is not None
         return self.imported(Imported(written, name)) if is_module else ""
+
+
+def _text_outside(module: str) -> str:
+    """The hash of the text of a module that is neither Pitbook's nor Python's; empty where it has none."""
+    if module.partition(".")[0] in sys.stdlib_module_names or module not in sys.modules:
+        return ""
+    try:
+        return hashlib.sha256(getsource(sys.modules[module]).encode()).hexdigest()
+    except (OSError, TypeError):
+        return ""  # typed in, not read from a file
 
 
 def _is_compiled_from(node: ast.Lambda, code: CodeType) -> bool:

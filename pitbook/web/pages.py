@@ -44,6 +44,10 @@ AREAS: Final = (
 )
 
 router = APIRouter(include_in_schema=False, dependencies=[public("a picture, the same for everybody")])
+SMALL_NUMBERS: Final = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+"""As a heading writes them."""
 
 
 def family_file(kind: str, name: str) -> Path | None:
@@ -91,6 +95,11 @@ def capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def in_words(count: int) -> str:
+    """A small number as a word."""
+    return SMALL_NUMBERS[count] if count < len(SMALL_NUMBERS) else str(count)
+
+
 @cache
 def environment() -> Environment:
     """The templates; a name that nobody handed in is a fault, not an empty place."""
@@ -115,7 +124,7 @@ def environment() -> Environment:
         "wager_name": wager_name,
     }
     found.filters["money"] = money
-    found.filters["capital"] = capital
+    found.filters |= {"capital": capital, "in_words": in_words}
     # As Jinja would write it, by an encoder that is not made anew for each key of a console.
     found.policies["json.dumps_function"] = lambda value, **_: encode(value)
     return found

@@ -24,7 +24,7 @@ Show = Literal["errors", "all"]
 
 @router.get("/letters")
 def list_letters(request: Request) -> HTMLResponse:
-    """The five letters, each with how many of its figures hold."""
+    """The letters, each with how many of its figures hold."""
     figures, found = figures_of(request), [game for game in all_games() if game.letter.number]
     figures.ask(*(AuditOf(game.slug) for game in found))
     return page(

@@ -3,15 +3,19 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import pitbook.games.shown
 from pitbook.compliance.approved import BY_FILES, on_file
 from pitbook.exact.rule_hash import rule_hash
-from pitbook.games import SLUGS, all_games, game
+from pitbook.games import SLUGS, all_games, folder, game
+from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Option, Step
 from pitbook.games.package import BORDER, WORDS, hash_of_game, hash_of_rule, hash_of_table, package_hash
+from pitbook.games.shown import Shown
 from pitbook.money import Cents
 from pitbook.pay import Amount
 from pitbook.source.modules import Module, Sources, installed, read_source
@@ -123,6 +127,24 @@ def test_letter_and_declarations_count_and_explanations_do_not() -> None:
     assert len(hashes) == len(counted)
     assert PINNED[BLACKJACK] not in hashes
     assert hash_of_game(words) == PINNED[BLACKJACK]
+
+
+def test_a_regulation_and_published_rules_count() -> None:
+    of = game("blackjack")
+    letters = (Letter(regulation="regulation 2.1"), Letter(regulation="regulation 2.2"), Letter(public_rules="a page"))
+    assert len({hash_of_game(replace(of, letter=each)) for each in (*letters, Letter())}) == 4
+
+
+def test_colours_examples_and_lessons_are_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``show.toml`` is no part of the package: the hash is the pinned one where it cannot be read."""
+
+    def refuse(path: Path) -> Shown:
+        raise AssertionError(path)
+
+    monkeypatch.setattr(pitbook.games.shown, "_read", refuse)
+    for slug in SLUGS:
+        assert hash_of_game(game(slug)) == PINNED[slug]
+        assert (folder(slug) / "show.toml").is_file()
 
 
 def test_a_rule_has_a_hash_without_its_pay_tables() -> None:

@@ -7,7 +7,9 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.games import BASE_SLUGS, SLUGS, game, shown
 from pitbook.games.lesson import Lesson
-from pitbook.games.shown import lesson_of
+from pitbook.games.shown import ExampleHand, FeltColours, Shown, TourStop, best_wager, example_hands, lesson_of
+from pitbook.games.shown import shown as shown_of
+from pitbook.table.config import configure
 
 
 @pytest.mark.parametrize("slug", [*SLUGS, *BASE_SLUGS])
@@ -50,3 +52,60 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -
 
 def test_an_empty_lesson_has_no_lines() -> None:
     assert Lesson().lines == ()
+
+
+@pytest.mark.parametrize("slug", [*SLUGS, *BASE_SLUGS])
+def test_every_file_is_of_wagers_that_exist(slug: str) -> None:
+    of = game(slug)
+    found = shown_of(of)
+    for name in (*found.hands, best_wager(of)):
+        assert of.wager(name).slug == name
+    for wager in of.wagers:
+        assert wager.parts or example_hands(of, wager.slug), wager.slug
+    for wagers in found.play.values():
+        assert configure(of, offered=wagers).offered == wagers
+
+
+def test_a_base_wager_has_the_hands_of_its_base_game_unless_it_has_its_own() -> None:
+    assert example_hands(game("royal-match-21"), "base") == shown_of(game("blackjack")).hands["base"]
+    assert example_hands(game("ez-pai-gow"), "base") == shown_of(game("ez-pai-gow")).hands["base"]
+
+
+def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "show.toml"
+    path.write_text(
+        """
+        best_wager = "match"
+        [felt]
+        felt = "#123456"
+        [tour]
+        bet = "match=5"
+        table = "match=1"
+        player = "Ks Qs"
+        [play]
+        other = ["base", "match"]
+        [examples]
+        match = ["8d 8c / 8d", "8d 3c"]
+        """,
+        "utf-8",
+    )
+    assert shown._read(path) == Shown(
+        FeltColours(felt="#123456"),
+        {"match": (ExampleHand("8d 8c", "8d"), ExampleHand("8d 3c"))},
+        "match",
+        TourStop("match=5", "match=1", "Ks Qs"),
+        play={"other": ("base", "match")},
+    )
+    assert shown._read(tmp_path / "none.toml") == Shown()
+
+
+def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "show.toml"
+    path.write_text(
+        'best = "match"\n[felt]\nfelt = "green"\n[examples]\nmatch = ["8d 8x"]\n[tour]\nbet = "a=1"\n', "utf-8"
+    )
+    with pytest.raises(BadInput) as refused:
+        shown._read(path)
+    words = str(refused.value)
+    for part in ("best", "'green' is no colour", "8x", "'table' is missing", "'player' is missing"):
+        assert part in words
