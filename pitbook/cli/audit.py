@@ -36,7 +36,8 @@ def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | No
     """Check every figure that a game's letter prints, or all letters, against the exact figure.
 
     At the printed precision a claim holds, holds under a reading that is named, or does not hold; one that nothing
-    checks is unchecked. Differences come first.
+    checks is unchecked. Differences come first. Then come slips: places where a letter is inconsistent or incomplete,
+    with the lines concerned; they do not change the exit code.
 
     \b
     Exit code: 0 if every claim holds, be it under a reading; 1 if one does not, or is unchecked.
@@ -84,6 +85,7 @@ def _print(screen: "Console", done: "Audit", all_claims: bool) -> None:
         _print_claims(screen, done.findings)
     if done.readings:
         _print_tried(screen, done)
+    _print_slips(screen, done)
     _print_remarks(screen, done)
     _print_summary(screen, done)
 
@@ -168,6 +170,31 @@ def _print_tried(screen: "Console", done: "Audit") -> None:
 def _span(low: "Fraction", high: "Fraction") -> str:
     ends = [f"{float(edge):.2%}" for edge in (low, high)]
     return " to ".join(dict.fromkeys(ends))
+
+
+def _print_slips(screen: "Console", done: "Audit") -> None:
+    """By kind and check, each with the words concerned."""
+    from typing import get_args
+
+    from rich.markup import escape
+    from rich.padding import Padding
+
+    from pitbook.exact.slips import SlipKind
+
+    for kind in get_args(SlipKind):
+        by_title = done.slips_by_title(kind)
+        if not by_title:
+            continue
+        count = sum(map(len, by_title.values()))
+        screen.print(f"[{GOLD}]{_title(kind)}[/]  [{QUIET}]{count} place{'s' if count > 1 else ''}[/]\n")
+        for title, slips in by_title.items():
+            screen.print(f"[bold]{title}[/]")
+            for slip in slips:
+                screen.print(Padding(f"letter {slip.game.letter.number}: {escape(slip.words)}", (0, 0, 0, 2)))
+                for quote in slip.quotes:
+                    line = f"[{QUIET}]{escape(quote.place)}:[/] {escape(quote.text)}"
+                    screen.print(Padding(line, (0, 0, 0, 4)))
+            screen.print()
 
 
 def _print_remarks(screen: "Console", done: "Audit") -> None:

@@ -1,8 +1,12 @@
-"""The audit of a letter: every figure it prints against the exact one, at the printed precision.
+"""The audit of a letter: every figure it prints against the exact one, and slips in its words and tables.
 
 A claim **holds** where the exact figure, on the basis that the letter states or that is settled for it, rounds to the
 printed one. It **holds under** a reading where it does so only on a basis that the letter leaves open, which is then
-named. Else it **does not hold**. A claim that nothing here checks is **unchecked**, and counts against.
+named. Else it **does not hold**. A claim that nothing here checks is **unchecked**, and counts against. Figures are
+compared at the printed precision.
+
+The second kind of finding is a **slip**: a place where the letter contradicts itself or is incomplete
+(:mod:`pitbook.exact.slips`).
 """
 
 from collections import Counter
@@ -16,6 +20,7 @@ from pitbook.exact import audit_bases as bases
 from pitbook.exact import audit_meter as meters
 from pitbook.exact.audit_bases import Candidate, Check, Desk, deck_words
 from pitbook.exact.printed import Printed, parse_printed
+from pitbook.exact.slips import Slip, SlipKind, find_slips
 from pitbook.games.letter import Claim, Figure, Notice
 from pitbook.games.model import Game, Option, listed
 from pitbook.games.settle import LOSS
@@ -193,6 +198,8 @@ class Audit:
     games: tuple[Game, ...]
     findings: tuple[Finding, ...]
     readings: tuple[ReadingTried, ...]
+    slips: tuple[Slip, ...]
+    """Where the letters are inconsistent or incomplete. They do not decide whether the audit is clean."""
 
     @property
     def clean(self) -> bool:
@@ -209,6 +216,14 @@ class Audit:
         tally = Counter(finding.verdict for finding in mine)
         return {"claims": len(mine)} | {verdict.replace(" ", "_"): tally[verdict] for verdict in VERDICTS}
 
+    def slips_by_title(self, kind: SlipKind) -> dict[str, list[Slip]]:
+        """The slips of a kind, those of one check together."""
+        found: dict[str, list[Slip]] = {}
+        for slip in self.slips:
+            if slip.check.kind == kind:
+                found.setdefault(slip.check.title, []).append(slip)
+        return found
+
     def of(self, *verdicts: Verdict) -> list[Finding]:
         return [finding for finding in self.findings if finding.verdict in verdicts]
 
@@ -222,17 +237,19 @@ class Audit:
                 for game, remark in self.remarks
             ],
             "readings": [reading.to_dict() for reading in self.readings],
+            "slips": [slip.to_dict() for slip in self.slips],
         }
 
 
 def audit(games: Iterable[Game]) -> Audit:
-    """Every claim of these games' letters, checked."""
+    """Every claim of these games' letters, checked, and the slips in their words and tables."""
     chosen = tuple(games)
     findings = {game.slug: tuple(audit_letter(game)) for game in chosen}
     return Audit(
         chosen,
         tuple(finding for game in chosen for finding in findings[game.slug]),
         tuple(reading for game in chosen for reading in readings_tried(game, findings[game.slug])),
+        tuple(slip for game in chosen for slip in find_slips(game)),
     )
 
 

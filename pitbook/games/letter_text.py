@@ -152,6 +152,8 @@ def _body(body: str, place: str) -> tuple[list[Passage], list[Table]]:
     rule, conditions = "", 0
     for line in filter(str.strip, body.splitlines()):
         words = line.strip()
+        if line.startswith(("|", "> ")) and not tables:
+            raise BadInput(f"{place}: a row or note comes before the name of its table: {words!r}")
         if line.startswith("= "):
             tables.append(Table(f"{place}, {line[2:].strip('* ')}", line[2:].strip(), (), ()))
         elif line.startswith("|"):

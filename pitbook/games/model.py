@@ -213,6 +213,8 @@ class Wager:
     """True where every seat must bet the same amount."""
     envy_minimum: Cents | None = None
     """The bet that qualifies a seat for envy."""
+    published: str = ""
+    """A figure that is commonly published and differs from the exact one, and why, for the sheet."""
     cite: str = ""
     footnotes: tuple[str, ...] = ()
     """What the letter prints under the pay tables; felt, sign and notice print it too."""

@@ -25,8 +25,8 @@ from pitbook.source.reach import Border, hash_of_functions
 CITE: Final = frozenset({"cite"})
 WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Game": frozenset({"about", "procedure", "cites", "family", "felt_words"}),
-    "Wager": CITE
-    | {"about", "by_play", "card_kind", "loss_words", "together"},  # how deals are counted is no part of a rule
+    # How deals are counted is no part of a rule.
+    "Wager": CITE | {"about", "by_play", "card_kind", "loss_words", "published", "together"},
     "Outcome": frozenset({"meaning"}),
     # Where an option has a bearing, and which choices are for the lab, only decides what a command refuses.
     "Option": CITE | {"meaning", "title", "choice_words", "wagers", "outcomes", "uses", "not_counted_for", "lab_only"},

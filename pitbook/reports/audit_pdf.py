@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime
 from importlib.resources import files
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pitbook import __version__
 from pitbook.exact.audit import VERDICT_NAMES, Audit, Finding, ReadingTried, reasons
 from pitbook.exact.figures import percent
+from pitbook.exact.slips import SlipKind
 from pitbook.games.model import Game, listed
 
 STANDARD: Final = "a-3b"
@@ -53,9 +54,27 @@ def report(audit: Audit, day: date) -> dict[str, Any]:
         "errors": [_group(some) for some in _grouped(audit.of("does not hold", "unchecked"), _place)],
         "under": [_group(some) for some in _grouped(audit.of("holds under"), _reading)],
         "readings": [_tried(each) for each in audit.readings],
+        "slips": [[kind, _slips(audit, kind)] for kind in get_args(SlipKind) if audit.slips_by_title(kind)],
         "remarks": [[game.letter.label, remark.text, remark.cite] for game, remark in audit.remarks],
         "claims": [_group(some) for some in _grouped(audit.findings, lambda each: each.claim.cite)],
     }
+
+
+def _slips(audit: Audit, kind: SlipKind) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": title,
+            "slips": [
+                {
+                    "letter": slip.game.letter.number,
+                    "words": _sentence(slip.words),
+                    "quotes": [[quote.place, quote.text] for quote in slip.quotes],
+                }
+                for slip in slips
+            ],
+        }
+        for title, slips in audit.slips_by_title(kind).items()
+    ]
 
 
 def fingerprint(audit: Audit) -> str:

@@ -203,6 +203,7 @@ class AuditAnswer(Answer):
     claims: list[dict[str, Any]]
     remarks: list[dict[str, str]]
     readings: list[dict[str, Any]]
+    slips: list[dict[str, Any]]
 
 
 class Compared(BaseModel):

@@ -4,11 +4,11 @@ They are made in a process of their own (:mod:`pitbook.web.figures`), so what is
 sent from one process to another.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, cast, get_args
 
 from pitbook import games
 from pitbook.errors import BadInput
@@ -24,6 +24,7 @@ from pitbook.exact.round_law import usual_bet
 from pitbook.exact.select import Ask
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
+from pitbook.exact.slips import SlipKind
 from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
@@ -351,6 +352,14 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownSlip:
+    """A slip in the letter: what is wrong, and the lines concerned with their places."""
+
+    words: str
+    quotes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Audited:
     """The audit of one letter."""
 
@@ -367,6 +376,8 @@ class Audited:
     """Those that do not hold come first, then those under a reading."""
     readings: tuple[tuple[str, str, bool, int, int], ...]
     """Option, choice, whether it is taken, figures that hold, of how many."""
+    slips: Mapping[SlipKind, Mapping[str, Sequence[ShownSlip]]]
+    """Where the letter is inconsistent or incomplete, by the title of the check."""
     record: dict[str, Any]
 
 
@@ -402,6 +413,15 @@ def _audited(done: Audit) -> Audited:
             (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims)
             for each in done.readings
         ),
+        slips={
+            kind: {
+                title: [
+                    ShownSlip(slip.words, tuple((quote.place, quote.text) for quote in slip.quotes)) for slip in slips
+                ]
+                for title, slips in done.slips_by_title(kind).items()
+            }
+            for kind in get_args(SlipKind)
+        },
         record=done.to_dict(),
     )
 

@@ -108,8 +108,8 @@ def test_a_letter_whose_figures_all_hold_says_so() -> None:
 
 
 def test_all_claims_lists_those_that_hold() -> None:
-    assert "4090.7" not in run("match-n-poker").output
-    assert "4090.7" in run("match-n-poker", "--all-claims").output
+    assert "193.5" not in run("match-n-poker").output
+    assert "193.5" in run("match-n-poker", "--all-claims").output
 
 
 def test_an_unknown_game_is_one_sentence() -> None:

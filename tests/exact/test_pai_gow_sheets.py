@@ -108,6 +108,8 @@ def test_the_assumptions_name_the_ways() -> None:
     assert "The dealer sets by the Foxwoods house way (regulation 2.4, house way A)." in words
     assert "The player sets by the Flamingo house way (regulation 2.5, house way B)." in words
     assert "Copies go to the dealer" in words
+    # Readers who know another figure are told why this one differs.
+    assert words.count("2.47% is commonly published") == 1
     assert "queen-high pai gow pushes" in words
     assert "Joker: semi-wild (" in words
     assert "A-2-3-4-5 ranks: as the second highest straight (" in words

@@ -16,8 +16,11 @@ _REGISTERED = (structure, names, references, tables, figures, rules)
 
 
 def find_slips(game: Game) -> tuple[Slip, ...]:
-    """Every slip in a game's letter: contradictions first, then omissions, in the order of the checks."""
-    others = tuple(each.letter for each in games.all_games() if each.letter.number != game.letter.number)
+    """Every slip in a game's letter: contradictions first, then omissions. A game without a letter has none."""
+    if not game.letter.number:
+        return ()
+    letters = (each.letter for each in games.all_games() if each.letter.number)
+    others = tuple(letter for letter in letters if letter.number != game.letter.number)
     return tuple(sorted(slips_of(Case(game, others)), key=lambda slip: slip.check.kind != "inconsistent"))
 
 

@@ -71,7 +71,7 @@ def missing_rows(case: Case) -> Found:
             continue
         for table, twin in ((first, second), (second, first)):
             have, others = ({bare(row.label) for row in each.rows} for each in (table, twin))
-            if len(have & others) <= len(others) // 2:
+            if len(have & others) <= min(len(have), len(others)) // 2:
                 continue
             for row in twin.rows:
                 name = bare(row.label)

@@ -1,5 +1,6 @@
 """What a check for slips is given and what it finds."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -69,7 +70,33 @@ class Case:
         line = next(each for each in (*first.lines, *first.added) if each.outcome == outcome)
         return Quote(first.cite, f"{line.label} {line.pay}")
 
+    def pay_table(self, wager: Wager, table: PayTable, *, envy: bool = False) -> tuple[Quote, ...]:
+        """A pay table as the letter prints it: by itself, or as a column of a table for several."""
+        quotes = []
+        for section, printed in self.text.tables():
+            if wager.slug not in section.wagers:
+                continue
+            rows = [row for row in printed.rows if self.outcome(section, row) or not row.label]
+            if printed.caption.rstrip("*").split()[-1] == table.id:
+                amounts = [row for row in rows if any(_PAY.fullmatch(cell) for cell in row.cells)]
+                quotes.append(
+                    Quote(printed.place, "; ".join(" ".join((row.label, *row.cells)).strip() for row in amounts))
+                )
+            columns = [
+                place for place, head in enumerate(printed.head) if re.fullmatch(rf"Pay(?:out)? Table {table.id}", head)
+            ]
+            decks = re.match(r"(\d) Deck", printed.caption)
+            if columns and (decks is None or int(decks[1]) in table.decks):
+                cells = [(row.label, row.cells[columns[0]]) for row in rows if len(row.cells) > columns[0]]
+                paid = [cell for _, cell in cells if _PAY.fullmatch(cell)]
+                if paid and len(paid) == len(cells) and (envy or not paid[0].startswith("$")):
+                    place = f"{printed.place}, {printed.head[columns[0]]}"
+                    quotes.append(Quote(place, "; ".join(f"{label} {cell}" for label, cell in cells)))
+        stated = "; ".join(f"{line.label} {line.pay}" for line in table.lines)
+        return tuple(quotes) or (Quote(table.cite, stated),)
 
+
+_PAY: Final = re.compile(r"[\d,.]+ (?:to|for) 1|\$[\d,.]+|\d{1,5}|Push|Loss|\d+%(?: of \w+)?")
 Found = Iterator[tuple[str, tuple[Quote, ...]]]
 """What is wrong, in one sentence, and the lines concerned."""
 

@@ -132,7 +132,7 @@ def spelling(case: Case) -> Found:
 
 
 def _prose(section: TextSection) -> Iterator[Quote]:
-    yield from (passage.quote for passage in section.passages)
+    yield from (Quote(passage.place, sentence) for passage in section.passages for sentence in passage.sentences)
     for table in section.tables:
         yield table.quote
         yield from (Quote(table.place, cell) for cell in table.head)
@@ -214,19 +214,22 @@ def unknown_lines(case: Case) -> Found:
             for emphasised, quoted in _EMPHASISED.findall(passage.text):
                 name = (emphasised or quoted).strip()
                 if not any(spelled(name) in each for each in known | wagers) and _is_paid(passage, name):
-                    missing.setdefault(name, []).append(passage.quote)
+                    missing.setdefault(name, []).append(_sentence(passage, name))
             # A hand that only a wild card can make is named in no rule by chance.
             for name in re.findall(r"\b(?:five|six) of a kind\b", passage.text):
                 if not any(spelled(name) in each for each in known):
-                    missing.setdefault(name, []).append(passage.quote)
+                    missing.setdefault(name, []).append(_sentence(passage, name))
     for name, quotes in missing.items():
         yield f"no pay table has a line '{name}'", tuple(quotes)
 
 
+def _sentence(passage: Passage, name: str) -> Quote:
+    return Quote(passage.place, next((each for each in passage.sentences if name in each), passage.text))
+
+
 def _is_paid(passage: Passage, name: str) -> bool:
     """Whether a rule speaks of something that is paid."""
-    sentence = next((each for each in passage.sentences if name in each), passage.text)
-    return bool(re.search(r"\bwins\b|payout|\bpaid\b|reconcile", sentence))
+    return bool(re.search(r"\bwins\b|payout|\bpaid\b|reconcile", _sentence(passage, name).text))
 
 
 @check("unexplained", "The name of a line is nowhere explained", "incomplete")

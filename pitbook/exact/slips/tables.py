@@ -20,14 +20,6 @@ def _printed(wager: Wager) -> tuple[PayTable, ...]:
     return () if wager.parts else wager.tables
 
 
-def _quote(table: PayTable, *, envy: bool = False) -> Quote:
-    parts = [
-        f"{line.label} {line.pay}" + (f", envy {Amount(line.envy)}" if envy and line.envy else "")
-        for line in table.lines
-    ]
-    return Quote(table.cite, "; ".join(parts))
-
-
 @check("equal-tables", "Two pay tables are the same under different names", "inconsistent")
 def equal_tables(case: Case) -> Found:
     for wager in case.game.wagers:
@@ -37,14 +29,12 @@ def equal_tables(case: Case) -> Found:
             if set(first.decks) & set(second.decks):
                 differ = [line.envy for line in first.lines] != [line.envy for line in second.lines]
                 words = f"pay tables {first.id} and {second.id} have the same pays"
-                yield (
-                    f"{words} and differ only in envy" if differ else words,
-                    (_quote(first, envy=True), _quote(second, envy=True)),
-                )
+                quotes = (*case.pay_table(wager, first, envy=differ), *case.pay_table(wager, second, envy=differ))
+                yield f"{words} and differ only in envy" if differ else words, quotes
             elif first.tier == wager.tables[0].tier and not _has_figures(case, wager, first, second):
                 decks = listed(listed(table.decks) for table in (first, second))
                 words = f"pay tables {first.id} and {second.id} have the same pays for {decks} decks and no figures"
-                yield words, (_quote(first), _quote(second))
+                yield words, (*case.pay_table(wager, first), *case.pay_table(wager, second))
 
 
 def _pays(table: PayTable) -> list[tuple[str, Pay]]:
@@ -66,7 +56,7 @@ def pay_order(case: Case) -> Found:
                 if wrong:
                     low, high = wrong[0]
                     words = f"pay table {table.id}: {high.label} is printed below {low.label} and has the higher {name}"
-                    yield words, (_quote(table, envy=name == "envy"),)
+                    yield words, case.pay_table(wager, table, envy=True)
 
 
 def _ranks(table: PayTable) -> list[tuple[PayLine, Fraction]]:
@@ -96,7 +86,7 @@ def line_order(case: Case) -> Found:
                 if other is not None and frozenset(pair) not in told:
                     told.add(frozenset(pair))
                     words = f"{high.label} ranks above {low.label} in pay table {table.id} and below it in {other.id}"
-                    yield words, (_quote(other), _quote(table))
+                    yield words, (*case.pay_table(wager, other), *case.pay_table(wager, table))
 
 
 @check("columns", "A column for a higher bet is not in proportion", "inconsistent")
@@ -113,7 +103,7 @@ def columns(case: Case) -> Found:
             odd = [label for label, ratio in ratios.items() if ratio != usual]
             if odd:
                 words = f"pay table {lower.id}: {listed(odd)} does not pay {usual} times as much for the higher bet"
-                yield words, (_quote(lower), _quote(higher))
+                yield words, case.pay_table(wager, lower)
 
 
 @check("prize-value", "A prize has no value", "incomplete")
@@ -159,7 +149,7 @@ def mixed_units(case: Case) -> Found:
         for table in _printed(wager):
             returned = {line.pay.stake_returned for line in table.lines if isinstance(line.pay, Odds)}
             if len(returned) > 1:
-                yield f"pay table {table.id} pays some lines 'to 1' and others 'for 1'", (_quote(table),)
+                yield f"pay table {table.id} pays some lines 'to 1' and others 'for 1'", case.pay_table(wager, table)
 
 
 @check("impossible", "A line cannot be dealt with a deck count that the table is for", "inconsistent")
@@ -187,15 +177,18 @@ def same_names(case: Case) -> Found:
                 shared.setdefault(table.id, []).append(table)
         several = {name: tables for name, tables in shared.items() if len({str(_pays(each)) for each in tables}) > 1}
         if several:
-            words = f"{listed(several)} each name a different pay table for every deck count"
-            yield words, tuple(_quote(table) for table in next(iter(several.values())))
+            words = f"{listed(several)} each name another pay table for every deck count"
+            yield (
+                words,
+                tuple(quote for table in next(iter(several.values())) for quote in case.pay_table(wager, table)),
+            )
 
 
 @check("two-names", "Notes call pay tables by other names than their headings", "inconsistent")
 def two_names(case: Case) -> Found:
     for section in case.text.of("tables"):
         for table in section.tables:
-            found = re.fullmatch(r"Paytable (\d+)", table.caption)
+            found = re.fullmatch(r"(?:Paytable )?(\d+)", table.caption)
             note = next(
                 (each for each in table.notes if found and re.search(rf"\b[A-Z]{{2}}-0?{found[1]}\b", each)), ""
             )

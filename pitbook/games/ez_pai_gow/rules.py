@@ -1,5 +1,7 @@
 """EZ Pai Gow (letter 004): pai gow poker without commission, the Dynasty Bonus, Protection and Red/Black."""
 
+from dataclasses import replace
+
 from pitbook.cards import Cards, is_black, is_red
 from pitbook.families.pai_gow.rules.base import WHEEL_SECOND, base_wager, joker, pai_gow_options, set_hands
 from pitbook.families.pai_gow.rules.seven_card import PLAYER_SEVEN, lines
@@ -11,6 +13,11 @@ from pitbook.money import dollars
 _RULE = "letter 004, rule"
 
 JOKER = joker(f"{_RULE} 1")
+PUBLISHED = (
+    "2.47% is commonly published for this game (wizardofodds.com, EZ Pai Gow Poker); that figure names neither the "
+    "dealer's house way nor the player's way of setting, and both move the edge by tenths of a percentage point: the "
+    "figure here is for the two ways named above."
+)
 DEALING = Option(
     "dealing",
     ("every spot", "wagered spots"),
@@ -162,7 +169,7 @@ def build() -> Game:
         decks=(1,),
         default_decks=1,
         seats=6,
-        wagers=(base_wager(f"{_RULE} 11", JOKER, WHEEL_SECOND, barred=True), *wagers),
+        wagers=(replace(base_wager(f"{_RULE} 11", JOKER, WHEEL_SECOND, barred=True), published=PUBLISHED), *wagers),
         letter=letter,
         procedure=PROCEDURE,
         options=(*pai_gow_options(f"{_RULE} 10"), DEALING),

@@ -268,3 +268,5 @@ def _ways(sheet: ParSheet) -> Iterator[str]:
     else:
         rounded = "" if sheet.basis.rounding else ", not rounded"
         yield f"The house keeps {sheet.options['commission']} of a win{rounded}."
+    if sheet.wager.published:
+        yield sheet.wager.published
