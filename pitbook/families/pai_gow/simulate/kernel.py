@@ -167,7 +167,8 @@ def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, t
         # Every seat that bets gets envy for every other seat's hand.
         envy *= seats - 1
         count_money(tally.money, wager, net)
-        tally.money[wager, ENVY] += envy
+        if envy:
+            count_money(tally.money, wager, envy, ENVY)
         table_net += net + envy
     if bets.base != NO_WAGER:
         net = 0
