@@ -104,7 +104,8 @@ def hold(
 
     GAME and WAGER name one wager; a file such as room.toml in place of GAME names many, and the bands are those of all
     of them together. Hold is the win for each dollar wagered, not for each dollar dropped. What a progressive puts on
-    its meter is the players' money, so it is never part of the win.
+    its meter is the players' money, so it is never part of the win. Seats of a round share the dealer's cards, so their
+    results are correlated: the bands allow for that.
 
     \b
     Examples:

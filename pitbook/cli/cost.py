@@ -1,19 +1,21 @@
 """``pitbook cost``: what the base game and side bets together cost a player."""
 
 from collections.abc import Iterable
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import play_of, play_options
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options
+from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options, waiting
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, format_cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
-    from pitbook.exact.cost import Cost
+    from pitbook.exact.cost import Cost, Table
+    from pitbook.simulate.covariance import SeatSpread
 
 
 @click.command()
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
 @play_options
+@click.option("--covariance", is_flag=True, help="Also simulate how the base game and side bets vary together.")
 @as_json
 def cost(
     game: str,
@@ -36,6 +39,7 @@ def cost(
     hands_per_hour: int,
     meter: str | None,
     options: tuple[str, ...],
+    covariance: bool,
     as_json: bool,
     **play: Any,
 ) -> None:
@@ -50,6 +54,7 @@ def cost(
       pitbook cost match-n-poker --decks 6 --bet base=15 --bet match-n-poker=5 --table match-n-poker=1
       pitbook cost royal-match-21 --bet base=25 --bet royal-match-progressive=1 --meter 50000 \\
           --rule surrender=late --hands-per-hour 75
+      pitbook cost royal-match-21 --bet base=25 --bet royal-match=5 --covariance --json
       pitbook cost ez-pai-gow --bet base=25 --bet dynasty=5 --player-way optimal --hands-per-hour 35
     """
     from pitbook import games
@@ -68,10 +73,13 @@ def cost(
     )
     with counting_bar() as report:
         found = work_out(chosen, placed, table, hands_per_hour, report)
+    spread = _spread(found, table) if covariance else None
     if as_json:
-        print_json(found.to_dict())
+        print_json(found.to_dict() | ({} if spread is None else _spread_record(found, spread)))
     else:
         _print(found)
+        if spread is not None:
+            _print_spread(found, spread)
 
 
 def _bets(texts: Iterable[str]) -> dict[str, Cents]:
@@ -119,3 +127,38 @@ def _print(found: "Cost") -> None:
 def _dollars(cents: float) -> str:
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) / 100:,.4f}" if abs(cents) < 100 else f"{sign}${abs(cents) / 100:,.2f}"
+
+
+def _spread(found: "Cost", table: "Table") -> "SeatSpread":
+    """How the wagers vary together, as they are played here."""
+    from pitbook.simulate.covariance import spread_of_bets
+
+    with waiting("playing rounds"):
+        return spread_of_bets(
+            found.game,
+            {line.wager: line.bet for line in found.lines},
+            decks=found.decks,
+            tables=table.tables,
+            options=table.options,
+            play=table.play,
+            meter=table.meter,
+        )
+
+
+def _together(found: "Cost", spread: "SeatSpread") -> float:
+    """The standard deviation of an hour of all wagers, in cents."""
+    return spread.deviation(line.deviation_of(1) for line in found.lines) * sqrt(found.rounds)
+
+
+def _spread_record(found: "Cost", spread: "SeatSpread") -> dict[str, Any]:
+    return {"deviation_per_hour": _together(found, spread) / 100, "covariance": spread.to_dict()}
+
+
+def _print_spread(found: "Cost", spread: "SeatSpread") -> None:
+    screen = console()
+    deviations = {line.wager: line.deviation_of(1) for line in found.lines}
+    for wager, each in spread.with_base.items():
+        product = deviations["base"] * deviations[wager]
+        figures = f"{float(each.value) / product:+.4f} ± {(each.error or 0) / product:.4f}"
+        screen.print(f"Correlation of base and {wager}: {figures} [{QUIET}]({each.method})[/]")
+    screen.print(f"± of an hour of all wagers together: [bold]{_dollars(_together(found, spread))}[/]")

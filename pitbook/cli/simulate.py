@@ -195,12 +195,10 @@ def _table(
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.family import family_of
-    from pitbook.simulate.table import TableAsk, usual_bets, usual_depth
+    from pitbook.simulate.table import TableAsk, choices_apart, usual_bets, usual_depth
 
     given = options_of(options)
-    choices = {wager.choice.name for wager in game.wagers if wager.choice}
-    played = {name: value for name, value in given.items() if name in choices}
-    house = {name: value for name, value in given.items() if name not in choices}
+    house, played = choices_apart(game, given)
     posted = dict(pair(text, "--rule") for text in rules)
     check_same(house, posted)
     layout = lay_out(game, decks, tables_of(game, tables), house)

@@ -61,8 +61,7 @@ def _edges(result: Result) -> "Table":
             cells = _dollars(wager.worth)
         table.add_row(Text(wager.slug, "bold"), bet, *cells)
         if wager.envy is not None:
-            exact = NONE if wager.envy.exact is None else f"{float(wager.envy.exact):.4%}"
-            table.add_row(Text("  less others' envy", QUIET), "", f"{wager.envy.value:.4%}", NONE, exact, "")
+            table.add_row(Text("  less others' envy", QUIET), "", *_cells(wager.envy, places_of(wager.envy)))
     return table
 
 

@@ -6,7 +6,7 @@ one seat look at the same cards. Where one deal decides a wager the covariance o
 standard error.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -16,11 +16,18 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key, kept
+from pitbook.exact.select import Tables
+from pitbook.games.model import Game
+from pitbook.games.settle import lay_out
+from pitbook.money import Cents
 from pitbook.simulate.blocks import TableSimulation, Totals
-from pitbook.simulate.table import TableAsk
+from pitbook.simulate.family import family_of
+from pitbook.simulate.table import TableAsk, choices_apart
 
 ROUNDS: Final = 1 << 22
 """That are played for a covariance: some seconds."""
+PLAYER_WAY: Final = "player-way"
+SEED: Final = 1
 BASE: Final = "base"
 TABLE: Final = "table"
 """The rows of all wagers together."""
@@ -75,45 +82,65 @@ class SeatSpread:
 
     with_base: Mapping[str, Covariance]
     """By side bet: its covariance with the base wager, in square cents."""
-    variance: Covariance
-    """Of all wagers together, in square cents."""
+    all_pairs: Covariance
+    """The covariances of all pairs of wagers added up, in square cents."""
 
-    @property
-    def standard_deviation(self) -> float:
-        """Of all wagers together in a round, in cents."""
-        return sqrt(self.variance.value)
+    def deviation(self, alone: Iterable[float]) -> float:
+        """The standard deviation of all wagers together, from that of each of them alone; in cents."""
+        return sqrt(sum(each * each for each in alone) + 2 * self.all_pairs.value)
 
     def to_dict(self) -> dict[str, Any]:
         """As other programs rely on it."""
         return {
-            "covariance_with_base_cents2": {slug: found.to_dict() for slug, found in self.with_base.items()},
-            "variance_together_cents2": self.variance.to_dict(),
-            "standard_deviation_together_cents": self.standard_deviation,
+            "with_base_cents2": {slug: found.to_dict() for slug, found in self.with_base.items()},
+            "all_pairs_cents2": self.all_pairs.to_dict(),
         }
 
 
 def seat_spread(ask: TableAsk) -> SeatSpread:
-    """The covariance of the base game with each side bet of a seat, and the variance of all bets together.
+    """The covariance of the base game with each side bet of a seat, and of all pairs of wagers together.
 
-    Simulated, every round from a full shoe: the variance of a sum is that of its parts and twice their covariance.
+    Simulated, every round from a full shoe. The variance of a sum is that of its parts and twice their covariance; a
+    rare great win is in both and cancels, so that it does not blur the difference.
     """
     if BASE not in ask.bets:
         raise BadInput("the covariance of the base game and side bets takes a bet on base: give one")
     alone = replace(ask, seats=1, rounds=ROUNDS, depth=Fraction(0))
-    pairs = {slug: replace(alone, bets={BASE: ask.bets[BASE], slug: ask.bets[slug]}) for slug in ask.bets}
-    return SeatSpread(
-        {slug: _with_base(pair, slug) for slug, pair in pairs.items() if slug != BASE},
-        _played(alone, "all wagers", lambda each: _variance(each, TABLE)),
-    )
+    pairs = {slug: {BASE: ask.bets[BASE], slug: ask.bets[slug]} for slug in ask.bets if slug != BASE}
+    return SeatSpread({slug: _pairs(alone, bets) for slug, bets in pairs.items()}, _pairs(alone, ask.bets))
 
 
-def _with_base(ask: TableAsk, slug: str) -> Covariance:
-    meter = ask.meter if ask.layout.pays_from_meter(slug) else None
+def _pairs(ask: TableAsk, bets: Mapping[str, Cents]) -> Covariance:
+    """The covariances of all pairs of these bets, added up."""
+    meter = ask.meter if any(map(ask.layout.pays_from_meter, bets)) else None
 
-    def covariance(each: Totals) -> Fraction:
-        return (_variance(each, TABLE) - _variance(each, BASE) - _variance(each, slug)) / 2
+    def covariances(each: Totals) -> Fraction:
+        return (_variance(each, TABLE) - sum(_variance(each, slug) for slug in bets)) / 2
 
-    return _played(replace(ask, meter=meter), f"base and {slug}", covariance)
+    return _played(replace(ask, bets=bets, meter=meter), "all pairs", covariances)
+
+
+def spread_of_bets(
+    game: Game,
+    bets: Mapping[str, Cents],
+    *,
+    decks: int | None = None,
+    tables: Mapping[str, Tables] | None = None,
+    options: Mapping[str, str] | None = None,
+    play: Mapping[str, str] | None = None,
+    meter: Cents | None = None,
+) -> SeatSpread:
+    """The same for bets that a player makes every round; everything else is as the game and its family have it.
+
+    ``play`` says how hands are played or set, by the names of ``exact.cost.Table.play``: the player's way is the
+    policy, an option of the game is one, and anything else a rule of the base game.
+    """
+    said = dict(play or {})
+    policy = said.pop(PLAYER_WAY, "") or family_of(game).POLICIES[0]
+    by_option = {name: said.pop(name) for name in list(said) if name in game.all_options()}
+    house, chosen = choices_apart(game, {**(options or {}), **by_option})
+    layout = lay_out(game, decks, tables or {}, house)
+    return seat_spread(TableAsk(layout, 1, 1, SEED, bets, Fraction(0), meter, {**said, **chosen}, policy))
 
 
 def _variance(totals: Totals, rows: str) -> Fraction:

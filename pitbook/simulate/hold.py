@@ -35,7 +35,7 @@ from pitbook.games.options_read import check_full_shoe
 from pitbook.games.settle import lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
-from pitbook.simulate.covariance import Covariance, seats_played
+from pitbook.simulate.covariance import SEED, Covariance, seats_played
 from pitbook.simulate.family import family_of
 from pitbook.simulate.life import Room, life_of
 from pitbook.simulate.life_preset import terms_from
@@ -44,8 +44,6 @@ from pitbook.simulate.table import TableAsk
 BANDS: Final = (0.50, 0.95, 0.99)
 MOST_DAYS: Final = 366
 MOST_BETS: Final = 10**9
-SEED: Final = 1
-"""Of the rounds that are played for a covariance of seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ class Known:
     mean: Fraction | float | None = None
     """What a bet wins over itself, in cents, without envy."""
     envy: Fraction | None = None
-    """What another seat's hand is worth to a bet that qualifies, in cents."""
+    """What another seat's hand is worth to this bet, in cents; None without envy, or where the bet does not qualify."""
+    envied: Fraction = Fraction(0)
+    """The chance that a hand brings other seats envy."""
     note: str = ""
     """Why nothing is known, or on what terms it is."""
 
@@ -48,13 +50,16 @@ def known(ask: "TableAsk", priced: Priced) -> Known:
     answers = list(counted.answers)
     each = price(layout, wager, priced.bet, answers, ask.meter, qualifying)
     chances = dict.fromkeys(each.lines, Fraction(0))
-    envy = Fraction(0)
-    for answer, line, envied in zip(answers, each.line_of, each.envy, strict=True):
+    envy = envied = Fraction(0)
+    qualifies = wager.envy_minimum is not None and priced.bet >= wager.envy_minimum
+    for answer, line, cents in zip(answers, each.line_of, each.envy, strict=True):
         chance = Fraction(counted.answers[answer], counted.total)
         chances[each.lines[line]] += chance
-        envy += chance * envied
+        if qualifies and cents:
+            envy += chance * cents
+            envied += chance
     mean = sum((chances[line] * net for line, net in zip(each.lines, each.net, strict=True)), Fraction(0))
-    return Known(tuple(chances.get(line, Fraction(0)) for line in priced.lines), mean, envy or None)
+    return Known(tuple(chances.get(line, Fraction(0)) for line in priced.lines), mean, envy or None, envied)
 
 
 def of_outcomes(priced: Priced, chances: Iterable[tuple[str, Fraction]]) -> Known:

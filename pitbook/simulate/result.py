@@ -7,7 +7,7 @@ The totals of a table hold for each wager, under its slug:
   comes an error that is right although the seats share the dealer's cards;
 - ``wagered``, ``net`` and ``net squares``: cents, and the sum over rounds of the square of what all seats won together,
   without envy;
-- ``envy``: cents of envy, where there is any.
+- ``envy`` and ``envy squares``: cents of envy, and the sum over rounds of the square of what all seats won by it.
 
 ``table rounds``, ``table shoes``, ``table net`` and ``table net squares`` are of all wagers together, with envy.
 """
@@ -23,7 +23,7 @@ from pitbook.exact.par import ParSheet, priced
 from pitbook.money import Cents
 from pitbook.pay import Amount
 from pitbook.simulate.blocks import Totals
-from pitbook.simulate.estimate import Estimate, mean_by_round, score, share_by_round, share_of
+from pitbook.simulate.estimate import FEW, Estimate, mean_by_round, score, share_by_round, share_of
 from pitbook.simulate.known import Known
 from pitbook.simulate.wagers import counted
 
@@ -79,7 +79,7 @@ class WagerFound:
     @property
     def scores(self) -> list[float]:
         """Every comparison with an exact figure."""
-        found = [*(line.frequency for line in self.lines), self.edge, self.worth]
+        found = [*(line.frequency for line in self.lines), self.edge, self.worth, self.envy]
         return [each.z for each in found if each is not None and each.z is not None]
 
     def to_dict(self) -> dict[str, Any]:
@@ -236,14 +236,11 @@ def _money(each: "Priced", bets: int, totals: Totals, rounds: int, exact: Known,
     """What a wager brought, for each unit of the first bets; where nothing is bet, in cents a round and seat."""
     slug, bet, per_round = each.wager.slug, each.bet, Fraction(bets, rounds)
     wagered, net, squares = (totals[f"{slug} {name}"][0] for name in ("wagered", "net", "net squares"))
-    envy = totals.get(f"{slug} envy", (0,))[0]
     mean = exact.mean
     if mean is not None:
         mean = mean * per_round if isinstance(mean, Fraction) else mean * float(per_round)
     a_round = mean_by_round(net, squares, rounds, mean)
-    others = None
-    if bet and (envy or exact.envy):
-        others = Estimate(envy / (bets * bet), None, None if exact.envy is None else exact.envy * (seats - 1) / bet)
+    others = _envy(slug, totals, rounds, exact, seats)
     return WagerFound(
         slug,
         each.wager.name,
@@ -254,9 +251,24 @@ def _money(each: "Priced", bets: int, totals: Totals, rounds: int, exact: Known,
         worth=None if bet else a_round.times(1 / per_round),
         wagered=wagered,
         net=net,
-        envy=others,
+        envy=others.times(1 / (per_round * bet)) if bet and others is not None else None,
         note=exact.note,
     )
+
+
+def _envy(slug: str, totals: Totals, rounds: int, exact: Known, seats: int) -> Estimate | None:
+    """What the envy of all seats comes to in a round, in cents: every seat gets it for every other seat's hand.
+
+    A few awards say nothing of their own error, and none at all would make it nothing.
+    """
+    envy, squares = (totals.get(f"{slug} {name}", (0,))[0] for name in ("envy", "envy squares"))
+    if not envy and exact.envy is None:
+        return None
+    expected = None if exact.envy is None else exact.envy * seats * (seats - 1)
+    found = mean_by_round(envy, squares, rounds, expected)
+    if exact.envy is not None and exact.envied * rounds * seats < FEW:
+        return replace(found, error=found.error or None, z=None)
+    return found
 
 
 def table_found(totals: Totals, rounds: int) -> TableFound:

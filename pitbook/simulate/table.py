@@ -64,6 +64,13 @@ class TableAsk:
         }
 
 
+def choices_apart(game: Game, options: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Options of the house, and what players choose with their bets, such as a colour."""
+    names = {wager.choice.name for wager in game.wagers if wager.choice}
+    house = {name: value for name, value in options.items() if name not in names}
+    return house, {name: value for name, value in options.items() if name in names}
+
+
 def usual_depth(game: Game) -> Fraction:
     """Where the cut card lies if nothing is said; 0 where every round is dealt from a fresh pack."""
     return family_of(game).PENETRATION or Fraction(0)

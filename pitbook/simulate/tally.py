@@ -34,8 +34,9 @@ def check_most(most: int) -> None:
 _PART: Final = 23
 _LOW: Final = (1 << _PART) - 1
 
-NET, LOW_SQUARES, PRODUCTS, HIGH_SQUARES, ENVY = range(5)
-"""Columns of :attr:`Tally.money`."""
+NET, ENVY = 0, 4
+"""Columns of :attr:`Tally.money`: each amount is followed by three columns for its square."""
+COLUMNS: Final = 8
 
 
 class Tally(NamedTuple):
@@ -57,7 +58,7 @@ def empty_tally(priced: Sequence[Priced]) -> Tally:
 
     shape = len(priced), max(len(each.lines) for each in priced)
     here, lines, squares = (np.zeros(shape, np.int64) for _ in range(3))
-    return Tally(here, lines, squares, np.zeros((len(priced) + 1, 5), np.int64))
+    return Tally(here, lines, squares, np.zeros((len(priced) + 1, COLUMNS), np.int64))
 
 
 def count_lines(tally: Tally) -> None:
@@ -71,13 +72,13 @@ def count_lines(tally: Tally) -> None:
             tally.here[wager, line] = 0
 
 
-def count_money(money: Any, row: int, net: int) -> None:
-    """At the end of a round: what a wager brought all seats."""
-    high, low = net >> _PART, net & _LOW
-    money[row, NET] += net
-    money[row, LOW_SQUARES] += low * low
-    money[row, PRODUCTS] += high * low
-    money[row, HIGH_SQUARES] += high * high
+def count_money(money: Any, row: int, amount: int, at: int = NET) -> None:
+    """At the end of a round: what a wager brought all seats, or what it brought them in envy."""
+    high, low = amount >> _PART, amount & _LOW
+    money[row, at] += amount
+    money[row, at + 1] += low * low
+    money[row, at + 2] += high * low
+    money[row, at + 3] += high * high
 
 
 def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cents], rounds: int, shoes: int) -> Totals:
@@ -89,13 +90,14 @@ def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cent
         rows[f"{slug} line squares"] = tuple(map(int, tally.squares[row, :lines]))
         rows[f"{slug} wagered"] = (wagered[slug] * rounds,)
         rows[f"{slug} net"] = (int(tally.money[row, NET]),)
-        rows[f"{slug} net squares"] = (_squares(tally.money[row]),)
+        rows[f"{slug} net squares"] = (_squares(tally.money[row], NET),)
         rows[f"{slug} envy"] = (int(tally.money[row, ENVY]),)
+        rows[f"{slug} envy squares"] = (_squares(tally.money[row], ENVY),)
     rows["table net"] = (int(tally.money[-1, NET]),)
-    rows["table net squares"] = (_squares(tally.money[-1]),)
+    rows["table net squares"] = (_squares(tally.money[-1], NET),)
     return rows
 
 
-def _squares(money: Any) -> int:
-    low, product, high = (int(money[column]) for column in (LOW_SQUARES, PRODUCTS, HIGH_SQUARES))
+def _squares(money: Any, at: int) -> int:
+    low, product, high = (int(money[at + column]) for column in (1, 2, 3))
     return low + (product << _PART + 1) + (high << 2 * _PART)

@@ -149,6 +149,24 @@ def test_what_a_pai_gow_table_costs() -> None:
     assert "9.8854%" in shown
 
 
+def test_the_base_game_and_side_bets_vary_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dynasty pays the hands that also win the base game: together they vary more than apart."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr("pitbook.simulate.covariance.ROUNDS", 1 << 18)
+    words = ("cost", "ez-pai-gow", "--bet", "base=25", "--bet", "dynasty=5")
+    found = run(*words, "--covariance", "--json").json
+    both = found["covariance"]["with_base_cents2"]["dynasty"]
+    apart = [each["deviation_per_hour"] for each in found["wagers"]]
+
+    assert both["value"] > 20 * both["standard_error"] > 0
+    assert found["covariance"]["all_pairs_cents2"]["value"] == both["value"]
+    together = sum(each * each for each in apart) + 2 * 60 * both["value"] / 100**2
+    assert found["deviation_per_hour"] == pytest.approx(together**0.5)
+    assert "deviation_per_hour" not in run(*words, "--json").json
+    assert "Correlation of base and dynasty: +0." in run(*words, "--covariance").out
+    assert "takes a bet on base" in run("cost", "ez-pai-gow", "--bet", "dynasty=5", "--covariance").refusal
+
+
 def test_a_rounded_commission_costs_by_the_bet() -> None:
     """Rounded down to whole dollars, a $10 wager wins $9."""
     words = ("cost", "royal-riches-pai-gow", "--option", "rounding=down to 1.00", "--bet", "base=10", "--json")

@@ -28,7 +28,7 @@ from pitbook.cli.family import CliFamily
 from pitbook.errors import BadInput
 from pitbook.exact.family import ExactFamily
 from pitbook.families import FAMILIES, facet
-from pitbook.games import all_games
+from pitbook.games import SLUGS, all_games
 from pitbook.reports.family import ShowFamily
 from pitbook.simulate.family import SimulateFamily
 from pitbook.table.family import TableFamily, family_of
@@ -136,3 +136,5 @@ def test_a_facet_imports_only_what_stands_below_its_layer(path: Path) -> None:
             assert parts[3] == own or parts[3] in BESIDE[own], f"{own} imports {name}"
         elif parts[0] == "pitbook" and len(parts) > 1:
             assert parts[1] in BELOW[own], f"{own} imports {name}"
+            game = parts[2].replace("_", "-") if parts[1] == "games" and len(parts) > 2 else ""
+            assert game not in SLUGS, f"{path} imports a game: {name}"

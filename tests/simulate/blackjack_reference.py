@@ -343,6 +343,7 @@ class Reference:
                         f"{bet.wager} net": won,
                         f"{bet.wager} net squares": won * won,
                         f"{bet.wager} envy": envy,
+                        f"{bet.wager} envy squares": envy * envy,
                         f"{bet.wager} wagered": bet.cents * self.seats,
                     }
                 )
@@ -364,6 +365,7 @@ class Reference:
             "base line squares": tuple(self.squares[name] for name in names),
             "base results": tuple(self.results[net] for net in simulation.result_nets),
             "base envy": (0,),
+            "base envy squares": (0,),
             "table shoes": (self.shoe.shuffles,),
         }
         for name in ("net", "net squares", "wagered", "hands", "doubles", "splits"):
@@ -380,6 +382,6 @@ class Reference:
             assert set(self.side_lines[side.slug]) <= set(lines)
             rows[f"{side.slug} lines"] = tuple(self.side_lines[side.slug][line] for line in lines)
             rows[f"{side.slug} line squares"] = tuple(self.side_squares[side.slug][line] for line in lines)
-            for name in ("net", "net squares", "wagered", "envy"):
+            for name in ("net", "net squares", "wagered", "envy", "envy squares"):
                 rows[f"{side.slug} {name}"] = (self.sums[f"{side.slug} {name}"],)
         return rows

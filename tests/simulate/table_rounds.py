@@ -34,6 +34,7 @@ def settled_totals(
         rows[f"{slug} wagered"] = (sum(item.bet for item in own),)
         rows[f"{slug} net"], rows[f"{slug} net squares"] = (net,), (net * net,)
         rows[f"{slug} envy"] = (envy,)
+        rows[f"{slug} envy squares"] = (envy * envy,)
         table_net += net + envy
     assert {item.wager for item in settled} <= priced.keys()
     return rows | {"table net": (table_net,), "table net squares": (table_net**2,)}

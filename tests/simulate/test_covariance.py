@@ -2,27 +2,28 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pitbook.cards import Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.deals import ways
+from pitbook.exact.deals import each_kind, symmetries, ways
 from pitbook.exact.notebook import par
 from pitbook.exact.round_law import round_law
 from pitbook.exact.seats import seat_covariance
-from pitbook.families.blackjack.exact.sheet import blackjack_sheet
 from pitbook.families.blackjack.exact.strategies import evaluate
-from pitbook.families.blackjack.rules.posted import rules_of_game
 from pitbook.families.blackjack.simulate import BlackjackTable, exact
 from pitbook.games import game
 from pitbook.games.settle import lay_out
 from pitbook.hands.blackjack import card_points
 from pitbook.money import Cents
 from pitbook.simulate import covariance
-from pitbook.simulate.covariance import Covariance, seat_spread, seats_played
+from pitbook.simulate.covariance import Covariance, SeatSpread, seat_spread, seats_played
+from pitbook.simulate.pricing import price
 from pitbook.simulate.table import TableAsk
 
 
@@ -109,19 +110,42 @@ def test_a_side_bet_on_the_up_card_varies_with_the_base_game_as_the_solver_says(
     assert abs(counted) > 8 * found.error
 
 
-def test_the_base_game_and_a_side_bet_vary_as_the_sum_shows() -> None:
-    bets = {"base": 1000, "royal-match": 500}
-    found = seat_spread(asked("royal-match-21", bets))
-    rules = rules_of_game(game("royal-match-21"), 6, {}, {})
-    base = Fraction(blackjack_sheet(rules)["variance"]) * 1000**2
-    side = par("royal-match-21", "royal-match", bet="5").variance
-    assert side is not None
-    parts = float(base + side * 500**2) + 2 * float(found.with_base["royal-match"].value)
-    errors = 2 * (found.with_base["royal-match"].error or 0) + (found.variance.error or 0)
-    assert abs(float(found.variance.value) - parts) < 4 * errors
-    assert found.standard_deviation == pytest.approx(float(found.variance.value) ** 0.5)
-    facts = found.to_dict()
-    assert facts["covariance_with_base_cents2"]["royal-match"]["standard_error"] > 0
+def test_all_pairs_are_those_with_the_base_and_those_of_side_bets() -> None:
+    """Royal Match and its progressive look at the same cards: their covariance is counted over all deals."""
+    layout, meter = lay_out(game("royal-match-21")), Cents(100_000)
+    bets = {"base": Cents(1000), "royal-match": Cents(500), "royal-match-progressive": Cents(100)}
+    sides = [layout.game.wager(slug) for slug in bets if slug != "base"]
+
+    @cache
+    def net(side: int, answer: int) -> int:
+        found = price(layout, sides[side], bets[sides[side].slug], [answer], meter)
+        return found.net[found.line_of[0]]
+
+    reads = [[option.index(layout.options) for option in wager.reads] for wager in sides]
+    shoe = Shoe.of_decks(layout.decks)
+    deals = products = first = second = 0
+    for hand, alike, _ in each_kind(2, symmetries(shoe)):
+        times = alike * ways(shoe.counts, hand)
+        left = [held - hand.count(card) for card, held in enumerate(shoe.counts)]
+        for dealer in combinations_with_replacement(range(52), 2) if times else ():
+            weight = times * ways(left, dealer)
+            one, other = (net(side, sides[side].rule(hand, dealer, *reads[side])) for side in (0, 1))
+            deals += weight
+            products += weight * one * other
+            first += weight * one
+            second += weight * other
+    counted = products / deals - first / deals * second / deals
+    found = seat_spread(TableAsk(layout, 1, 1, 1, bets, Fraction(0), meter, {}, "basic"))
+    played = float(found.all_pairs.value) - sum(float(each.value) for each in found.with_base.values())
+    error = sum(each.error or 0 for each in (found.all_pairs, *found.with_base.values()))
+    assert abs(played - counted) < 4 * error
+    assert abs(counted) > 8 * error
+
+
+def test_the_deviation_of_all_wagers_together() -> None:
+    found = SeatSpread({"side": Covariance(-3.0, 0.5, 10)}, Covariance(-3.0, 0.5, 10))
+    assert found.deviation([3, 4]) == pytest.approx((9 + 16 - 6) ** 0.5)
+    assert found.to_dict()["with_base_cents2"]["side"]["standard_error"] == 0.5
 
 
 def test_without_a_base_bet_there_is_nothing_to_vary_with() -> None:

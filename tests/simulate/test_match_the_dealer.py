@@ -17,9 +17,9 @@ from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
 from pitbook.families.fixed_deal.simulate import table as match_the_dealer
 from pitbook.families.fixed_deal.simulate.kernel import play_rounds, take
-from pitbook.families.fixed_deal.simulate.table import MatchTable, table_simulation
+from pitbook.families.fixed_deal.simulate.table import SpotsTable, table_simulation
 from pitbook.games import game
-from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot
+from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot, super_bonus
 from pitbook.games.settle import Bet, Seat, Settlement, lay_out, settle
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import Totals, add
@@ -43,7 +43,7 @@ def table(
     seed: int = 3,
     depth: Fraction = Fraction(3, 4),
     tables: Mapping[str, str] | None = None,
-) -> MatchTable:
+) -> SpotsTable:
     layout = lay_out(game(GAME), decks, tables)
     return table_simulation(TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, depth, None, {}, "basic"))
 
@@ -60,7 +60,7 @@ def taking() -> Any:
     return kernel_with(take_many)
 
 
-def settled(simulation: MatchTable, cards: Cards) -> list[Settlement]:
+def settled(simulation: SpotsTable, cards: Cards) -> list[Settlement]:
     """A round with these cards, settled by the rulebook."""
     bets = tuple(Bet("match", simulation.bet, spot) for spot in range(1, 6))
     seats = [Seat(cards[2 * seat : 2 * seat + 2], bets) for seat in range(simulation.seats)]
@@ -107,7 +107,7 @@ def test_a_depth_says_how_many_shoes_are_played(depth: Fraction, shoes: int) -> 
     assert replace(table(depth=depth), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
 
 
-def exact_lines(simulation: MatchTable, slug: str) -> tuple[list[Fraction], Fraction]:
+def exact_lines(simulation: SpotsTable, slug: str) -> tuple[list[Fraction], Fraction]:
     """The chance of each line, and the mean in cents."""
     layout, priced = simulation.layout, simulation.priced[slug]
     counted = distribution(priced.wager, Shoe.of_decks(layout.decks))
@@ -142,7 +142,7 @@ def test_a_broken_rule_breaks_the_limit() -> None:
     """A test of the test: about one spot in three hundred is paid wrongly, and it shows."""
     simulation = table(rounds=65_536, seed=1)
     right = simulation.run(0)
-    broken = kernel_with(play_rounds, match_spot=no_second_match)
+    broken = kernel_with(play_rounds, spot_rule=no_second_match, bonus_rule=super_bonus)
     ready = replace(match_the_dealer._make_ready(simulation), kernel=broken)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(match_the_dealer, "_make_ready", lambda table: ready)

@@ -15,10 +15,12 @@ from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
 from pitbook.families.pai_gow.rules.base import set_against_barred
 from pitbook.families.pai_gow.simulate import ready as pai_gow_ready
-from pitbook.families.pai_gow.simulate.kernel import HAND, PACK, barred_base, deal, five_place, lines_of, two_place
+from pitbook.families.pai_gow.simulate.bets import priced_bets
+from pitbook.families.pai_gow.simulate.kernel import DEALERS, HAND, PACK, deal, five_place, lines_of, on_five, two_place
 from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables, novice
 from pitbook.families.pai_gow.simulate.table import PaiGowTable, table_simulation
 from pitbook.games import game
+from pitbook.games.model import Wager
 from pitbook.games.settle import Seat, Settlement, lay_out, settle
 from pitbook.hands.house_ways import HOUSE_WAYS, house_way
 from pitbook.hands.pai_gow import LOSE, PUSH, WIN, setting_at
@@ -247,14 +249,14 @@ def copies_to_the_player(player_low: int, player_high: int, dealer_low: int, dea
 def test_a_broken_rule_breaks_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test of the test: with copies to the player, the same scores are far beyond it."""
 
-    def broken(rule: Callable[..., int], hands: HandTables) -> Any:
+    def broken(wager: Wager, hands: HandTables) -> Any:
         lines = kernel_with(lines_of, LINES=tuple(answers[0] for answers in hands.answers))
         barred = kernel_with(is_barred, seven_card_lines=lines)
         seen = kernel_with(
             set_against_barred, two_card_value=two_place, five_card_value=five_place, is_queen_high_pai_gow=barred,
             compare=copies_to_the_player,
         )  # fmt: skip
-        return kernel_with(barred_base, set_against_barred=seen)
+        return kernel_with(on_five, set_rule=seen, THIRD=DEALERS, FOURTH=DEALERS, FIFTH=DEALERS)
 
     monkeypatch.setattr(pai_gow_ready, "on_set_hands", broken)
     simulation = table("ez-pai-gow", {"base": dollars(10)}, rounds=131_072, seed=3)
@@ -390,6 +392,14 @@ def test_a_jackpot_needs_a_meter() -> None:
         table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(1)}, Fraction(0), None, {}, "basic"))
     with pytest.raises(BadInput, match=r"jackpot is \$1 to \$20, not \$25"):
         table_simulation(TableAsk(royal, 1, 1, 1, {"jackpot": dollars(25)}, Fraction(0), METER, {}, "basic"))
+
+
+def test_two_wagers_of_one_kind_on_set_hands_are_refused() -> None:
+    """The kernel calls one such rule beside the base wager's; a second would be settled by the first one's rule."""
+    layout = lay_out(game("royal-riches-pai-gow"))
+    (priced,) = priced_bets(layout, [("dealer-pai-gow", dollars(5))], None)
+    with pytest.raises(BadInput, match="dealer-pai-gow and dealer-pai-gow cannot be simulated at one table"):
+        pai_gow_ready.lay_out_bets([priced, priced], 0)
 
 
 def test_more_kinds_of_hands_than_there_is_room_for_are_refused() -> None:

@@ -1,7 +1,7 @@
 """Figures from play: their errors are right, and what stands beside them as exact is the par sheet's."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import inf, sqrt
@@ -209,8 +209,11 @@ def test_of_outcomes_takes_the_loss_for_what_no_line_is_paid() -> None:
 # A table's totals.
 
 
-def totals_of(priced: Priced, seats: int, rounds: list[list[int]], envy: int = 0) -> dict[str, tuple[int, ...]]:
-    """The rows of rounds, each a list of the line that every seat was paid on."""
+def totals_of(
+    priced: Priced, seats: int, rounds: list[list[int]], envies: Sequence[int] = ()
+) -> dict[str, tuple[int, ...]]:
+    """The rows of rounds, each a list of the line that every seat was paid on; and the envy of each round."""
+    envy = sum(envies)
     slug, lines = priced.wager.slug, range(len(priced.lines))
     nets = [sum(priced.net[line] for line in each) for each in rounds]
     return {
@@ -220,6 +223,7 @@ def totals_of(priced: Priced, seats: int, rounds: list[list[int]], envy: int = 0
         f"{slug} net": (sum(nets),),
         f"{slug} net squares": (sum(net * net for net in nets),),
         f"{slug} envy": (envy,),
+        f"{slug} envy squares": (sum(each * each for each in envies),),
         "table rounds": (len(rounds),),
         "table shoes": (1,),
         "table net": (sum(nets) + envy,),
@@ -254,7 +258,8 @@ def test_a_wager_of_a_table_is_read_from_its_rows() -> None:
 def test_envy_stands_beside_the_edge() -> None:
     layout = lay_out(game("ez-pai-gow"))
     priced = priced_of(layout, "dynasty", dollars(5), [0, *(1 << bit for bit in range(16))])
-    totals = totals_of(priced, 6, [[0] * 6] * 10, envy=30_000)
+    envies = [30_000, *[0] * 9]
+    totals = totals_of(priced, 6, [[0] * 6] * 10, envies)
     exact = known(asked(layout, {}), priced)
     found = table_wager_found(priced, totals, 10, exact, 6)
 
@@ -264,7 +269,29 @@ def test_envy_stands_beside_the_edge() -> None:
     assert exact.envy is not None
     assert found.envy.value == pytest.approx(30_000 / (60 * 500))
     assert found.envy.exact == exact.envy * 5 / 500
+    deviation = sqrt(sum((each - 3_000) ** 2 for each in envies) / 9)
+    assert found.envy.error == pytest.approx(deviation / sqrt(10) / (6 * 500))
+    # One award in ten rounds says nothing yet; ten times as many rounds of the same do.
+    assert found.envy.z is None
+    assert exact.envied * 6 * 1_000 > 10
+    many = table_wager_found(priced, totals_of(priced, 6, [[0] * 6] * 1_000, envies * 100), 1_000, exact, 6)
+    assert many.envy is not None
+    assert many.envy.error is not None
+    assert many.envy.z == pytest.approx((many.envy.value - float(exact.envy) * 5 / 500) / many.envy.error)
+    assert many.envy.z in many.scores
+    none = table_wager_found(priced, totals_of(priced, 6, [[0] * 6] * 10), 10, exact, 6)
+    assert none.envy is not None
+    assert (none.envy.value, none.envy.error, none.envy.z) == (0, None, None)
     assert table_found(totals, 10).net.value == (-500 * 60 + 30_000) / 10
+
+
+def test_a_bet_below_the_minimum_has_no_envy_to_compare_with() -> None:
+    layout = lay_out(game("ez-pai-gow"))
+    minimum = layout.game.wager("dynasty").envy_minimum
+    assert minimum is not None
+    for bet, qualifies in ((minimum, True), (Cents(minimum - 1), False)):
+        priced = priced_of(layout, "dynasty", bet, [0, *(1 << bit for bit in range(16))])
+        assert (known(asked(layout, {}), priced).envy is not None) == qualifies
 
 
 def test_the_base_game_is_for_each_first_wager() -> None:

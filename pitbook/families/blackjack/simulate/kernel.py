@@ -101,7 +101,7 @@ class Sums(NamedTuple):
     """Wager x line: how often it was paid."""
     side_squares: Any
     side_sums: Any
-    """Wager x (net, its square in two parts, envy)."""
+    """Wager x (net, its square in two parts, envy, its square in two parts)."""
     rest: Any
     """In the order of the names below."""
 
@@ -109,8 +109,8 @@ class Sums(NamedTuple):
 BASE_SQUARES, TABLE_NET, TABLE_SQUARES, INSURED, INSURED_WON, INSURED_SQUARES, SHOES, RAN_OUT = 0, 2, 3, 5, 6, 7, 9, 10
 REST = 11
 """Where the sums stand in ``Sums.rest``; squares take two places."""
-NET, SQUARES, ENVY = 0, 1, 3
-SIDE_SUMS = 4
+NET, SQUARES, ENVY, ENVY_SQUARES = 0, 1, 3, 4
+SIDE_SUMS = 6
 
 MOST_HANDS = 4
 ANSWERS = 256
@@ -334,7 +334,9 @@ def play_rounds(
                 met[lines[seat]] = 0
             envied *= seats - 1
             side_sums[wager * SIDE_SUMS + NET] += won
-            side_sums[wager * SIDE_SUMS + ENVY] += envied
+            if envied:
+                side_sums[wager * SIDE_SUMS + ENVY] += envied
+                add_square(side_sums, wager * SIDE_SUMS + ENVY_SQUARES, envied)
             add_square(side_sums, wager * SIDE_SUMS + SQUARES, won)
             net += won + envied
         rest[TABLE_NET] += net

@@ -6,6 +6,7 @@ from pitbook.families.blackjack.simulate.kernel import (
     ANSWERS,
     BASE_SQUARES,
     ENVY,
+    ENVY_SQUARES,
     INSURED,
     INSURED_SQUARES,
     INSURED_WON,
@@ -62,6 +63,7 @@ def totals_of(simulation: "BlackjackTable", rounds: int, sums: Sums) -> Totals:
         "base net": (net,),
         "base net squares": (net_squares,),
         "base envy": (0,),
+        "base envy squares": (0,),
         "base results": tuple(by_net.values()),
         "base hands": (sum(lines),),
         "base doubles": (sum(count for line, count in zip(base.lines, lines, strict=True) if line.stake > 1),),
@@ -86,6 +88,7 @@ def totals_of(simulation: "BlackjackTable", rounds: int, sums: Sums) -> Totals:
             f"{side.slug} net": (int(sums.side_sums[sums_at + NET]),),
             f"{side.slug} net squares": (_whole(sums.side_sums, sums_at + SQUARES),),
             f"{side.slug} envy": (int(sums.side_sums[sums_at + ENVY]),),
+            f"{side.slug} envy squares": (_whole(sums.side_sums, sums_at + ENVY_SQUARES),),
         }
     return rows
 

@@ -1,10 +1,10 @@
-"""Rounds of Match The Dealer, compiled: the rules themselves look at every seat's cards and the dealer's."""
+"""Rounds without decisions, compiled: the wagers' own rules look at every seat's cards and the dealer's."""
 
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from pitbook.games.million_dollar_match_the_dealer.rules import match_spot, super_bonus
+from pitbook.cards import Cards
 from pitbook.simulate.random import State, below
 from pitbook.simulate.tally import Tally, count_lines, count_money
 
@@ -12,7 +12,7 @@ SPOTS: Final = 5
 """One for each of the dealer's cards."""
 HAND: Final = 2
 
-MATCH, BONUS = range(2)
+SPOT, BONUS = range(2)
 """Rows of the wagers."""
 
 
@@ -28,12 +28,22 @@ class Shoe(NamedTuple):
 
 
 class Bets(NamedTuple):
-    """What is paid, a row for each wager; there is no second row where no bet brings the Super Bonus."""
+    """What is paid, a row for each wager; there is no second row where the bets bring no bonus."""
 
     line_of: Any
     """By the rule's answer."""
     net: Any
     """By line."""
+
+
+def spot_rule(player: Cards, card: Cards) -> int:
+    """Stands for the rule of a spot, and is replaced by it."""
+    return 0
+
+
+def bonus_rule(player: Cards, dealer: Cards) -> int:
+    """Stands for the rule of the bonus that comes with a bet on every spot, if the game has one."""
+    return 0
 
 
 def take(state: State, cards: Any, place: int) -> tuple[State, int]:
@@ -63,24 +73,24 @@ def play_rounds(state: State, rounds: int, seats: int, shoe: Shoe, bets: Bets, t
 
 
 def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
-    """Settles every bet of every seat: two cards to each came first, then the dealer's five (letter 000, rule 2)."""
+    """Settles every bet of every seat: two cards to each came first, then the dealer's five."""
     at = start + HAND * seats
     dealer = cards[at], cards[at + 1], cards[at + 2], cards[at + 3], cards[at + 4]
     wagers = len(bets.net)
-    match_net = 0
+    spot_net = 0
     bonus_net = 0
     for seat in range(seats):
         player = cards[start + HAND * seat], cards[start + HAND * seat + 1]
         for spot in range(SPOTS):
-            line = bets.line_of[MATCH, np.uint64(match_spot(player, (dealer[spot],)))]
-            tally.here[MATCH, line] += 1
-            match_net += bets.net[MATCH, line]
+            line = bets.line_of[SPOT, np.uint64(spot_rule(player, (dealer[spot],)))]
+            tally.here[SPOT, line] += 1
+            spot_net += bets.net[SPOT, line]
         if wagers > BONUS:
-            line = bets.line_of[BONUS, np.uint64(super_bonus(player, dealer))]
+            line = bets.line_of[BONUS, np.uint64(bonus_rule(player, dealer))]
             tally.here[BONUS, line] += 1
             bonus_net += bets.net[BONUS, line]
     count_lines(tally)
-    count_money(tally.money, MATCH, match_net)
+    count_money(tally.money, SPOT, spot_net)
     if wagers > BONUS:
         count_money(tally.money, BONUS, bonus_net)
-    count_money(tally.money, wagers, match_net + bonus_net)
+    count_money(tally.money, wagers, spot_net + bonus_net)

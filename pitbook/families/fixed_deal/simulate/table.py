@@ -1,7 +1,8 @@
-"""A whole table of Match The Dealer: every seat bets the same on all five spots, from a shoe with a cut card.
+"""A whole table without decisions: every seat bets the same on all five spots, from a shoe with a cut card.
 
-A bet that reaches a tier of the Super Bonus brings that too (letter 000, rule 4). All rounds take the same number of
-cards, so that a cut card, wherever it lies, changes nothing about what comes in a round.
+Each spot compares the seat's two cards with one of the dealer's five. A bonus that rides on the spots comes with bets
+that reach a tier of it. All rounds take the same number of cards, so that a cut card, wherever it lies, changes nothing
+about what comes in a round.
 """
 
 from collections.abc import Mapping
@@ -14,6 +15,7 @@ from pitbook.cards import Cards, parse_cards
 from pitbook.cards import Shoe as Composition
 from pitbook.errors import BadInput, quoted
 from pitbook.games import game
+from pitbook.games.model import Game, Wager
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, Seat, settle
 from pitbook.money import Cents
@@ -26,8 +28,6 @@ from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_o
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
-MATCH: Final = "match"
-SUPER_BONUS: Final = "super-bonus"
 SPOTS: Final = 5
 CARDS_A_SEAT: Final = 2
 NO_STRATEGY: Final = "basic"
@@ -37,17 +37,18 @@ _HAND: Final[Cards] = parse_cards("Kc 9d")
 _DEALER: Final[Cards] = parse_cards("2c 3d 4h 5s 6c")
 
 
-def table_simulation(ask: "TableAsk") -> "MatchTable":
+def table_simulation(ask: "TableAsk") -> "SpotsTable":
     """A table where every seat bets the same on all five spots."""
     layout = ask.layout
     chosen = layout.game
+    spot_wager(chosen)
     for name in ask.rules:
         raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose")
     if ask.strategy != NO_STRATEGY:
         raise BadInput(f"players of {chosen.slug} decide nothing: {quoted(ask.strategy)} changes nothing")
     if ask.meter is not None:
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
-    table = MatchTable(
+    table = SpotsTable(
         game=chosen.slug,
         decks=layout.decks,
         tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
@@ -62,17 +63,33 @@ def table_simulation(ask: "TableAsk") -> "MatchTable":
     return table
 
 
+def spot_wager(of: Game) -> Wager:
+    """The wager that has a spot for each of the dealer's cards; refused where a game has none."""
+    for wager in of.wagers:
+        groups = [(group.source, group.size) for group in wager.groups]
+        if wager.spots == SPOTS and groups == [("player", CARDS_A_SEAT), ("dealer", 1)]:
+            return wager
+    raise BadInput(f"{of.slug} cannot be simulated as a table: it has no wager with {SPOTS} spots")
+
+
+def bonus_wager(of: Game) -> Wager | None:
+    """The wager that comes with a bet on every spot, where there is one."""
+    return next((wager for wager in of.wagers if wager.rides_on == spot_wager(of).slug), None)
+
+
 def _bet(layout: Layout, bets: Mapping[str, Cents]) -> Cents:
     """What is bet on each spot; refused where settlement would refuse it."""
     check_bets(bets)
+    on_spots = spot_wager(layout.game).slug
     for slug in bets:
-        if slug != MATCH:
+        if slug != on_spots:
             settle(layout, [Seat(_HAND, (Bet(slug, bets[slug]),))], _DEALER)  # says what is wrong with it
-            raise BadInput(f"{slug} cannot be simulated at a table: only {MATCH}, on all five spots")
-    if MATCH not in bets:
-        raise BadInput(f"nothing is bet on {MATCH}: every betting player bets on at least one spot")
-    settle(layout, [Seat(_HAND, tuple(Bet(MATCH, bets[MATCH], spot) for spot in range(1, SPOTS + 1)))], _DEALER)
-    return bets[MATCH]
+            raise BadInput(f"{slug} cannot be simulated at a table: only {on_spots}, on all five spots")
+    if on_spots not in bets:
+        raise BadInput(f"nothing is bet on {on_spots}: every betting player bets on at least one spot")
+    every = tuple(Bet(on_spots, bets[on_spots], spot) for spot in range(1, SPOTS + 1))
+    settle(layout, [Seat(_HAND, every)], _DEALER)
+    return bets[on_spots]
 
 
 def _cut(depth: Fraction, decks: int, seats: int) -> int:
@@ -95,7 +112,7 @@ def _percent(share: Fraction) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTable:
+class SpotsTable:
     """Rounds of one table, as plain data."""
 
     game: str
@@ -117,14 +134,14 @@ class MatchTable:
 
     @property
     def priced(self) -> Mapping[str, Priced]:
-        """What a spot is paid, and the Super Bonus where the bets bring it."""
+        """What a spot is paid, and the bonus where the bets bring it."""
         layout = self.layout
-        match, bonus = layout.game.wager(MATCH), layout.game.wager(SUPER_BONUS)
-        found = {MATCH: price(layout, match, self.bet, range(1 << len(match.outcomes)))}
-        # The lowest of the five bets decides the column (letter 000, rule 4).
-        if SUPER_BONUS in layout.tables and layout.table_for(bonus, self.bet) is not None:
+        spot, bonus = spot_wager(layout.game), bonus_wager(layout.game)
+        found = {spot.slug: price(layout, spot, self.bet, range(1 << len(spot.outcomes)))}
+        # The lowest of the five bets decides the column.
+        if bonus is not None and bonus.slug in layout.tables and layout.table_for(bonus, self.bet) is not None:
             answers = range(1 << len(bonus.outcomes))
-            found[SUPER_BONUS] = price(layout, bonus, Cents(0), answers, qualifying=self.bet)
+            found[bonus.slug] = price(layout, bonus, Cents(0), answers, qualifying=self.bet)
         return found
 
     def known(self, ask: "TableAsk", priced: Priced) -> Known:
@@ -155,7 +172,7 @@ class MatchTable:
         ready = _make_ready(self)
         tally = empty_tally(ready.priced)
         shoes = ready.kernel(stream_of(self.seed, block), rounds, self.seats, self._shoe(), ready.bets, tally)
-        wagered = {MATCH: Cents(SPOTS * self.seats * self.bet), SUPER_BONUS: Cents(0)}
+        wagered = {each.wager.slug: Cents(SPOTS * self.seats * each.bet) for each in ready.priced}
         return totals_of(tally, ready.priced, wagered, rounds, shoes)
 
     def _shoe(self) -> Any:
@@ -178,7 +195,7 @@ class Ready:
 
 
 @lru_cache(maxsize=8)
-def _make_ready(table: MatchTable) -> Ready:
+def _make_ready(table: SpotsTable) -> Ready:
     import numpy as np
 
     from pitbook.families.fixed_deal.simulate.kernel import Bets, play_rounds
@@ -190,4 +207,7 @@ def _make_ready(table: MatchTable) -> Ready:
     for row, each in enumerate(priced):
         line_of[row, : len(each.line_of)] = each.line_of
         net[row, : len(each.net)] = each.net
-    return Ready(kernel_with(play_rounds), Bets(line_of, net), priced)
+    chosen = game(table.game)
+    bonus = bonus_wager(chosen)
+    rules = {"spot_rule": spot_wager(chosen).rule} | ({} if bonus is None else {"bonus_rule": bonus.rule})
+    return Ready(kernel_with(play_rounds, **rules), Bets(line_of, net), priced)

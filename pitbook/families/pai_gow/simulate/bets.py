@@ -1,12 +1,10 @@
 """The bets of a pai gow table: how each wager is answered, and what its answers are paid."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from pitbook.errors import BadInput
-from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
 from pitbook.games.model import Wager
-from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
 from pitbook.games.settle import Layout
 from pitbook.money import Cents
 from pitbook.simulate.pricing import Priced, price
@@ -14,6 +12,7 @@ from pitbook.simulate.pricing import Priced, price
 Answered = Literal["looked up", "base", "bonus", "on cards"]
 """By the kind of the seven cards; by a rule on set hands, of which a game has two; or by one on the cards as dealt."""
 
+SET_HANDS: Final = ("player low", "player high", "dealer low", "dealer high")
 CALLED: Final[tuple[Answered, ...]] = ("base", "bonus", "on cards")
 """Those whose rules are called."""
 ORDER: Final[tuple[Answered, ...]] = ("looked up", *CALLED)
@@ -21,13 +20,8 @@ ORDER: Final[tuple[Answered, ...]] = ("looked up", *CALLED)
 
 def answered(wager: Wager) -> Answered:
     """How a wager is answered."""
-    by_rule: dict[Callable[..., int], Answered] = {
-        set_against: "base",
-        set_against_barred: "base",
-        dealer_pai_gow: "bonus",
-    }
-    if wager.rule in by_rule:
-        return by_rule[wager.rule]
+    if any(group.source in SET_HANDS for group in wager.groups):
+        return "base" if wager.house_table is not None else "bonus"
     if [(group.source, group.size) for group in wager.groups] == [("player", 7)]:
         if wager.suits == "only flushes" and wager.choice is None:
             return "looked up"

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.exact.select import Ask
 from pitbook.families.pai_gow.exact import sheet as sheets
+from pitbook.families.pai_gow.simulate.bets import SET_HANDS
 from pitbook.games.settle import Layout
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.simulate.known import Known, known, of_outcomes
@@ -12,7 +13,6 @@ from pitbook.simulate.pricing import Priced
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
-SET_HANDS: Final = ("player low", "player high", "dealer low", "dealer high")
 HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been worked out by: pitbook par {game} {wager}"
 
 

@@ -10,8 +10,6 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pitbook.cards import Cards
-from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
-from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
 from pitbook.simulate.random import State, below
 from pitbook.simulate.seven_kernel import Finder, slot_of
 from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
@@ -80,19 +78,32 @@ def lines_of(hand: Any, joker_wild: bool) -> int:
     return LINES[int(hand) & (NUMBERS - 1)]
 
 
-def commission_base(player: Any, dealer: Any, reads: Reads) -> int:
-    """The base wager of standard pai gow poker."""
-    return set_against(player, player, dealer, dealer, reads.joker, reads.wheel)
+PLAYERS, DEALERS = 0, 1
+FIRST = SECOND = THIRD = FOURTH = FIFTH = PLAYERS
+"""Whose hand each group of cards is of that a rule on set hands is given; replaced for each rule."""
 
 
-def barred_base(player: Any, dealer: Any, reads: Reads) -> int:
-    """That of EZ Pai Gow."""
-    return set_against_barred(player, player, dealer, dealer, dealer, reads.joker, reads.wheel)
+def set_rule(*given: Any) -> int:
+    """Stands for a wager's rule on set hands, and is replaced by it."""
+    return 0
 
 
-def beaten_pai_gow(player: Any, dealer: Any, reads: Reads) -> int:
-    """Dealer Pai Gow."""
-    return dealer_pai_gow(dealer, player, dealer, reads.joker, reads.wheel)
+def on_three(player: Any, dealer: Any, reads: Reads) -> int:
+    """A rule on three groups of set hands."""
+    hands = player, dealer
+    return set_rule(hands[FIRST], hands[SECOND], hands[THIRD], reads.joker, reads.wheel)
+
+
+def on_four(player: Any, dealer: Any, reads: Reads) -> int:
+    """A rule on four."""
+    hands = player, dealer
+    return set_rule(hands[FIRST], hands[SECOND], hands[THIRD], hands[FOURTH], reads.joker, reads.wheel)
+
+
+def on_five(player: Any, dealer: Any, reads: Reads) -> int:
+    """A rule on five."""
+    hands = player, dealer
+    return set_rule(hands[FIRST], hands[SECOND], hands[THIRD], hands[FOURTH], hands[FIFTH], reads.joker, reads.wheel)
 
 
 def base_rule(player: Any, dealer: Any, reads: Reads) -> int:
@@ -167,7 +178,8 @@ def settle_round(pack: Any, hands: Any, dealer: Any, bets: Bets, reads: Reads, t
         # Every seat that bets gets envy for every other seat's hand.
         envy *= seats - 1
         count_money(tally.money, wager, net)
-        tally.money[wager, ENVY] += envy
+        if envy:
+            count_money(tally.money, wager, envy, ENVY)
         table_net += net + envy
     if bets.base != NO_WAGER:
         net = 0

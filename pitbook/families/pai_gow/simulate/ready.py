@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pitbook.families.pai_gow.rules.base import set_against, set_against_barred
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import names_in
 from pitbook.families.pai_gow.simulate import kernel as rounds
 from pitbook.families.pai_gow.simulate.bets import CALLED, answered, priced_bets, single_answers
 from pitbook.families.pai_gow.simulate.kernel import NO_WAGER, NUMBER_BITS, NUMBERS, Bets, Reads
 from pitbook.families.pai_gow.simulate.setting import HandTables, hand_tables
-from pitbook.games.model import Wager
-from pitbook.games.royal_riches_pai_gow.rules import dealer_pai_gow
+from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.hands.pai_gow import is_queen_high_pai_gow
 from pitbook.hands.seven import seven_card_lines
@@ -22,6 +23,10 @@ from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
     from pitbook.families.pai_gow.simulate.table import PaiGowTable
+
+
+PLACES_OF_GROUPS = ("FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH")
+"""The constants that tell a kernel whose cards each group of a rule is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,27 +82,45 @@ def compile_rounds(wagers: Sequence[Wager], hands: HandTables) -> Kernel:
     replaced: dict[str, Any] = {}
     for wager in wagers:
         if answered(wager) == "base":
-            replaced["base_rule"] = on_set_hands(wager.rule, hands)
+            replaced["base_rule"] = on_set_hands(wager, hands)
         elif answered(wager) == "bonus":
-            replaced["bonus_rule"] = on_set_hands(wager.rule, hands)
+            replaced["bonus_rule"] = on_set_hands(wager, hands)
         elif answered(wager) == "on cards":
             replaced["cards_rule"] = wager.rule
     return kernel_with(rounds.play_rounds, **replaced)
 
 
-def on_set_hands(rule: Callable[..., int], hands: HandTables) -> Kernel:
+def on_set_hands(wager: Wager, hands: HandTables) -> Kernel:
     """A rule on set hands as it is written, reading the values of hands off what was looked up for them."""
-    five, two = rounds.five_place, rounds.two_place
     lines = kernel_with(rounds.lines_of, LINES=tuple(answers[0] for answers in hands.answers))
-    if rule is set_against:
-        seen = kernel_with(set_against, two_card_value=two, five_card_value=five)
-        return kernel_with(rounds.commission_base, set_against=seen)
-    if rule is set_against_barred:
-        barred = kernel_with(is_queen_high_pai_gow, seven_card_lines=lines)
-        seen = kernel_with(set_against_barred, two_card_value=two, five_card_value=five, is_queen_high_pai_gow=barred)
-        return kernel_with(rounds.barred_base, set_against_barred=seen)
-    seen = kernel_with(dealer_pai_gow, seven_card_lines=lines, five_card_value=five)
-    return kernel_with(rounds.beaten_pai_gow, dealer_pai_gow=seen)
+    values: dict[str, Any] = {
+        "two_card_value": rounds.two_place,
+        "five_card_value": rounds.five_place,
+        "seven_card_lines": lines,
+        "is_queen_high_pai_gow": kernel_with(is_queen_high_pai_gow, seven_card_lines=lines),
+    }
+    names = looked_up(wager.rule)
+    rule = kernel_with(wager.rule, **{name: value for name, value in values.items() if name in names})
+    adapters = {3: rounds.on_three, 4: rounds.on_four, 5: rounds.on_five}
+    if len(wager.groups) not in adapters or [option.name for option in wager.reads] != ["joker", "wheel"]:
+        raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
+    of_dealer = [group.source.startswith("dealer") for group in wager.groups]
+    whose = {place: int(dealer) for place, dealer in zip(PLACES_OF_GROUPS, of_dealer, strict=False)}
+    return kernel_with(adapters[len(wager.groups)], set_rule=rule, **whose)
+
+
+def looked_up(rule: Callable[..., int]) -> set[str]:
+    """The names that a rule looks up, and the functions of its module that it calls."""
+    found: set[str] = set()
+    waiting: list[Any] = [rule]
+    while waiting:
+        function = waiting.pop()
+        for name in set(names_in(function.__code__)) - found:
+            found.add(name)
+            value = function.__globals__.get(name)
+            if isinstance(value, FunctionType) and value.__module__ == rule.__module__:
+                waiting.append(value)
+    return found
 
 
 def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
@@ -118,6 +141,9 @@ def lay_out_bets(priced: Sequence[Priced], looked_up: int) -> Bets:
             factors[row], numbers = told_apart(singles)
             answers[row, numbers], line_of[row, numbers] = singles, each.line_of
     called = {answered(each.wager): row for row, each in enumerate(priced)}
+    for way in CALLED:
+        if len(same := [each.wager.slug for each in priced if answered(each.wager) == way]) > 1:
+            raise BadInput(f"{listed(same)} cannot be simulated at one table: bet on one of them")
     base, bonus, on_cards = (called.get(way, NO_WAGER) for way in CALLED)
     return Bets(looked_up, base, bonus, on_cards, factors, answers, line_of, net, envy)
 
