@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 EDGE: Final = Fraction(5, 100)
 """The house edge that proposed pays come close to."""
+ALIKE: Final = Fraction(85, 100)
+"""Lines pay the same where the rarer one comes at least this often for each time that the commoner one does."""
 PRINTED: Final = (
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25, 30, 40, 50, 60, 75, 100, 125, 150, 200, 250, 300, 400, 500, 750,
     1_000,
@@ -38,22 +40,34 @@ def chances_of(found: "Opened", counted: Distribution) -> dict[str, Fraction]:
 
 
 def printed_odds(chances: Mapping[str, Fraction], edge: Fraction) -> dict[str, int]:
-    """Odds to 1: an equal part of what is given back for each line, rounded down to a printed number, then raised from
-    the commonest line on as long as that comes closer to the edge, never below half of it. A rarer line never pays
-    less than a commoner one."""
-    left, budget = sorted(chances, key=lambda name: -chances[name]), 1 - edge
-    odds: dict[str, int] = {}
-    for place, name in enumerate(left):
-        part = budget / (len(left) - place)
-        least = odds[left[place - 1]] if place else PRINTED[0]
-        fair = part / chances[name] - 1
-        odds[name] = max(least, max((each for each in PRINTED if each <= fair), default=PRINTED[0]))
-        budget -= chances[name] * (odds[name] + 1)
-    for place, name in enumerate(left):
-        most = odds[left[place + 1]] if place + 1 < len(left) else PRINTED[-1]
-        for higher in (each for each in PRINTED if odds[name] < each <= most):
-            after = budget - chances[name] * (higher - odds[name])
+    """Odds to 1: an equal part of what is given back for each group of lines that are about as common as each other,
+    rounded down to a printed number, then raised from the commonest group on as long as that comes closer to the edge,
+    never below half of it. A rarer line never pays less than a commoner one."""
+    groups, budget = _alike(chances), 1 - edge
+    sums = [sum(chances[name] for name in group) for group in groups]
+    odds: list[int] = []
+    for place, chance in enumerate(sums):
+        part = budget / (len(sums) - place)
+        least = odds[-1] if odds else PRINTED[0]
+        odds.append(max(least, max((each for each in PRINTED if each <= part / chance - 1), default=PRINTED[0])))
+        budget -= chance * (odds[-1] + 1)
+    for place, chance in enumerate(sums):
+        most = odds[place + 1] if place + 1 < len(odds) else PRINTED[-1]
+        for higher in (each for each in PRINTED if odds[place] < each <= most):
+            after = budget - chance * (higher - odds[place])
             if abs(after) >= abs(budget) or after < -edge / 2:
                 break
-            budget, odds[name] = after, higher
-    return odds
+            budget, odds[place] = after, higher
+    return {name: each for group, each in zip(groups, odds, strict=True) for name in group}
+
+
+def _alike(chances: Mapping[str, Fraction]) -> list[list[str]]:
+    """The lines from the commonest to the rarest, those of nearly one chance together: a total of 19 should not pay
+    more than one of 21 because it is a little rarer."""
+    groups: list[list[str]] = []
+    for name in sorted(chances, key=lambda name: -chances[name]):
+        if groups and chances[name] >= ALIKE * chances[groups[-1][0]]:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+    return groups

@@ -37,7 +37,7 @@ REPORTS: Final = {
     "terms": "Terms of every jackpot, and their changes",
     "bank": "Deposits and balances of the prize account",
     "funds": "The prize-funds test",
-    "exceptions": "Exceptions: what somebody should look at",
+    "exceptions": "Exceptions: what needs attention",
 }
 MOVE_WORDS: Final = {
     "accrued": "Accrued from wagers",

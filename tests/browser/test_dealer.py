@@ -279,6 +279,7 @@ def test_bets_and_cards_by_keys_on_one_screen(
         assert house.get("dana", "/tables/royal-1").json()["players"]["1"]["hands"][0]["cards"] == ["8h", "9h"]
         spot = page.locator("[data-felt-seat='1']")
         expect(spot.locator(".stake")).to_have_text([re.compile(r"\$25 *Blackjack"), re.compile("Progressive *taken")])
+        assert spot.locator(".stake span").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
         expect(page.locator("[data-done]")).to_have_text("Just done: Card face down to the dealer")
         axe(page)
         # A card by mistake: the console names what Undo takes back, and the key u does it.

@@ -45,7 +45,7 @@ def test_a_pay_table_is_designed_and_the_command_line_agrees(visit: Visitor, axe
     page.get_by_label("Match pays", exact=True).fill("a lot")
     visit._allowed.append("status of 400")
     expect(page.locator("[data-note]")).to_contain_text("Match: pay 'a lot' is not known")
-    page.get_by_role("button", name="As it was").click()
+    page.get_by_role("button", name="Reset").click()
     expect(figure).to_have_text("3.9951%")
     axe(page)
 

@@ -546,9 +546,12 @@ def test_nothing_jumps_while_a_pai_gow_hand_is_set(visit: Visitor, stack: Stack,
 
 
 def test_five_lost_spots_are_one_sentence(visit: Visitor, stack: Stack) -> None:
-    """On a phone the whole result is in sight."""
+    """On a phone the whole result is in sight, and the invitation is said in the same line and covers no button."""
     stack("2c", "8s 9s", "Kd Kc Qd Qc Jd")
     page = sit(visit, "million-dollar-match-the-dealer", "phone")
+    page.get_by_role("button", name="Invite").click()
+    expect(page.locator("#say")).to_contain_text("address")
+    expect(page.locator(".toast")).to_have_count(0)
     deal_everything(page)
     over(page, "You lose $25. None of the 5 bets has a match: -$25.")
     assert page.locator("#say").evaluate("say => say.scrollHeight <= say.clientHeight")

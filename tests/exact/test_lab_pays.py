@@ -46,3 +46,10 @@ def test_tables_are_found_for_an_edge_from_nothing() -> None:
     found = find_tables(opened(Design(rule=STARTERS[1].rule)), {"edge": "9..11%", "top": 3})
     assert len(found["tables"]) == 3
     assert all(0.09 <= each["house_edge_decimal"] <= 0.11 for each in found["tables"])
+
+
+def test_lines_of_nearly_one_chance_pay_the_same() -> None:
+    """A total of 19 is a little rarer than one of 21; a pay table that gives it more would look wrong."""
+    chances = {"21": Fraction(1, 12), "20": Fraction(10, 133), "19": Fraction(10, 138), "suited 21": Fraction(1, 183)}
+    odds = printed_odds(chances, Fraction(1, 20))
+    assert odds["21"] == odds["20"] == odds["19"] < odds["suited 21"]

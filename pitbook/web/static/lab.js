@@ -360,7 +360,7 @@ function compare() {
   const pays = new Map();
   for (const [place, found] of [a.found, now].entries()) for (const line of found.pay_table) { if (!pays.has(line.label)) pays.set(line.label, ["–", "–"]); pays.get(line.label)[place] = line.pays || "–"; }
   at("compare-table").replaceChildren(make("table", { class: "data" },
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, ""), make("th", { scope: "col", class: "n" }, `A: ${a.name}`), make("th", { scope: "col", class: "n" }, `B: ${nameOf()}`), make("th", { scope: "col", class: "n" }, "From A to B"))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, make("span", { class: "unseen" }, "Figure")), make("th", { scope: "col", class: "n" }, `A: ${a.name}`), make("th", { scope: "col", class: "n" }, `B: ${nameOf()}`), make("th", { scope: "col", class: "n" }, "From A to B"))),
     make("tbody", {}, ...lines.map(([name, key]) => row(name, a.found.shown[key] ?? "–", now.shown[key] ?? "–", change(key, a.found, now), true)), ...[...pays].map(([label, [left, right]]) => row(label, left, right, "", left !== right)))));
 }
 

@@ -1,6 +1,6 @@
 // A table in the browser: what it shows and what one can do there, view after view from the server.
 
-import { ask, make, money, toast } from "./base.js";
+import { ask, make, money } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
 import * as plain from "./play_choices.js";
@@ -379,8 +379,8 @@ for (const opener of root.querySelectorAll("[data-open]")) {
 for (const closer of root.querySelectorAll("dialog [data-close]")) closer.addEventListener("click", () => closer.closest("dialog").close());
 
 at("invite").addEventListener("click", async () => {
-  try { await navigator.clipboard.writeText(location.href); toast("The table's address is copied. Anyone who opens it can sit down.", "good"); }
-  catch { toast(`Send this address: ${location.href}`); }
+  try { await navigator.clipboard.writeText(location.href); say("The table's address is copied. Anyone who opens it can sit down.", "good"); }
+  catch { say(`Send this address: ${location.href}`); }
 });
 
 at("leave").addEventListener("click", () => {
