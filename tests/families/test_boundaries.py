@@ -59,17 +59,11 @@ def is_named(module: str) -> bool:
 
 
 FILES: Final = sorted(path for path in ROOT.rglob("*.py") if not str(path.relative_to(ROOT)).startswith(OPEN))
-STILL_OPEN: Final = frozenset((Path(__file__).parent / "still_open.txt").read_text("utf-8").split())
-"""Modules that still know a game or a family. The list only shrinks."""
 
 
 def test_no_module_knows_a_game_or_a_family_by_name() -> None:
     found = {str(path.relative_to(ROOT)): list(faults(path)) for path in FILES}
-    assert {name: lines for name, lines in found.items() if lines and name not in STILL_OPEN} == {}
-
-
-def test_the_list_of_exceptions_has_no_module_that_needs_none() -> None:
-    assert sorted(name for name in STILL_OPEN if not list(faults(ROOT / name))) == []
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 NAMED: Final = re.compile(
