@@ -1,5 +1,6 @@
 """The charts of a wager: return by line, edge by decks and by pay table, 100 hands, what each card does."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -64,9 +65,11 @@ def edge_chart(rows: list[Row]) -> Markup | None:
     known = [row for row in rows if row.edge is not None]
     if any(row.counted is None for row in rows) or not known:
         return None
+    times = Counter(row.name for row in known)
+    names = [row.name if times[row.name] == 1 else f"{row.name}, {row.game.name}" for row in known]
     return bars(
         "House edge of each wager, with its usual pay table",
-        [Item(row.name, 100 * (row.edge or 0.0), row.edge_text) for row in known],
+        [Item(name, 100 * (row.edge or 0.0), row.edge_text) for name, row in zip(names, known, strict=True)],
     )
 
 

@@ -555,3 +555,5 @@ def test_five_lost_spots_are_one_sentence(visit: Visitor, stack: Stack) -> None:
     deal_everything(page)
     over(page, "You lose $25. None of the 5 bets has a match: -$25.")
     assert page.locator("#say").evaluate("say => say.scrollHeight <= say.clientHeight")
+    expect(page.locator("#session")).to_contain_text("After 1 round you are down $25")
+    expect(page.locator("#log li")).to_contain_text("round 1: None of the 5 bets")

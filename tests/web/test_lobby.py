@@ -32,6 +32,7 @@ from pitbook.web.comparison import SORTS, Column, Row, ordered
 from pitbook.web.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
 from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
+from pitbook.web.game_charts import edge_chart
 from pitbook.web.wanted import Of, Wanted, chosen, offered, usual
 from tests.hostile import NASTY
 from tests.web.house import house
@@ -566,3 +567,16 @@ def test_the_comparison_says_where_each_jackpot_amount_is_from(client: TestClien
         client.app.state.figures.count_here(SheetOf(of))  # type: ignore[attr-defined]
     page = client.get("/compare").text
     assert re.search(r"jackpot \$[\d,]+ \((live in the card room|its seed in the letter|assumed)\)", page)
+
+
+def test_the_chart_of_the_comparison_tells_wagers_of_one_name_apart(client: TestClient) -> None:
+    """Two games have a wager called Blackjack: the bars of a name that comes twice have the game too."""
+    each = game("match-n-poker")
+    of = chosen(each, each.wager("match-n-poker"))
+    row = Row(each, each.wager("match-n-poker"), of, figures(client).count_here(SheetOf(of)), None, False)
+    alone, both = edge_chart([row]), edge_chart([row, replace(row, game=game("royal-match-21"))])
+    assert alone is not None
+    assert "Match-n-Poker, " not in alone
+    assert both is not None
+    assert "Match-n-Poker, Match-n-Poker Blackjack" in both
+    assert "Match-n-Poker, Royal Match 21" in both
