@@ -108,7 +108,7 @@ def system_of(days: Days, newest: Version | None, now: datetime) -> System:
         f"{platform.system()} {platform.machine()}", {part: _version(part) for part in PARTS}, store, revision, rows,
         newest.hash if newest is not None else "", newest.number if newest is not None else 0,
         tuple(
-            Package(game.slug, game.letter.number, package_hash(game.slug), approved.get(game.slug, ""))
+            Package(game.slug, game.letter.label, package_hash(game.slug), approved.get(game.slug, ""))
             for game in all_games()
         ),
         tuple(_terms(days, newest)), house.name, house.zone, house.day_starts, at, house.local(at),

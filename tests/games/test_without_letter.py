@@ -1,5 +1,6 @@
 """Games without an approval letter: base games under a regulation, games with published rules, games on nothing."""
 
+import json
 import shlex
 import sys
 from collections.abc import Iterator
@@ -101,6 +102,8 @@ LINES: Final = (
     "settle {game} --bet {wager}=10 --player '{player}' --dealer '{dealer}'",
     "layout {game} --svg felt.svg --pdf felt.pdf",
     "audit {game}",
+    "table run {game} --rounds 2 --seed 1 --log {game}.log",
+    "replay {game}.log",
     "games",
     "tour",
 )
@@ -117,6 +120,15 @@ def test_commands_print_what_a_game_rests_on(slug: str, tmp_path: Path, monkeypa
         assert (ran.code, ran.err) == (0, ""), line
     assert game(slug).letter.citation in run("rules", slug).out.replace("\n", " ")
     assert run("letter", slug, "--json").json["number"] == ""
+
+
+def test_a_game_without_decisions_is_dealt_as_many_cards_as_its_wagers_look_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("table", "run", DRAWN, "--rounds", "1", "--seats", "2", "--seed", "1", "--log", "x.log").code == 0
+    events = [json.loads(line) for line in Path("x.log").read_text("utf-8").splitlines()]
+    assert [data["to"] for _, kind, data, *_ in events if kind == "card"] == ["seat 1", "seat 2", "dealer"]
 
 
 def test_a_par_sheet_names_no_letter() -> None:

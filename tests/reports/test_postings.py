@@ -9,9 +9,13 @@ from pypdf import PdfReader
 
 from pitbook.compliance.property import NUMBER, Property, parse_property, posted_hash
 from pitbook.errors import BadInput, NotApproved, NotFound
+from pitbook.games import BASE_SLUGS, all_games
+from pitbook.games import game as game_of
 from pitbook.pay import is_offered
 from pitbook.reports import postings_html, postings_pdf
 from pitbook.reports.postings import HOUSE_DISCLOSURES, PRECEDENCE, Postings, postings
+from pitbook.reports.postings_words import steps
+from pitbook.table.config import configure
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed
 
@@ -110,6 +114,28 @@ def test_what_is_not_offered_is_not_posted() -> None:
                     (CASINO[CASINO.index("limits = { base = \"$10 to $400\"") : CASINO.index("aggregate")], ""),
                     ('aggregate = { royal-riches = "$50,000" }', ""))  # fmt: skip
     assert "Dealer Pai Gow" not in text_of(postings(parse_property(plain), "riches-1"), "pay-tables")
+
+
+def test_every_step_is_about_wagers_and_choices_that_its_game_has() -> None:
+    for game in (*all_games(), *map(game_of, BASE_SLUGS)):
+        for step in game.procedure:
+            assert set(step.wagers) <= set(game.wager_slugs()), step
+            if step.only_if is not None:
+                name, choice = step.only_if
+                assert game.all_options()[name].check(choice), step
+
+
+def test_a_step_is_posted_where_it_happens() -> None:
+    royal, ez = game_of("royal-match-21"), game_of("ez-pai-gow")
+    with_blazing = steps(configure(royal, offered=("base", "blazing-7s")))
+    without = steps(configure(royal, offered=("base", "royal-match")))
+    assert any(text.startswith("Blazing 7's: a third 7") for text in with_blazing)
+    assert any("Several meter wins" in text for text in with_blazing)
+    assert not any("Progressive:" in text or "Blazing" in text or "meter win" in text for text in without)
+    assert not any("controller" in text for text in with_blazing)
+    every, wagered = (steps(configure(ez, options={"dealing": value})) for value in ("every spot", "wagered spots"))
+    assert len(every) == len(wagered)
+    assert len(set(every) ^ set(wagered)) == 2
 
 
 def test_only_ez_pai_gow_pushes_on_the_dealers_queen_high() -> None:

@@ -194,7 +194,7 @@ def test_a_table_alone_brings_a_deck_count_that_it_is_for(client: TestClient) ->
 def test_a_letter_and_its_audit(client: TestClient, slug: str) -> None:
     waiting = text(client, f"/letters/{slug}")
     found = game(slug)
-    assert ("data-counting" in waiting) == bool(found.letter.claims) or figures(client).has(AuditOf(slug))
+    assert "data-counting" in waiting or figures(client).has(AuditOf(slug))  # slips are looked for in every letter
     for condition in found.letter.conditions:
         assert escaped(condition.text) in waiting
     if slug == "ez-pai-gow":

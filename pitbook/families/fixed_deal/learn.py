@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from pitbook.cards import Cards
-from pitbook.families.fixed_deal.table import DEALER_CARDS, PLAYER_CARDS
+from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet, Layout, Seat
@@ -31,9 +31,9 @@ def lesson_at(lesson: Lesson, config: TableConfig) -> Lesson:
 
 def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[Seat, Cards]:
     """With a bet on every spot where the wager asks for that."""
-    player = draw(PLAYER_CARDS)
+    player = draw(cards_of(layout.game, "player"))
     bets: tuple[Bet, ...] = (bet,)
     if wager.rides_on:
         spots = layout.game.wager(wager.rides_on).spots
         bets = tuple(Bet(wager.rides_on, bet.cents, spot) for spot in range(1, spots + 1))
-    return Seat(player, bets), draw(DEALER_CARDS)
+    return Seat(player, bets), draw(cards_of(layout.game, "dealer"))

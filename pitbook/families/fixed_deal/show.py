@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from pitbook.games.model import Game, Source, Wager
+from pitbook.families.fixed_deal.rules import cards_of
+from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.pay import Odds
 from pitbook.reports.family import PostedRules
@@ -78,12 +79,6 @@ def _numbered_spots(felt: "Felt", seat: int, angle: float, wager: Wager) -> None
         felt.spot(felt.seat(angle, 672), x, 25, (ordinal(number), "CARD"), f"spot {number} of seat {seat}")
     if rider(felt.config, wager) is not None:
         felt.seat_legend(seat, angle, 722, f"BET ALL {wager.spots} TO QUALIFY", 205)
-
-
-def cards_of(game: Game, source: Source) -> int:
-    """How many cards the player or the dealer is dealt: as many as any wager looks at."""
-    groups = (group for wager in game.wagers for group in wager.groups if group.source == source)
-    return max((group.start + group.size for group in groups), default=0)
 
 
 def ordinal(number: int) -> str:

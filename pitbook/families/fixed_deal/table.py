@@ -1,9 +1,10 @@
-"""The procedure of Million Dollar Match The Dealer (letter 000, rules 1 to 4)."""
+"""The procedure of games without decisions: all cards are dealt face up, then every wager is settled."""
 
 from collections.abc import Mapping, Sequence
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
+from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Layout, Settlement, riders, settle_bet
@@ -15,7 +16,6 @@ from pitbook.table.odds import Figures, Odds
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
 
-PLAYER_CARDS, DEALER_CARDS = 2, 5
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
 OWN_CARDS_ONLY: bool = False
@@ -29,34 +29,35 @@ PLAYS_BY: str = ""
 
 def play(round_: Round) -> Procedure:
     """From the first card to the last pay."""
-    for _ in range(PLAYER_CARDS):
+    game = round_.config.game
+    cite = game.cites.get("deal", "")
+    for _ in range(cards_of(game, "player")):
         for player in round_.from_left:
-            player.dealt.extend((yield CardTo(Place(player.seat), cite="letter 000, rule 2")))
-    for _ in range(DEALER_CARDS):
-        round_.dealer.extend((yield CardTo(DEALER, cite="letter 000, rule 2")))
+            player.dealt.extend((yield CardTo(Place(player.seat), cite=cite)))
+    for _ in range(cards_of(game, "dealer")):
+        round_.dealer.extend((yield CardTo(DEALER, cite=cite)))
     for player in round_.from_right:
-        yield from resolve_spots(round_, player)
-    yield from super_bonuses(round_)
+        yield from settle_wagers(round_, player)
+    yield from settle_riders(round_)
 
 
-def resolve_spots(round_: Round, player: Player) -> Procedure:
-    """Each spot against its own dealer card, every match paid (rule 3)."""
+def settle_wagers(round_: Round, player: Player) -> Procedure:
+    """Every bet of a player, a numbered spot against its own dealer card."""
     layout, deal = round_.config.layout, _deal(round_, player)
     for bet in sorted(player.bets.values(), key=lambda bet: bet.spot):
-        yield Settle(
-            settle_bet(layout, player.seat, layout.game.wager(bet.wager), bet, deal), cite="letter 000, rule 3"
-        )
+        item = settle_bet(layout, player.seat, layout.game.wager(bet.wager), bet, deal)
+        yield Settle(item, cite=layout.game.cites.get("wagers", ""))
 
 
-def super_bonuses(round_: Round) -> Procedure:
-    """For players with five bets that qualify, on the highest line only (rule 4)."""
+def settle_riders(round_: Round) -> Procedure:
+    """What comes with bets on all spots, for players whose bets qualify."""
     layout = round_.config.layout
     for player in round_.from_right:
         for wager, lowest in riders(layout, tuple(player.bets.values())):
             free = Bet(wager.slug, Cents(0))
             item = settle_bet(layout, player.seat, wager, free, _deal(round_, player), qualifying=lowest)
             if item.net:
-                yield Settle(item, cite="letter 000, rule 4")
+                yield Settle(item, cite=layout.game.cites.get("bonus", ""))
 
 
 def _deal(round_: Round, player: Player) -> Deal:
@@ -64,7 +65,7 @@ def _deal(round_: Round, player: Player) -> Deal:
 
 
 def most_cards(config: TableConfig) -> int:
-    return PLAYER_CARDS * config.seats + DEALER_CARDS
+    return cards_of(config.game, "player") * config.seats + cards_of(config.game, "dealer")
 
 
 def check(config: TableConfig) -> None:

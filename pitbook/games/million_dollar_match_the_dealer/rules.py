@@ -247,4 +247,5 @@ def build() -> Game:
         wagers=(match, bonus, five),
         letter=letter,
         procedure=PROCEDURE,
+        cites={"deal": "letter 000, rule 2", "wagers": "letter 000, rule 3", "bonus": "letter 000, rule 4"},
     )
