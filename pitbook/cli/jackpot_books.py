@@ -1,4 +1,4 @@
-"""``pitbook jackpot close``, ``report``, ``win-page`` and the prize account: the books of a room's jackpots."""
+"""``pitbook jackpot close``, ``report``, ``win-page``, ``tax-form`` and the prize account: the books of jackpots."""
 
 from datetime import date
 from pathlib import Path
@@ -203,6 +203,54 @@ def win_page(
         print_json(record(win))
 
 
+@click.command("tax-form")
+@click.argument("jackpot")
+@click.argument("numbers", type=WHOLE, nargs=-1, required=True)
+@click.option(
+    "--people",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    required=True,
+    metavar="FILE",
+    help="Who receives the winnings, as TOML.",
+)
+@store_option
+@_file("pdf", "Write the form here.")
+@as_json
+def tax_form(
+    jackpot: str, numbers: tuple[int, ...], people: Path, store: str | None, pdf_file: Path | None, as_json: bool
+) -> None:
+    """Fill in the tax form of a prize: 5754 for a shared win, 1042-S for a non-resident.
+
+    NUMBERS are the transactions of one player's prizes in one round: identical wagers, which the law takes for one. The
+    file has a [[person]] with name, address, tin, other_id and share (such as "1/2") for each winner, the one who is
+    paid first. A person with a country, foreign_tin and born is a non-resident; then [payer] has ein and address.
+    Nothing of the file is stored.
+
+    \b
+    Examples:
+      pitbook jackpot tax-form royal 1042 --people winners.toml --pdf 5754.pdf
+      pitbook jackpot tax-form royal 1042 1043 --people winners.toml --json
+    """
+    if any(not 0 < number < 2**63 for number in numbers):
+        raise BadInput("a transaction has a number from 1 on")
+    if pdf_file is None and not as_json:
+        raise BadInput("say where the form goes: --pdf FILE, or --json for its fields")
+    from pitbook.reports import tax_forms
+
+    form, persons, ein, address = tax_forms.read_people(people)
+    with opened(store) as room:
+        win = tax_forms.TaxedWin(tuple(room.reports.win(jackpot, number) for number in dict.fromkeys(numbers)))
+    if form == "5754":
+        statement = tax_forms.statement_5754(win, persons[0][0], tuple(persons))
+    else:
+        statement = tax_forms.statement_1042s(win, persons[0][0], ein, address)
+    if pdf_file is not None:
+        _write(pdf_file, tax_forms.write(win, statement))
+        click.echo(f"{pdf_file}: form {form} for {win.slips}", err=as_json)
+    if as_json:
+        print_json(statement)
+
+
 @click.command()
 @click.argument("amount")
 @click.option("--slip", required=True, metavar="WORDS", help="The deposit slip.")
@@ -301,4 +349,4 @@ def house(
     click.echo(f"{found.name}: gambling days begin at {found.day_starts}:00, {found.zone}")
 
 
-COMMANDS = (close, report, win_page, deposit, balance, house)
+COMMANDS = (close, report, win_page, tax_form, deposit, balance, house)

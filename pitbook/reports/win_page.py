@@ -20,9 +20,10 @@ from pitbook.jackpot.book import ACCOUNTS, LATE, PRIZES
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.ledger import Transaction
-from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, W2G, Needs, needs
+from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, Needs, needs
 from pitbook.jackpot.prize_people import NOT_PAID, PrizePeople, Signed, people_of
 from pitbook.jackpot.setup import Setup
+from pitbook.jackpot.tax import W2G, Threshold
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.reports.money_words import money_words
 
@@ -254,14 +255,19 @@ def _backed_out(win: Win) -> list[list[str]]:
     ]
 
 
+def _source(threshold: Threshold) -> str:
+    return threshold.source if threshold.standing == "read" else f"{threshold.source} ({threshold.standing})"
+
+
 def _to_fill_in(needed: Needs) -> dict[str, Any]:
     """What the room fills in, and which of it this prize needs."""
     return {
         "tax": {
-            "words": needed.tax_words,
-            "reported": needed.reported,
+            "words": needed.tax.words,
+            "reported": needed.tax.reported,
             "thresholds": [
-                [f"{each.since.year}", format_cents(each.cents), each.source, each == needed.threshold] for each in W2G
+                [f"{each.since.year}", format_cents(each.cents), _source(each), each == needed.tax.threshold]
+                for each in W2G
             ],
         },
         "cheque": needed.cheque,

@@ -113,6 +113,53 @@ def test_a_win_page(store: Path, tmp_path: Path) -> None:
     assert (told["dealt_by"], told["verified"]["by"]) == ("dana", "sam")
 
 
+WINNERS = """
+[[person]]
+name = "Ada Ames"
+tin = "123-45-6789"
+share = "2/3"
+[[person]]
+name = "Ben Boyd"
+share = "1/3"
+"""
+ABROAD = """
+[payer]
+ein = "91-1234567"
+[[person]]
+name = "Carl Cote"
+country = "CA"
+born = 1980-02-03
+"""
+
+
+def test_tax_forms(store: Path, tmp_path: Path) -> None:
+    """Form 5754 for a shared win, form 1042-S for a person with a country."""
+    people, form = tmp_path / "people.toml", tmp_path / "form.pdf"
+    people.write_text(WINNERS)
+    told = run("jackpot", "tax-form", "royal", "4", "--people", str(people), "--json").json
+    assert (told["form"], [row[3] for row in told["people"]]) == ("5754", ["$833.42", "$416.71"])
+    people.write_text(ABROAD)
+    ran = run("jackpot", "tax-form", "royal", "4", "--people", str(people), "--pdf", str(form))
+    assert (ran.code, ran.out) == (0, f"{form}: form 1042-S for royal-4\n")
+    assert form.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "names nobody"),
+        ('[[person]]\nname = "Ada"\nshare = "half"', "is no share: write a fraction"),
+        ('[[person]]\nname = "Ada"\nshare = "1/2"', "add up to one"),
+        (WINNERS + 'country = "CA"', "a non-resident's share is stated by itself"),
+        ('[[person]]\nname = "Ada"\nsahre = "1"', "sahre"),
+    ],
+)
+def test_people_who_cannot_be_put_on_a_tax_form(store: Path, tmp_path: Path, text: str, sentence: str) -> None:
+    people = tmp_path / "people.toml"
+    people.write_text(text)
+    assert sentence in run("jackpot", "tax-form", "royal", "4", "--people", str(people), "--json").refusal
+
+
 def test_the_prize_account(store: Path) -> None:
     told = run("jackpot", "deposit", "0.65", "--slip", "slip 1", "--badge", BADGES["ann"], "--json").json
     assert told["deposit_due_cents"] == 0

@@ -1,0 +1,168 @@
+"""Federal tax on a prize: from when on it is reported, what is withheld, and on which form.
+
+Every figure is dated and names its source and how far that source was read; a figure that was not read in full is
+marked on the page, to be held against the current instructions of the IRS before a payment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Final, Literal, Protocol, TypeVar
+
+from pitbook.errors import BadInput
+from pitbook.money import Cents, dollars, format_cents
+
+Standing = Literal["read", "from reports", "from memory"]
+"""How far a source was read: its text; what others report of it; or not at all."""
+
+
+class Dated(Protocol):
+    @property
+    def since(self) -> date: ...
+
+
+D = TypeVar("D", bound=Dated)
+
+
+def in_force(entries: Sequence[D], day: date) -> D:
+    """The entry of a day; the first for a day before it."""
+    return next((each for each in reversed(entries) if each.since <= day), entries[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """From which win on a form W-2G is due, and since when."""
+
+    since: date
+    cents: Cents
+    source: str
+    standing: Standing = "read"
+
+
+W2G: Final = (
+    Threshold(date(1977, 1, 1), dollars(600), "IRS instructions for forms W-2G and 5754, through 2025"),
+    Threshold(
+        date(2026, 1, 1),
+        dollars(2_000),
+        "2025 act, payments from 2026; the final instructions not seen",
+        "from reports",
+    ),
+    Threshold(date(2027, 1, 1), dollars(2_000), "indexed from 2027: confirm the year's amount", "from reports"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple:
+    """How many times its wager a win of a table game must be to be reported."""
+
+    since: date
+    times: int
+    source: str
+    standing: Standing = "read"
+
+
+TIMES_THE_WAGER: Final = (Multiple(date(1977, 1, 1), 300, "IRS instructions for forms W-2G and 5754"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Withholding:
+    """What is withheld of a reported win that is above an amount, less the wager."""
+
+    since: date
+    over: Cents
+    rate: Fraction
+    source: str
+    standing: Standing = "read"
+
+
+WITHHOLDING: Final = (
+    Withholding(
+        date(1993, 1, 1), dollars(5_000), Fraction(25, 100), "26 USC 3402(q) before 2018, rate to be confirmed",
+        "from memory",
+    ),
+    Withholding(date(2018, 1, 1), dollars(5_000), Fraction(24, 100), "IRS instructions for forms W-2G and 5754"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NonResident:
+    """What is withheld of a non-resident alien's win, reported on form 1042-S whatever its amount."""
+
+    since: date
+    rate: Fraction
+    exempt: tuple[str, ...]
+    """Games whose winnings are free of it. A side wager with a meter of its own is not taken for one of them."""
+    source: str
+    standing: Standing
+
+
+NON_RESIDENT: Final = (
+    NonResident(
+        date(1988, 11, 11), Fraction(30, 100), ("blackjack", "baccarat", "craps", "roulette", "big-6 wheel"),
+        "26 USC 871(a) and (j), 1441", "from memory",
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Winning:
+    """What one wager won."""
+
+    player: str
+    table: str
+    round: int
+    wager: str
+    bet: Cents
+    prize: Cents
+
+
+def identical_as_one(winnings: Sequence[Winning]) -> list[Winning]:
+    """Identical wagers of one player in one round are one wager: bets and prizes add up (IRS instructions, W-2G)."""
+    found: dict[tuple[str, str, int, str], Winning] = {}
+    for each in winnings:
+        key = (each.player, each.table, each.round, each.wager)
+        earlier = found.get(key)
+        bet, prize = (earlier.bet, earlier.prize) if earlier else (Cents(0), Cents(0))
+        found[key] = Winning(*key, Cents(bet + each.bet), Cents(prize + each.prize))
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Tax:
+    """What the tax law asks for one win."""
+
+    prize: Cents
+    bet: Cents
+    threshold: Threshold
+    multiple: Multiple
+    withholding: Withholding
+
+    @property
+    def reported(self) -> bool:
+        return self.prize >= self.threshold.cents and self.prize >= self.multiple.times * self.bet
+
+    @property
+    def withheld(self) -> Cents:
+        """Of a resident's win, in whole cents."""
+        over = self.reported and self.prize - self.bet > self.withholding.over
+        return Cents(round((self.prize - self.bet) * self.withholding.rate)) if over else Cents(0)
+
+    @property
+    def words(self) -> str:
+        """What the tax block of a win page says."""
+        limit = f"{format_cents(self.threshold.cents)} and {self.multiple.times} times the wager"
+        if not self.reported:
+            return f"Not reportable: a win is reported from {limit} on."
+        held = ""
+        if self.withheld:
+            over, rate = format_cents(self.withholding.over), f"{float(self.withholding.rate):.0%}"
+            held = f" Withhold {rate}: above {over} less the wager."
+        return f"Form W-2G is due: the prize reaches {limit}.{held}"
+
+
+def tax_of(prize: Cents, bet: Cents, day: date) -> Tax:
+    """The tax on a win that is paid on this day to a resident; identical wagers are given as one."""
+    if prize < 0 or bet <= 0:
+        raise BadInput("a prize is not negative, and its wager is above zero")
+    return Tax(prize, bet, in_force(W2G, day), in_force(TIMES_THE_WAGER, day), in_force(WITHHOLDING, day))
