@@ -26,7 +26,6 @@ from pitbook.simulate.table import TableAsk, choices_apart
 
 ROUNDS: Final = 1 << 22
 """That are played for a covariance: some seconds."""
-PLAYER_WAY: Final = "player-way"
 SEED: Final = 1
 BASE: Final = "base"
 TABLE: Final = "table"
@@ -130,17 +129,14 @@ def spread_of_bets(
     play: Mapping[str, str] | None = None,
     meter: Cents | None = None,
 ) -> SeatSpread:
-    """The same for bets that a player makes every round; everything else is as the game and its family have it.
-
-    ``play`` says how hands are played or set, by the names of ``exact.cost.Table.play``: the player's way is the
-    policy, an option of the game is one, and anything else a rule of the base game.
-    """
-    said = dict(play or {})
-    policy = said.pop(PLAYER_WAY, "") or family_of(game).POLICIES[0]
-    by_option = {name: said.pop(name) for name in list(said) if name in game.all_options()}
-    house, chosen = choices_apart(game, {**(options or {}), **by_option})
+    """The same for bets that a player makes every round; ``play`` says how hands are played or set, in the words of
+    :class:`pitbook.exact.select.Ask`."""
+    family = family_of(game)
+    played = family.played(play or {})
+    house, chosen = choices_apart(game, {**(options or {}), **played.options})
     layout = lay_out(game, decks, tables or {}, house)
-    return seat_spread(TableAsk(layout, 1, 1, SEED, bets, Fraction(0), meter, {**said, **chosen}, policy))
+    policy = played.policy or family.POLICIES[0]
+    return seat_spread(TableAsk(layout, 1, 1, SEED, bets, Fraction(0), meter, {**played.rules, **chosen}, policy))
 
 
 def _variance(totals: Totals, rows: str) -> Fraction:

@@ -1,5 +1,7 @@
 """What a simulation of whole tables asks of a family of games."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -9,6 +11,16 @@ from pitbook.games.model import Game
 if TYPE_CHECKING:
     from pitbook.simulate.blocks import TableSimulation
     from pitbook.simulate.table import TableAsk
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How hands are played or set, as a simulation takes it."""
+
+    policy: str = ""
+    """Empty for the usual one."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 class SimulateFamily(Protocol):
@@ -24,6 +36,9 @@ class SimulateFamily(Protocol):
 
     def table_simulation(self, ask: "TableAsk") -> "TableSimulation":
         """The table that is asked for; refuses bets, rules and policies that it cannot have."""
+
+    def played(self, play: Mapping[str, str]) -> Played:
+        """What the words for exact figures of hands (``Ask.play``, such as ``player-way``) are to a simulation."""
 
     def notes(self, ask: "TableAsk") -> tuple[str, ...]:
         """What a reader of the figures must know of the base game."""

@@ -4,16 +4,18 @@ What may be done and what is paid is asked of the rulebook once, before the firs
 :mod:`.sides`), and looked up from then on (:mod:`.kernel`; :mod:`.fast` for one seat with the base wager alone).
 """
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from pitbook.families.blackjack.simulate.strategy import STRATEGIES
 from pitbook.families.blackjack.simulate.table import BlackjackTable, table_simulation
+from pitbook.simulate.family import Played
 
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
-__all__ = ["COUNTS", "PENETRATION", "POLICIES", "BlackjackTable", "notes", "table_simulation"]
+__all__ = ["COUNTS", "PENETRATION", "POLICIES", "BlackjackTable", "notes", "played", "table_simulation"]
 
 POLICIES: tuple[str, ...] = STRATEGIES
 PENETRATION: Fraction | None = Fraction(3, 4)
@@ -21,6 +23,10 @@ COUNTS: tuple[str, ...] = ("hands", "doubles", "splits")
 CUT_CARD: Final = (
     "For the base game that matters (the cut-card effect), so none is given; --depth 0% shuffles every round."
 )
+
+
+def played(play: Mapping[str, str]) -> Played:
+    return Played(rules=play)
 
 
 def notes(ask: "TableAsk") -> tuple[str, ...]:
