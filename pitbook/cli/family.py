@@ -80,11 +80,16 @@ def family_commands() -> dict[str, str]:
 
 
 def play_options(command: Command) -> Command:
-    """The options of all families that Pitbook comes with."""
-    options = [option for name in families.FAMILIES for option in _family(name).PLAY_OPTIONS]
-    for option in reversed(options):
+    """The options of all families that Pitbook comes with; families may share one."""
+    for option in _play_options().values():  # click lists the last one first
         command = option.on(command)
     return command
+
+
+def _play_options() -> dict[str, PlayOption]:
+    """By flag; of options that families share, the first family's."""
+    every = [option for name in families.FAMILIES for option in _family(name).PLAY_OPTIONS]
+    return {option.flag: option for option in reversed(every)}
 
 
 def play_of(given: Mapping[str, Any], game: "Game", wagers: "Iterable[Wager]", refusal: str = "") -> dict[str, str]:
@@ -94,12 +99,11 @@ def play_of(given: Mapping[str, Any], game: "Game", wagers: "Iterable[Wager]", r
     in place of the hint how such a wager is asked for.
     """
     played = any(wager.by_play for wager in wagers)
+    own = {option.flag: option for option in family_of(game).PLAY_OPTIONS} if played else {}
     said: dict[str, str] = {}
-    for name in families.FAMILIES:
-        for option in _family(name).PLAY_OPTIONS:
-            if not given[option.parameter]:
-                continue
-            if not played or name != game.family:
-                raise BadInput(f"{option.flag} is for {option.wagers}{refusal or f': {option.hint}'}")
-            said |= option.said(given[option.parameter])
+    for flag, option in _play_options().items():
+        if given[option.parameter]:
+            if flag not in own:
+                raise BadInput(f"{flag} is for {option.wagers}{refusal or f': {option.hint}'}")
+            said |= own[flag].said(given[option.parameter])
     return said

@@ -64,6 +64,17 @@ def test_the_lines_of_blackjack_stand_under_the_names_of_every_sheet(tmp_path: P
     ]
 
 
+def test_blackjack_by_itself_takes_its_options_and_any_number_of_decks() -> None:
+    """An option of the game is a rule of the same name; no letter limits the decks."""
+    words = ("par", "blackjack", *QUICK, "--decks", "3", "--json")
+    by_option = run(*words, "--option", "soft17=stand").json
+    by_rule = run(*words, "--rule", "soft17=stand").json
+
+    assert by_option["rules"]["soft17"] == "stand"
+    assert by_option["inputs_hash"] == by_rule["inputs_hash"]
+    assert "letter" not in by_option
+
+
 def test_the_optimal_player_on_a_page_for_a_person() -> None:
     """The edge of the house way beside it, all pairs, and where the two differ, in cards."""
     shown = run("par", "ez-pai-gow", "base", "--player-way", "optimal").out

@@ -76,7 +76,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
         ("par blackjack --rule das", "--rule 'das' is not of the form NAME=VALUE"),
         ("par blackjack --decks 9", "a shoe holds 1 to 8 decks"),
         ("par blackjack base2", "blackjack has no wager 'base2': it has base"),
-        ("par blackjack --option soft17=hit", "use --rule"),
+        ("par blackjack --option rounding=table", "option rounding has no bearing on base"),
         ("par blackjack --meter 5", "takes only --decks, --rule, --option and --remove"),
         ("par match-n-poker base --decks 1", "match-n-poker is approved for 2, 4, 5, 6 and 8 decks, not 1"),
         ("par match-n-poker --rule das=no", "--rule is for the base game of blackjack"),

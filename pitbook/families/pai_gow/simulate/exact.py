@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from pitbook.exact.select import Ask
-from pitbook.families.pai_gow.exact import sheet as sheets
-from pitbook.families.pai_gow.simulate.bets import SET_HANDS
+from pitbook.exact.sheets import jobs
 from pitbook.games.settle import Layout
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.simulate.known import Known, known, of_outcomes
@@ -18,7 +17,7 @@ HOW_TO_COUNT: Final = "Exact figures of {wager} are shown once they have been wo
 
 def known_at(ask: "TableAsk", priced: Priced, player_way: str) -> Known:
     """What is known of a wager where players set by this way."""
-    if any(group.source in SET_HANDS for group in priced.wager.groups):
+    if priced.wager.by_play:
         return known_set_hands(ask.layout, priced, player_way)
     return known(ask, priced)
 
@@ -26,12 +25,16 @@ def known_at(ask: "TableAsk", priced: Priced, player_way: str) -> Known:
 def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
     """What is known of a wager on set hands, where all pairs of hands have been counted before."""
     wager, game = priced.wager, layout.game
-    options = dict(layout.options)
     if player_way not in HOUSE_WAYS:
         return Known()
-    if not sheets.is_counted(game, wager.slug, options, player_way):
+    asked = Ask(
+        wager=wager.slug,
+        tables={} if wager.house_table else {wager.slug: tuple(layout.tables[wager.slug])},
+        bets={wager.slug: priced.bet},
+        options=game.bearing(layout.options, [wager], "count"),
+        play={"player-way": player_way},
+    )
+    (job,) = jobs(game, asked)
+    if job.takes_long:
         return Known(note=HOW_TO_COUNT.format(game=game.slug, wager=wager.slug))
-    given = {} if wager.house_table else {wager.slug: tuple(layout.tables[wager.slug])}
-    asked = Ask(wager=wager.slug, tables=given, bets={wager.slug: priced.bet}, options=options)
-    (sheet,) = sheets.pai_gow_sheets(game, asked, player_way)
-    return of_outcomes(priced, ((row.outcome, row.probability) for row in sheet.rows))
+    return of_outcomes(priced, ((row.outcome, row.probability) for row in job.sheet().rows))

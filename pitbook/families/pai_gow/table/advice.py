@@ -16,20 +16,18 @@ SHOWN_SETTINGS: Final = 4
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     """Of a wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
-    from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import Ask as SheetAsk
-    from pitbook.families.pai_gow.exact.sheet import is_counted, pai_gow_sheets
+    from pitbook.exact.sheets import jobs
 
     game, slug = config.game, bet.wager
-    if has_par_sheet(game.wager(slug)):
+    if not game.wager(slug).by_play:
         return None
-    if not is_counted(game, slug, dict(config.layout.options)):
-        raise NotCounted
     tables = {} if slug == BASE else {slug: config.layout.tables[slug]}
     options = options_of(config, slug, bet.choice)
-    return figures_of(
-        pai_gow_sheets(game, SheetAsk(wager=slug, tables=tables, bets={slug: bet.cents}, options=options))[0]
-    )
+    (job,) = jobs(game, SheetAsk(wager=slug, tables=tables, bets={slug: bet.cents}, options=options))
+    if job.takes_long:
+        raise NotCounted
+    return figures_of(job.sheet())
 
 
 def prepare_advice(config: TableConfig) -> None:
