@@ -32,6 +32,7 @@ LINES = (
     "audit {game}",
     "design red-ace --edge 1..60%",
     "cost {game} --bet base=5 --bet red-ace=5",
+    "cost {game} --bet base=5 --bet red-ace=5 --covariance",
     "session {game} red-ace --rounds 10",
     "ruin {game} base --bankroll 200 --rounds 10",
     "hold {game} red-ace",
@@ -54,6 +55,7 @@ LINES = (
 @pytest.fixture
 def folder(duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pitbook.simulate.covariance.ROUNDS", 1 << 12)  # duels are not compiled
     (tmp_path / "room.toml").write_text(room_of_duels(), "utf-8")
     return tmp_path
 
