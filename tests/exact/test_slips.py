@@ -256,6 +256,31 @@ PLANTS = (
         ),
     ),
     Plant("two-names", "003", (("= 2\n| Hand", "> BZ-01 is the usual one\n\n= 2\n| Hand"),)),
+    Plant("highest-only", "001", (("Only the highest pay amount is awarded.", ""),)),
+    Plant(
+        "on-top",
+        "003",
+        right=(("> *Crown Treasure = player and dealer Royal Match", "> *Crown Treasure = paid in addition"),),
+        words=(("> *Crown Treasure = paid in addition", "> *Crown Treasure = player and dealer"),),
+    ),
+    Plant(
+        "later-card",
+        "003",
+        right=(("10. If a player busts", "10. If the dealer has blackjack, no card follows. If a player busts"),),
+        words=(("If the dealer has blackjack, no card follows. ", ""),),
+    ),
+    Plant(
+        "ace-in-straights",
+        "001",
+        right=(("Only the highest pay", "An ace is high or low. Only the highest pay"),),
+        words=(("An ace is high or low. ", ""),),
+    ),
+    Plant(
+        "how-many",
+        "000",
+        right=(("And only the highest winning hand is paid.", "A match has exactly so many cards."),),
+        words=(("A match has exactly so many cards.", ""),),
+    ),
     Plant(
         "missing-condition",
         "000",
@@ -305,6 +330,7 @@ FOUND = {
         "line-order": 1,
         "no-figures": 1,
         "abbreviation": 1,
+        "how-many": 1,
     },
     "match-n-poker": {
         "spelling": 1,
@@ -316,6 +342,7 @@ FOUND = {
         "same-name": 1,
         "vague-reference": 1,
         "missing-condition": 1,
+        "ace-in-straights": 1,
         "no-unit": 1,
     },
     "royal-riches-pai-gow": {
@@ -357,6 +384,10 @@ FOUND = {
         "vague-reference": 1,
         "envy-rule": 1,
         "limits-sentence": 1,
+        "highest-only": 3,
+        "on-top": 1,
+        "later-card": 1,
+        "ace-in-straights": 2,
         "prize-value": 1,
         "rounding": 1,
     },
@@ -386,6 +417,7 @@ FOUND = {
         "announced": 1,
         "envy-rule": 1,
         "missing-condition": 1,
+        "highest-only": 1,
     },
 }
 

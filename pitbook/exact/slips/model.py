@@ -13,6 +13,8 @@ from pitbook.games.model import Game, Wager
 from pitbook.pay import PayTable
 
 SlipKind = Literal["inconsistent", "incomplete"]
+MOST_CARDS: Final = 5
+"""Wagers on more cards, and without a joker, are not counted deal by deal: that takes long."""
 
 
 @dataclass(frozen=True)

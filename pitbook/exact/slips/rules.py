@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from pitbook.cards import Shoe
+from pitbook.exact.distribution import distribution
 from pitbook.exact.par import par_sheet
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import MOST_CARDS, Case, Found, check
 from pitbook.games.letter_text import Quote, TextSection
 from pitbook.games.model import Option, Wager, listed
 from pitbook.money import format_cents
@@ -14,6 +16,8 @@ from pitbook.pay import MeterShare
 
 LIMITS: Final = re.compile(r"WAC 230-15-040")
 OWN_SHEET: Final = re.compile(r"All rules pertaining to")
+SHORT_HAND: Final = 5
+"""Hands of fewer cards have no usual ranking that a letter could rely on."""
 LITTLE: Final = Fraction(1, 100)
 """A change of the house edge that can still be called a small difference."""
 
@@ -74,7 +78,7 @@ def several_wins(case: Case) -> Found:
 def limits_sentence(case: Case) -> Found:
     sheets = [each for each in case.text.of("rules") if any(OWN_SHEET.search(rule.text) for rule in each.rules)]
     having = [(sheet, quote) for sheet in sheets for quote in _sentences(sheet) if LIMITS.search(quote.text)]
-    places = {sheet.place for sheet, _ in having}
+    places = dict.fromkeys(sheet.place for sheet, _ in having)
     for sheet in sheets:
         if having and sheet.place not in places:
             first = next(quote for quote in _sentences(sheet) if OWN_SHEET.search(quote.text))
@@ -91,6 +95,91 @@ def missing_conditions(case: Case) -> Found:
         example = next(condition for condition in case.others[-1].conditions if condition.kind == kind)
         words = f"no condition on {kind}, which letters {listed(each.number for each in case.others)} all have"
         yield words, (Quote(example.cite, example.text),)
+
+
+@check("highest-only", "Lines overlap and no rule says that only the highest is paid", "incomplete")
+def highest_only(case: Case) -> Found:
+    for wager in case.game.wagers:
+        about = _about(case, wager)
+        # Seven cards of one player are counted by classes of hands; other deals of many cards take too long.
+        quick = sum(group.size for group in wager.groups) <= MOST_CARDS or (case.game.joker and len(wager.groups) == 1)
+        if not wager.tables or not about or not quick:
+            continue
+        if any(re.search(r"[Oo]nly the (?:highest|best)|\bbest hand\b", quote.text) for quote in about):
+            continue
+        if both := _overlap(case, wager):
+            quotes = tuple(case.row_of(wager, outcome, wager.tables[0]) for outcome in both)
+            yield f"{wager.name}: one hand may satisfy both lines, and nothing says which is paid", quotes
+
+
+def _overlap(case: Case, wager: Wager) -> list[str]:
+    """Two lines of a wager's first pay table that one deal satisfies; none where the lines exclude each other."""
+    table = wager.tables[0]
+    paid = [line.outcome for line in table.lines]
+    shoe = Shoe.of_decks(max(table.decks), joker=case.game.joker)
+    for answer in sorted(distribution(wager, shoe).answers):
+        both = [outcome for outcome in paid if outcome in wager.named(answer)]
+        if len(both) > 1:
+            return both[:2]
+    return []
+
+
+@check("on-top", "A line is paid beside another and no rule says whether on top of it or instead", "incomplete")
+def on_top(case: Case) -> Found:
+    for wager in case.game.wagers:
+        added = [(table, line) for table in wager.tables for line in table.added]
+        about = _about(case, wager)
+        if (
+            added
+            and about
+            and not any(re.search(r"in addition|instead of|on top|also paid", quote.text) for quote in about)
+        ):
+            table, line = added[0]
+            words = f"nothing says whether {line.label} is paid on top of the line that it contains, or instead of it"
+            yield words, (case.row_of(wager, line.outcome, table), case.row_of(wager, table.lines[0].outcome, table))
+
+
+@check("later-card", "A card dealt in play counts and no rule says what happens when play ends first", "incomplete")
+def later_cards(case: Case) -> Found:
+    for wager in case.game.wagers:
+        later = [group for group in wager.groups if group.source == "player" and group.start > 0]
+        about = _about(case, wager)
+        if later and about and not any(re.search(r"dealer\b.*\bhas (?:a )?blackjack", quote.text) for quote in about):
+            said = [quote for quote in about if re.search(r"\bthird\b", quote.text)]
+            yield (
+                f"{wager.name}: no rule for a dealer's blackjack, which ends the hand before that card",
+                tuple(said[:2]),
+            )
+
+
+@check("ace-in-straights", "No rule says where the ace stands in a short straight", "incomplete")
+def ace_in_straights(case: Case) -> Found:
+    for wager in case.game.wagers:
+        lines = [(table, line) for table in wager.tables for line in table.lines if "straight" in line.label.lower()]
+        about = _about(case, wager)
+        short = sum(group.size for group in wager.groups if group.source == "player") < SHORT_HAND
+        if lines and about and short and not any(re.search(r"\b[Aa]ces?\b|\bA-2", quote.text) for quote in about):
+            table, line = lines[0]
+            words = f"{wager.name}: nothing says whether an ace is high, low or both in a straight"
+            yield words, (case.row_of(wager, line.outcome, table),)
+
+
+@check("how-many", "Nothing says whether a number of cards means so many or at least so many", "incomplete")
+def how_many(case: Case) -> Found:
+    counted = re.compile(r"(?:Any )?(\d)-Card (?:Suited )?Match")
+    for wager in case.game.wagers:
+        rows = {
+            row.label: (int(found[1]), table.row_quote(row))
+            for section, table, row, _ in case.lines()
+            if wager.slug in section.wagers and section.kind == "tables" and (found := counted.fullmatch(row.label))
+        }
+        if rows and not any(
+            re.search(r"or more cards|at least \w+ cards|exactly", quote.text) for quote in _about(case, wager)
+        ):
+            most = max(count for count, _ in rows.values())
+            cards = sum(group.size for group in wager.groups)
+            over = f"; a match of {cards} cards is possible and has no line" if most < cards else ""
+            yield f"{wager.name}: exactly so many cards, or at least{over}", tuple(quote for _, quote in rows.values())
 
 
 @check("looks-at", "A rule looks at fewer cards than a line of its pay table needs", "inconsistent")

@@ -3,16 +3,12 @@
 import re
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import Final
 
 from pitbook.exact.par import par_sheet
-from pitbook.exact.slips.model import Case, Found, check
+from pitbook.exact.slips.model import MOST_CARDS, Case, Found, check
 from pitbook.games.letter_text import Quote
 from pitbook.games.model import Wager, listed
 from pitbook.pay import Amount, MeterShare, Odds, Pay, PayLine, PayTable, Prize
-
-MOST_CARDS: Final = 5
-"""Wagers on more cards are left out of the search for impossible lines: counting them takes long."""
 
 
 def _printed(wager: Wager) -> tuple[PayTable, ...]:
