@@ -268,14 +268,13 @@ class Session:
         self._asked, self._notes = Place(0), ()
 
     def _prompt(self, ask: Ask, place: Place, round_: Round) -> Prompt:
-        question, title = self.family.QUESTIONS[ask.name], self.family.question_words(round_, ask, place)
-        choices = [question.choice[answer] for answer in ask.open[place] if answer in question.choice]
-        if question.picks:
+        title, choices = self.family.question_words(round_, ask, place), ask.choices[place]
+        if ask.question.picks:
             cards = in_order(round_.players[place.seat].dealt)
-            return PickCards(title, cards, question.picks, self.family.picks_of(self.config, cards), choices)
+            return PickCards(title, cards, ask.question.picks, self.family.picks_of(self.config, cards), choices)
         prompt = Choose(title, choices)
         if len(choices) == 1:
-            prompt.hint = "".join(ask.refusals.values())
+            prompt.hint = "".join(ask.refusals.get(place, {}).values())
         return prompt
 
     def _ask(self, prompt: Prompt, ask: Ask | None = None) -> str:

@@ -286,7 +286,7 @@ class Play:
         """Every way to set the seven cards of a visitor who is asked to."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
-            if live.table.round is None or not family_of(live.table.config.game).QUESTIONS[ask.name].picks:
+            if live.table.round is None or not ask.question.picks:
                 raise BadInput("there is no hand to be set now")
             return picks_of(live.table.round, place)
 

@@ -224,9 +224,8 @@ def _step(step: Step | None) -> View | None:
                 {"seat": place.seat, "hand": place.hand, "options": list(options)}
                 for place, options in step.open.items()
             ]
-            return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": dict(step.refusals)} | (
-                _words(step)
-            )
+            refusals = dict(step.refusals.get(next(iter(step.open)), {}))
+            return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": refusals} | (_words(step))
         case Press():
             return {"kind": "press", "name": step.name} | _words(step) | {"words": step.words.partition(":")[0]}
         case Settle():

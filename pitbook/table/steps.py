@@ -63,8 +63,10 @@ class Question:
     """What the dealer does; ``{answers}`` are those that are open to the first place."""
     word: str = ""
     """How notation writes the question before its answer, where its choices have no verbs: ``insurance? yes``."""
+    form: str = ""
+    """How an answer is written that is no choice by name: ``low cards / high cards``."""
     verb: str = ""
-    """How notation writes an answer that is no choice by name: ``sets``."""
+    """How notation introduces such an answer: ``sets``."""
     done: str = ""
     """How pages tell such an answer: ``set the hand``."""
     picks: int = 0
@@ -113,31 +115,44 @@ class Number:
 class Ask:
     """Players are asked, in any order among those it is open to."""
 
-    name: str
-    open: Mapping[Place, tuple[str, ...]]
-    """What each may answer; for a pai gow setting, words that describe it."""
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    """Why an answer that the rules would allow is not open now."""
+    question: Question
+    choices: Mapping[Place, tuple[Choice, ...]]
+    """The choices that each has."""
+    refusals: Mapping[Place, Mapping[str, str]] = field(default_factory=dict)
+    """Why a choice that the rules would allow is not open now, by its word."""
     read: Callable[[Place, str], str] | None = None
-    """Reads an answer that is no choice from a list, and refuses what it cannot be."""
+    """Reads an answer that is no choice by name, and refuses what it cannot be."""
     cite: str = ""
+    open: Mapping[Place, tuple[str, ...]] = field(init=False, repr=False, compare=False)
+    """What each may answer, in words."""
+
+    def __post_init__(self) -> None:
+        form = (self.question.form,) if self.question.form else ()
+        words = {place: (*form, *(choice.word for choice in some)) for place, some in self.choices.items()}
+        object.__setattr__(self, "open", words)
+
+    @property
+    def name(self) -> str:
+        return self.question.name
 
     @property
     def words(self) -> str:
         asked = ", ".join(f"{place}: {' / '.join(answers)}" for place, answers in self.open.items())
         return f"{self.name.capitalize()}? {asked}"
 
-    def check(self, place: Place, answer: str) -> str:
-        """The answer as it is kept; refused where it is not open to that hand."""
+    def check(self, place: Place, answer: str) -> Choice:
+        """The choice that an answer is; refused where it is not open to that hand."""
         if place not in self.open:
             raise BadInput(f"{place} is not asked for {self.name} now: {listed(map(str, self.open))} may answer")
-        if self.read is not None:
-            return self.read(place, answer)
-        if answer in self.refusals:
-            raise BadInput(self.refusals[answer])
-        if answer not in self.open[place]:
+        kept = self.read(place, answer) if self.read is not None else answer
+        if refusal := self.refusals.get(place, {}).get(kept):
+            raise BadInput(refusal)
+        for choice in self.choices[place]:
+            if choice.word == kept:
+                return choice
+        if self.read is None:
             raise BadInput(f"{place} cannot {quoted(answer)}: allowed are {listed(self.open[place])}")
-        return answer
+        return Choice(kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,8 +330,8 @@ class Table(BettingTable):
         for number, what in ((seat, "a seat"), (hand, "a hand")):
             check_whole(number, what)
         place = Place(seat, hand)
-        kept = step.check(place, word_of(answer, "an answer"))
-        self._take(self._record("answer", {"place": str(place), "to": step.name, "answer": kept}), (place, kept))
+        word = step.check(place, word_of(answer, "an answer")).word
+        self._take(self._record("answer", {"place": str(place), "to": step.name, "answer": word}), (place, word))
 
     def do(self) -> None:
         """The dealer does the step that is due, one without cards or answers."""

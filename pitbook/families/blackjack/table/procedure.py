@@ -25,7 +25,6 @@ from pitbook.families.blackjack.table.questions import (
     EARLY_SURRENDER,
     HIT,
     INSURANCE,
-    NO,
     PEEK,
     PLAY,
     SPLIT,
@@ -51,9 +50,8 @@ from pitbook.table.round import (
     settle_side_wager,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
+from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Choice, Place, Press, Procedure, Question, Settle, Step
 
-_YES_NO: Final = (YES, NO)
 _ADDS: Final = (DOUBLE.word, SPLIT.word)
 """Choices that put the hand's wager on the table once more."""
 _ACE_POINTS, _TEN_POINTS = 1, 10
@@ -161,7 +159,7 @@ class _Blackjack:
         """Early surrender, insurance against an ace, and the look at the hole card under an ace or a ten."""
         up_points = card_points(self.up_card)
         if self.rules.surrender == "early":
-            yield from self._ask_all(EARLY_SURRENDER.name, {player.seat: "" for player in self.round.from_left})
+            yield from self._ask_all(EARLY_SURRENDER, {player.seat: "" for player in self.round.from_left})
         if up_points == _ACE_POINTS and self.rules.insurance:
             short = {}
             for player in self.round.from_left:
@@ -170,11 +168,11 @@ class _Blackjack:
                     continue
                 left = self.round.stack(player.seat)
                 short[player.seat] = "" if left >= cost else _too_few(player, "for insurance", cost, left)
-            yield from self._ask_all(INSURANCE.name, short)
+            yield from self._ask_all(INSURANCE, short)
         if self.rules.hole_card != "peek" or up_points not in (_ACE_POINTS, _TEN_POINTS):
             return
         if self.hole == NO_CARD:
-            _, answer = yield Ask(PEEK.name, {DEALER: _YES_NO}, cite="regulation 2.1")
+            _, answer = yield Ask(PEEK, {DEALER: YES_NO}, cite="regulation 2.1")
             self.dealer_natural = answer == YES
         else:
             yield Press("peek", "Look at the hole card for a blackjack", "regulation 2.1")
@@ -182,17 +180,18 @@ class _Blackjack:
         if not self.dealer_natural:
             yield from self._settle_insurance((self.up_card, self.up_card))
 
-    def _ask_all(self, name: str, seats: dict[int, str]) -> Procedure:
+    def _ask_all(self, question: Question, seats: dict[int, str]) -> Procedure:
         """Asks every one of these seats yes or no; the words say why a seat cannot say yes."""
         left = dict(seats)
         while left:
             seat = next(iter(left))
-            refusals = {YES: left[seat]} if left[seat] else {}
-            answers = (NO,) if refusals else _YES_NO
-            place, answer = yield Ask(name, {Place(seat): answers}, refusals, cite="regulation 2.1")
+            asked = Place(seat)
+            refusals = {asked: {YES: left[seat]}} if left[seat] else {}
+            choices = YES_NO[1:] if refusals else YES_NO
+            place, answer = yield Ask(question, {asked: choices}, refusals, cite="regulation 2.1")
             del left[seat]
             player = self.round.players[place.seat]
-            if answer == YES and name == INSURANCE.name:
+            if answer == YES and question is INSURANCE:
                 player.added[INSURANCE.name] = cents = Cents(player.bets[BASE].cents // 2)
                 self.round.take(player.seat, cents)
             elif answer == YES:
@@ -225,9 +224,7 @@ class _Blackjack:
                 index += 1
                 continue
             place = Place(player.seat, index + 1)
-            _, choice = yield Ask(
-                PLAY.name, *self._affordable(player, hand, place, open_choices), cite="regulation 2.1"
-            )
+            _, choice = yield Ask(PLAY, *self._affordable(player, hand, place, open_choices), cite="regulation 2.1")
             if choice in _ADDS:
                 self.round.take(player.seat, self._price(hand))
             if choice == HIT.word:
@@ -258,13 +255,11 @@ class _Blackjack:
 
     def _affordable(
         self, player: Player, hand: Hand, place: Place, open_choices: tuple[str, ...]
-    ) -> tuple[dict[Place, tuple[str, ...]], dict[str, str]]:
+    ) -> tuple[dict[Place, tuple[Choice, ...]], dict[Place, dict[str, str]]]:
         left, price = self.round.stack(player.seat), self._price(hand)
-        if left >= price:
-            return {place: open_choices}, {}
-        dear = [choice for choice in open_choices if choice in _ADDS]
-        cheap = tuple(choice for choice in open_choices if choice not in dear)
-        return {place: cheap}, {choice: _too_few(player, f"to {choice}", price, left) for choice in dear}
+        dear = [word for word in open_choices if word in _ADDS] if left < price else []
+        cheap = tuple(PLAY.choice[word] for word in open_choices if word not in dear)
+        return {place: cheap}, {place: {word: _too_few(player, f"to {word}", price, left) for word in dear}}
 
     def _finish(self, player: Player, index: int) -> Procedure:
         """A hand that is over is settled at once, and then the seat's progressive if it has no other hand left.

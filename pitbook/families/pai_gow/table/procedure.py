@@ -105,7 +105,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
     """Players set their hands in any order; a foul loses the base wager, so it is taken as set (rule 9)."""
     way = way_of(round_.config)
     may_fold = "folded-hand" in round_.config.layout.options
-    words = ("low cards / high cards", HOUSE_WAY.word, *((FOLD.word,) if may_fold else ()))
+    choices = (HOUSE_WAY, FOLD) if may_fold else (HOUSE_WAY,)
     dealt = {Place(player.seat): tuple(player.dealt) for player in players}
 
     def read(place: Place, answer: str) -> str:
@@ -119,8 +119,8 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
 
     left = list(players)
     while left:
-        open_to = {Place(player.seat): words for player in left}
-        place, answer = yield Ask(SET.name, open_to, read=read, cite=round_.config.game.cites["set"])
+        open_to = {Place(player.seat): choices for player in left}
+        place, answer = yield Ask(SET, open_to, read=read, cite=round_.config.game.cites["set"])
         player = round_.players[place.seat]
         left.remove(player)
         player.folded = answer == FOLD.word
