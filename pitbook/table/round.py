@@ -15,6 +15,7 @@ from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
 from pitbook.table.jackpot import Jackpot
+from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import Press, Procedure, Settle
 
 
@@ -30,11 +31,30 @@ class Player:
     hands: list[Any] = field(default_factory=list)
     """What the family keeps of the seat's hands; nobody else looks inside."""
     added: dict[str, Cents] = field(default_factory=dict)
-    """Stakes beside the bets that came in this round, such as insurance, by name."""
+    """What this round put on wagers that had no bet, such as insurance, by name; it stays when they are settled."""
     folded: bool = False
+    stakes: dict[StakeKey, Stake] = field(init=False)
+    """What is in play now: the table moves chips on it and off it."""
+
+    def __post_init__(self) -> None:
+        self.stakes = {StakeKey(bet.wager, spot=bet.spot): Stake(bet.cents) for bet in self.bets.values()}
 
     def bet_on(self, wager: str) -> Bet | None:
-        return self.bets.get(wager)
+        """The bet on a wager without numbered spots, with all that lies there now."""
+        bet, stake = self.bets.get(wager), self.stakes.get(StakeKey(wager))
+        return bet if bet is None or stake is None or stake.total == bet.cents else replace(bet, cents=stake.total)
+
+    def staked(self, wager: str, hand: int = 1) -> Cents:
+        """All that lies on a wager of one hand."""
+        return self.stakes.get(StakeKey(wager, hand), Stake()).total
+
+    def move(self, move: Move) -> None:
+        """Changes a stake; the table has moved the chips."""
+        stake = move.applied(self.stakes.pop(move.key, Stake()))
+        if stake.total:
+            self.stakes[move.key] = stake
+        if all(bet.wager != move.key.wager for bet in self.bets.values()):
+            self.added[move.key.wager] = Cents(self.added.get(move.key.wager, 0) + move.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +83,6 @@ class Round:
     players: dict[int, Player]
     """By seat, from the dealer's left."""
     jackpot: Jackpot | None
-    stack: Callable[[int], Cents]
-    """The chips that a seat has left."""
-    take: Callable[[int, Cents], None]
-    """Moves chips of a seat onto the table."""
-    collect: Callable[[Cents], None]
-    """Moves chips from the table into the house's tray."""
     dealer: list[int] = field(default_factory=list)
     """The dealer's cards that lie face up."""
     hidden: list[int] = field(default_factory=list)
@@ -94,9 +108,9 @@ class Round:
         found = (self.players.get(seat) for seat in range(1, last + 1))
         return [Seat(tuple(player.dealt[:7]), tuple(player.bets.values())) if player else Seat(()) for player in found]
 
-    def is_taken(self, item: Settlement) -> bool:
-        """Whether this settles a wager that the dealer took when the progressive was locked."""
-        return item.seat in self.taken and item.wager == self.config.progressive and not item.envy_from
+    def stake_of(self, item: Settlement, hand: int) -> Stake | None:
+        """The stake that a payment settles; None for envy and what rides on other wagers."""
+        return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
 
 
 def coin_in(round_: Round) -> Procedure:
@@ -108,10 +122,10 @@ def coin_in(round_: Round) -> Procedure:
     wagers = {player.seat: player.bets[slug].cents for player in round_.from_left if slug and slug in player.bets}
     if round_.jackpot is None or not wagers:
         return
-    yield Press("coin-in", take_words(wagers), data={"taken": {str(seat): cents for seat, cents in wagers.items()}})
+    taken = {str(seat): cents for seat, cents in wagers.items()}
+    yield Press("coin-in", take_words(wagers), data={"taken": taken}, locks=dict.fromkeys(wagers, StakeKey(slug)))
     round_.jackpot.coin_in(wagers)
     round_.taken.update(wagers)
-    round_.collect(Cents(sum(wagers.values())))
 
 
 def take_words(wagers: Mapping[int, Cents]) -> str:

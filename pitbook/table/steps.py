@@ -5,7 +5,7 @@ that it needs has come, so that the program always knows the next step, and noth
 """
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from pitbook.cards import Cards
@@ -13,6 +13,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import Cents, format_cents
+from pitbook.table.stakes import Move, StakeKey, cost
 
 
 class Place(NamedTuple):
@@ -42,6 +43,18 @@ class Choice:
     """How notation and pages tell it: ``hits``; empty where they tell the question with its answer."""
     key: str = ""
     """The key of the keyboard."""
+    moves: tuple[Move, ...] = ()
+    """The money that it puts on stakes or takes back; the table checks it, records it and moves the chips."""
+    purpose: str = ""
+    """What the money is for, where that is not ``to`` and its word: ``for insurance``."""
+
+    def too_dear(self, place: Place, left: Cents) -> str:
+        """Why a seat that has so much left cannot choose it; empty where it can."""
+        price = cost(self.moves)
+        if price <= left:
+            return ""
+        purpose = self.purpose or f"to {self.word}"
+        return f"seat {place.seat} has {format_cents(left)} left, too little {purpose}: it costs {format_cents(price)}"
 
 
 YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
@@ -140,6 +153,24 @@ class Ask:
         asked = ", ".join(f"{place}: {' / '.join(answers)}" for place, answers in self.open.items())
         return f"{self.name.capitalize()}? {asked}"
 
+    def affordable(self, stack: Callable[[int], Cents]) -> "Ask":
+        """The same question, with choices refused that cost more than a seat's stack."""
+        dear = {
+            place: {
+                choice.word: why
+                for choice in some
+                if choice.moves and (why := choice.too_dear(place, stack(place.seat)))
+            }
+            for place, some in self.choices.items()
+        }
+        if not any(dear.values()):
+            return self
+        left = {
+            place: tuple(choice for choice in some if choice.word not in dear[place])
+            for place, some in self.choices.items()
+        }
+        return replace(self, choices=left, refusals={**self.refusals, **dear})
+
     def check(self, place: Place, answer: str) -> Choice:
         """The choice that an answer is; refused where it is not open to that hand."""
         if place not in self.open:
@@ -156,6 +187,14 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that was made."""
+
+    place: Place
+    choice: Choice
+
+
+@dataclass(frozen=True, slots=True)
 class Press:
     """A step of the dealer without cards or money: a button, turning a card over."""
 
@@ -163,6 +202,8 @@ class Press:
     words: str
     cite: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    locks: Mapping[int, StakeKey] = field(default_factory=dict)
+    """Stakes, by seat, that the dealer takes from the felt with it: they stay in play."""
 
 
 @dataclass(frozen=True, slots=True)
