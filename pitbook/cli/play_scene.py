@@ -7,7 +7,7 @@ from typing import Final
 from pitbook.cards import Cards
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.round import Player, Round, Settled
 from pitbook.table.table import Table
@@ -155,9 +155,9 @@ def player_views(
 
 
 def _nets(round_: Round, own: Sequence[Settled], hand: int) -> list[int]:
-    """What the base wager of a hand came to, or all wagers of a game that has no base wager."""
-    base = BASE in round_.config.offered
-    return [each.settlement.net or 0 for each in own if not base or (each.settlement.wager, each.hand) == (BASE, hand)]
+    """What the main wager of a hand came to, or all wagers of a game that has none."""
+    main = round_.config.game.main
+    return [each.settlement.net or 0 for each in own if not main or (each.settlement.wager, each.hand) == (main, hand)]
 
 
 def _hand_view(hand: ShownHand, title: str, nets: Sequence[int], active: bool) -> HandView:

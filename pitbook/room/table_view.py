@@ -8,7 +8,7 @@ from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
 from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
@@ -80,7 +80,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "slug": wager.slug,
         "name": wager.name,
         "about": wager.about,
-        "base": wager.slug == BASE or wager.spots > 0,
+        "base": wager.is_required or wager.spots > 0,
         "progressive": wager.slug == config.progressive,
         "rides_on": wager.rides_on,
         "spots": wager.spots,
@@ -180,11 +180,11 @@ def _set(hand: ShownHand) -> View:
 
 
 def _ended(table: Table, place: Place) -> str:
-    """How a hand's base wager was settled."""
+    """How the main wager of a hand was settled."""
     nets = [
         item.settlement.net or 0
         for item in table.settled
-        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, BASE, place.hand)
+        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, table.config.game.main, place.hand)
     ]
     return ("win" if nets[0] > 0 else "lose" if nets[0] < 0 else "push") if nets else ""
 

@@ -15,7 +15,7 @@ from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, BettingTable, Clock
-from pitbook.table.checks import check_whole, line_of, names_of, read_cards, settled_record, word_of
+from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
 from pitbook.table.family import family_of
@@ -167,6 +167,8 @@ class Table(BettingTable):
         playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
         if not playing:
             raise BadInput("no bet has been placed: a round needs at least one bet")
+        for seat, player in playing.items():
+            check_bets(self.config, seat, player.bets)
         self.rounds += 1
         self.settled = []
         self._played = playing

@@ -10,7 +10,7 @@ from pitbook.errors import BadInput
 from pitbook.games import game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.money import dollars
-from pitbook.table.config import BASE, TableConfig, configure, default_bet
+from pitbook.table.config import TableConfig, configure, default_bet
 from pitbook.table.family import family_of
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
@@ -160,7 +160,7 @@ def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
         if wager.spots:
             spots = range(1, wager.spots + 1)
             found += [(wager.slug, spot, "") for spot in sorted(chance.sample(spots, chance.choice((2, wager.spots))))]
-        elif wager.slug == BASE or chance.random() < 0.5:
+        elif wager.is_required or chance.random() < 0.5:
             found.append((wager.slug, 0, chance.choice(wager.choice.choices) if wager.choice else ""))
     return found
 

@@ -178,8 +178,9 @@ def _bonus(round_: Round, slug: str) -> list[Settlement]:
         bet = player.bet_on(slug)
         if bet is None:
             continue
-        item = settle_bet(layout, player.seat, layout.game.wager(slug), bet, _deal(round_, player))
-        if not _qualifies(round_, player):
+        wager = layout.game.wager(slug)
+        item = settle_bet(layout, player.seat, wager, bet, _deal(round_, player))
+        if not wager.after_fold and not _qualifies(round_, player):
             label = "Folded: does not qualify"
             item = Settlement(player.seat, slug, 0, bet.cents, item.table, "loss", label, "loss", Cents(-bet.cents))
         found.append(item)
