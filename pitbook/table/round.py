@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitbook.cards import Cards, rank, suit
+from pitbook.cards import NO_CARD, Cards, rank, suit
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
@@ -14,6 +14,7 @@ from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
+from pitbook.table.family import ShownHand, family_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import Press, Procedure, Settle
@@ -33,6 +34,10 @@ class Player:
     added: dict[str, Cents] = field(default_factory=dict)
     """What this round put on wagers that had no bet, such as insurance, by name; it stays when they are settled."""
     folded: bool = False
+    private: bool = False
+    """Whether nobody else sees the cards yet."""
+    shown: Sequence[ShownHand] | None = None
+    """The hands as others see them, where this is a private hand that somebody else looks at."""
     stakes: dict[StakeKey, Stake] = field(init=False)
     """What is in play now: the table moves chips on it and off it."""
 
@@ -92,6 +97,22 @@ class Round:
     taken: dict[int, Cents] = field(default_factory=dict)
     """The progressive wagers that the dealer took from the table when they were locked, by seat."""
 
+    def seen_by(self, seat: int) -> "Round":
+        """The round as a seat sees it: a card that lies face down for it is NO_CARD. Seat 0 only watches."""
+        others = [player for player in self.players.values() if player.private and player.seat != seat]
+        if not others and not self.hidden:
+            return self
+        masked = {player.seat: self._masked(player) for player in others}
+        return replace(self, players={**self.players, **masked}, hidden=[NO_CARD] * len(self.hidden))
+
+    def _masked(self, player: Player) -> Player:
+        """A player without what only that player sees."""
+        hands = [replace(hand, cards=(NO_CARD,) * len(hand.cards), words="", low=0) for hand in hands_of(self, player)]
+        dealt = [NO_CARD] * len(player.dealt)
+        found = Player(player.seat, player.bets, dealt, [], player.added, player.folded, True, hands)
+        found.stakes = player.stakes
+        return found
+
     @property
     def from_left(self) -> list[Player]:
         """In the order in which players are dealt to and asked."""
@@ -111,6 +132,11 @@ class Round:
     def stake_of(self, item: Settlement, hand: int) -> Stake | None:
         """The stake that a payment settles; None for envy and what rides on other wagers."""
         return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
+
+
+def hands_of(round_: Round, player: Player) -> Sequence[ShownHand]:
+    """A player's hands as they lie there for whoever the round is shown to."""
+    return player.shown if player.shown is not None else family_of(round_.config.game).hands(round_, player)
 
 
 def coin_in(round_: Round) -> Procedure:

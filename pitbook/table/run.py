@@ -214,10 +214,15 @@ def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
 
 def play_round(table: Table) -> None:
     """One round from the last bet to the end."""
-    family = family_of(table.config.game)
     table.close_betting()
+    finish_round(table)
+
+
+def finish_round(table: Table) -> None:
+    """Lets automatic players answer, and does the rest, until the round is over."""
+    family = family_of(table.config.game)
     while table.step is not None:
         table.advance()
         if isinstance(table.step, Ask) and table.round is not None:
             place = next(iter(table.step.open))
-            table.decide(place.seat, family.answer_for(table.round, table.step, place), place.hand)
+            table.decide(place.seat, family.answer_for(table.round.seen_by(place.seat), table.step, place), place.hand)

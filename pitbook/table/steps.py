@@ -6,7 +6,7 @@ that it needs has come, so that the program always knows the next step, and noth
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
@@ -93,16 +93,25 @@ class Question:
         return {choice.word: choice for choice in self.choices}
 
 
+Seen = Literal["all", "owner", "nobody"]
+
+
 @dataclass(frozen=True, slots=True)
 class CardTo:
     """Cards are dealt to one place."""
 
     place: Place
-    up: bool = True
+    seen: Seen = "all"
+    """Who sees them: ``owner`` is the player of that seat, until they are turned over."""
     count: int = 1
     cite: str = ""
     check: Callable[[Cards], None] | None = None
     """Refuses cards that cannot be the ones: a hole card that contradicts what the dealer saw."""
+
+    @property
+    def up(self) -> bool:
+        """Whether somebody sees them."""
+        return self.seen != "nobody"
 
     @property
     def words(self) -> str:
@@ -141,7 +150,7 @@ class Ask:
 
     def __post_init__(self) -> None:
         form = (self.question.form,) if self.question.form else ()
-        words = {place: (*form, *(choice.word for choice in some)) for place, some in self.choices.items()}
+        words = {place: (*form, *(c.word for c in some)) if some else () for place, some in self.choices.items()}
         object.__setattr__(self, "open", words)
 
     @property
@@ -150,8 +159,14 @@ class Ask:
 
     @property
     def words(self) -> str:
-        asked = ", ".join(f"{place}: {' / '.join(answers)}" for place, answers in self.open.items())
-        return f"{self.name.capitalize()}? {asked}"
+        asked = (f"{place}: {' / '.join(answers)}" if answers else str(place) for place, answers in self.open.items())
+        return f"{self.name.capitalize()}? {', '.join(asked)}"
+
+    def seen_by(self, seat: int) -> "Ask":
+        """The question without the choices of other seats, which may say something of their cards."""
+        own = {place: some if place.seat == seat else () for place, some in self.choices.items()}
+        refusals = {place: some for place, some in self.refusals.items() if place.seat == seat}
+        return replace(self, choices=own, refusals=refusals)
 
     def affordable(self, stack: Callable[[int], Cents]) -> "Ask":
         """The same question, with choices refused that cost more than a seat's stack."""
@@ -204,6 +219,8 @@ class Press:
     data: Mapping[str, Any] = field(default_factory=dict)
     locks: Mapping[int, StakeKey] = field(default_factory=dict)
     """Stakes, by seat, that the dealer takes from the felt with it: they stay in play."""
+    reveals: tuple[int, ...] = ()
+    """Seats whose cards everybody sees from now on."""
 
 
 @dataclass(frozen=True, slots=True)

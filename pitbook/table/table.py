@@ -17,7 +17,7 @@ from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, BettingTable, Clock
 from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import TableConfig
-from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, Event, Journal
 from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
@@ -213,7 +213,18 @@ class Table(BettingTable):
             return
         if isinstance(self.step, Press):
             self._lock(self.step.locks)
+        self._uncover(self.step)
         self._go_on(given.reply)
+
+    def _uncover(self, step: Step | None) -> None:
+        """Notes whose cards only their player sees, and whose are turned over."""
+        if self.round is None:
+            return
+        if isinstance(step, CardTo) and step.seen == "owner":
+            self.round.players[step.place.seat].private = True
+        elif isinstance(step, Press):
+            for seat in step.reveals:
+                self.round.players[seat].private = False
 
     def _go_on(self, reply: object) -> None:
         """Lets the procedure run to its next step, or the round end."""
@@ -299,8 +310,8 @@ class Table(BettingTable):
         return cards
 
     def _give(self, step: CardTo, cards: Cards) -> None:
-        shown = {} if step.up else {"up": False}
-        event = self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        shown = {"up": False} if not step.up else OWNER_SEES if step.seen == "owner" else {}
+        event = self._record("card", {"to": str(step.place), "cards": names_of(cards), **shown})
         self._count_cards(cards, 1)
         self._take(event, cards)
 
@@ -344,6 +355,9 @@ class Table(BettingTable):
         data: dict[str, Any] = {"place": str(place), "to": step.name, "answer": choice.word}
         if choice.moves:
             data["moves"] = [move.record() for move in choice.moves]
+        player = self.round.players.get(seat) if self.round is not None else None
+        if player is not None and player.private and choice not in step.choices[place]:
+            data |= OWNER_SEES  # it names cards
         self._take(self._record("answer", data), Decision(place, choice))
 
     def do(self) -> None:

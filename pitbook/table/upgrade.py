@@ -13,7 +13,7 @@ from typing import Any, Final
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import LOG_VERSION, Event, check_record, read_lines
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, Event, check_record, read_lines
 
 FIRST: Final = 1
 """The version that can be upgraded."""
@@ -37,8 +37,18 @@ def upgrade(events: Sequence[Event]) -> list[Event]:
     if not events or events[0].kind != "opened" or events[0].data.get("log") not in (FIRST, LOG_VERSION):
         return list(events)
     opened = replace(events[0], data={**events[0].data, "log": LOG_VERSION})
-    wager = TableConfig.from_dict(opened.data).progressive
-    return [opened, *upgrade_rounds(events[1:], wager)]
+    config = TableConfig.from_dict(opened.data)
+    found = upgrade_rounds(events[1:], config.progressive)
+    # The games with a joker were the only ones whose players hold cards that others do not see.
+    hides = config.game.joker and config.source == "shoe"
+    return [opened, *(map(_with_owner, found) if hides else found)]
+
+
+def _with_owner(event: Event) -> Event:
+    """Says of a player's cards, and of a hand as it was set, that only the player saw them."""
+    to_seat = event.kind == "card" and str(event.data.get("to")).startswith("seat ")
+    is_set = event.kind == "answer" and "/" in str(event.data.get("answer"))
+    return replace(event, data={**event.data, **OWNER_SEES}) if to_seat or is_set else event
 
 
 def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:

@@ -24,7 +24,6 @@ SWAPPING: Final = Question(
 )
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
-OWN_CARDS_ONLY: bool = False
 STAKES: tuple[str, ...] = ()
 QUESTIONS: Mapping[str, Question] = {SWAP: SWAPPING}
 NUMBERS: tuple[str, ...] = ()

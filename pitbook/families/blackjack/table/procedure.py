@@ -108,7 +108,7 @@ class _Blackjack:
             if not self.round.dealer:
                 self.round.dealer.extend((yield CardTo(DEALER)))
             elif self.rules.hole_card == "peek":
-                self.round.hidden.extend((yield CardTo(DEALER, up=False)))
+                self.round.hidden.extend((yield CardTo(DEALER, "nobody")))
         for player in self.round.from_left:
             bet = player.bets[BASE].cents
             player.hands.append(Hand((player.dealt[0], player.dealt[1]), bet, bet))

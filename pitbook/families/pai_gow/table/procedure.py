@@ -47,7 +47,7 @@ def play(round_: Round) -> Procedure:
         yield from set_hands(round_, round_.from_left)
         setting = way_of(round_.config).set_hand(tuple(round_.hidden))
         words = "Turn over the dealer's cards and set them by the house way"
-        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)})
+        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)}, reveals=tuple(round_.players))
         round_.hidden.clear()
         show_dealer(round_, setting)
     else:
@@ -79,16 +79,16 @@ def deal_hands(round_: Round, start: int) -> Procedure:
     for seat in order:
         player = round_.players.get(seat)
         if seat == 0:
-            round_.hidden.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
+            round_.hidden.extend((yield CardTo(DEALER, "nobody", count=SEVEN, cite=cite)))
         elif player is not None:
-            player.dealt.extend((yield CardTo(Place(seat), count=SEVEN, cite=cite)))
+            player.dealt.extend((yield CardTo(Place(seat), "owner", SEVEN, cite)))
         elif every_spot:
-            yield CardTo(DISCARDS, up=False, count=SEVEN, cite=cites["left over"])
+            yield CardTo(DISCARDS, "nobody", count=SEVEN, cite=cites["left over"])
         else:
             continue
         dealt += SEVEN
     left = len(round_.config.pack) - dealt
-    yield CardTo(DISCARDS, up=False, count=left, cite=cites["left over"])
+    yield CardTo(DISCARDS, "nobody", count=left, cite=cites["left over"])
 
 
 def turn_hands(round_: Round) -> Procedure:
