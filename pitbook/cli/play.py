@@ -66,7 +66,7 @@ def play(
     from pitbook import games
     from pitbook.cli.play_session import Setup
     from pitbook.games.options_read import check_options_read_at
-    from pitbook.table.config import BASE, configure
+    from pitbook.table.config import configure
     from pitbook.table.family import family_of
 
     chosen, given = games.game(game), options_of(options)
@@ -79,7 +79,7 @@ def play(
         options=given,
         rules=_pairs(rules, "--rule"),
         seats=others + 1,
-        offered=[*((BASE,) if BASE in chosen.wager_slugs() else ()), *wagers] if wagers else None,
+        offered=[*chosen.required, *wagers] if wagers else None,
     )
     check_options_read_at(config.layout, config.offered, "play", given)
     if others:

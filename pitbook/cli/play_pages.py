@@ -9,7 +9,7 @@ from pitbook.cli.play_tally import Tally
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, format_cents
 from pitbook.pay import PayTable, is_offered
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.shoe import promise_of
@@ -130,7 +130,7 @@ def odds_lines(config: TableConfig, odds: Odds, bets: Mapping[str, Bet], meter: 
             lines.append(f"{name}: {edge}")
             continue
         plays_by = family_of(config.game).PLAYS_BY
-        how = f" by {plays_by}" if bet.wager == BASE and plays_by else ""
+        how = f" by {plays_by}" if bet.wager == config.game.main and plays_by else ""
         lines.append(
             f"{name}: {edge:.2%} of the wager{how}, {signed(-edge * lowest.cents)} at {format_cents(lowest.cents)}"
         )

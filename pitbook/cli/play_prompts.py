@@ -15,7 +15,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
 from pitbook.table.steps import Choice
 
@@ -115,7 +115,7 @@ class Slip:
     def fresh(cls, config: TableConfig, usual: Mapping[str, Cents]) -> "Slip":
         """Every spot of the table in the letter's order, with the bets that are usual."""
         slip = cls(config)
-        for wager in config.wagers():
+        for wager in (wager for wager in config.wagers() if not wager.in_round):
             choice = wager.choice.default if wager.choice else ""
             for spot in range(1, wager.spots + 1) if wager.spots else (0,):
                 bet = Bet(wager.slug, usual.get(wager.slug, Cents(0)), spot, choice)
@@ -129,7 +129,8 @@ class Slip:
     @property
     def placed(self) -> list[Bet]:
         """What is bet, the base wager first."""
-        return sorted((bet for bet in self.bets.values() if bet.cents), key=lambda bet: bet.wager != BASE)
+        required = self.config.game.required
+        return sorted((bet for bet in self.bets.values() if bet.cents), key=lambda bet: bet.wager not in required)
 
     @property
     def total(self) -> int:

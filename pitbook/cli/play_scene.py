@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from pitbook.cards import Cards
+from pitbook.cards import NO_CARD, Cards
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand, family_of
-from pitbook.table.round import Player, Round, Settled
+from pitbook.table.round import Player, Round, Settled, hands_of
 from pitbook.table.table import Table
 from pitbook.table.words import Tone, settled_words, signed
 
@@ -145,7 +145,7 @@ def player_views(
     round_: Round, player: Player, name: str, settled: Sequence[Settled], active: int = 0
 ) -> tuple[HandView, ...]:
     """A player's hands; ``active`` is the one that is asked."""
-    shown = family_of(round_.config.game).hands(round_, player) or [ShownHand(())]
+    shown = hands_of(round_, player) or [ShownHand(())]
     own = [each for each in settled if each.settlement.seat == player.seat]
     several = len(shown) > 1
     return tuple(
@@ -155,14 +155,16 @@ def player_views(
 
 
 def _nets(round_: Round, own: Sequence[Settled], hand: int) -> list[int]:
-    """What the base wager of a hand came to, or all wagers of a game that has no base wager."""
-    base = BASE in round_.config.offered
-    return [each.settlement.net or 0 for each in own if not base or (each.settlement.wager, each.hand) == (BASE, hand)]
+    """What the main wager of a hand came to, or all wagers of a game that has none."""
+    main = round_.config.game.main
+    return [each.settlement.net or 0 for each in own if not main or (each.settlement.wager, each.hand) == (main, hand)]
 
 
 def _hand_view(hand: ShownHand, title: str, nets: Sequence[int], active: bool) -> HandView:
     note = f"{hand.words} {hand.state}".strip() if hand.given_up else hand.words
-    return HandView(title, hand.cards, 0, note, tone_of(nets) if nets else "plain", active, hand.low)
+    cards = tuple(card for card in hand.cards if card != NO_CARD)
+    down = len(hand.cards) - len(cards)
+    return HandView(title, cards, down, note, tone_of(nets) if nets else "plain", active, hand.low)
 
 
 def shoe_words(table: Table) -> str:

@@ -1,7 +1,7 @@
 """A session at the table: bets, rounds, decisions, one after another, until the player leaves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import card_names
@@ -252,7 +252,7 @@ class Session:
         self._first_deal = False
         place = next((place for place in ask.open if place.seat != self.seat), None)
         if place is not None:
-            table.decide(place.seat, self.family.answer_for(round_, ask, place), place.hand)
+            table.decide(place.seat, self.family.answer_for(round_.seen_by(place.seat), ask, place), place.hand)
             self.face.show(self.scene(), A_CARD)
             return
         self._asked = place = next(iter(ask.open))
@@ -268,14 +268,13 @@ class Session:
         self._asked, self._notes = Place(0), ()
 
     def _prompt(self, ask: Ask, place: Place, round_: Round) -> Prompt:
-        question, title = self.family.QUESTIONS[ask.name], self.family.question_words(round_, ask, place)
-        choices = [question.choice[answer] for answer in ask.open[place] if answer in question.choice]
-        if question.picks:
+        title, choices = self.family.question_words(round_, ask, place), ask.choices[place]
+        if ask.question.picks:
             cards = in_order(round_.players[place.seat].dealt)
-            return PickCards(title, cards, question.picks, self.family.picks_of(self.config, cards), choices)
+            return PickCards(title, cards, ask.question.picks, self.family.picks_of(self.config, cards), choices)
         prompt = Choose(title, choices)
         if len(choices) == 1:
-            prompt.hint = "".join(ask.refusals.values())
+            prompt.hint = "".join(ask.refusals.get(place, {}).values())
         return prompt
 
     def _ask(self, prompt: Prompt, ask: Ask | None = None) -> str:
@@ -312,7 +311,7 @@ class Session:
                 words,
                 lambda: tuple(odds_lines(self.config, self.odds, bets, meter, len(self.names))),
             )
-        round_, place, look = self.round, self._asked, self.face.look
+        round_, place, look = self.round.seen_by(self.seat), self._asked, self.face.look
         words = "Comparing with every hand the dealer may have (slow only the first time)…"
 
         def advice() -> tuple[str, ...]:
@@ -382,17 +381,14 @@ class Session:
         if self.round is None:
             cards = len(self.table.shoe.order) if self.table.shoe else 0
             return HandView("Shoe", (), down=3, note=f"{cards} cards, sealed"), (), ()
-        round_ = self.round
+        round_ = self.round.seen_by(self.seat)
         active = self._asked.hand if live and self._asked.seat == self.seat else 0
         you = player_views(round_, round_.players[self.seat], "You", self.table.settled, active)
         others: list[HandView] = []
         for seat, player in round_.players.items():
             if seat != self.seat:
                 hands = player_views(round_, player, self.names[seat], self.table.settled)
-                hidden = self.family.OWN_CARDS_ONLY and not round_.dealer
-                others.extend(
-                    replace(hand, cards=(), down=len(hand.cards), note="", gap=0) if hidden else hand for hand in hands
-                )
+                others.extend(hands)
         return dealer_view(round_), you, tuple(others)
 
     def summary(self, log: str) -> list[str]:

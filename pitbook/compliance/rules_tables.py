@@ -79,10 +79,11 @@ def separate_games(case: Case) -> Found:
         if not wac_limits_apply(case, table):
             continue
         # Match The Dealer's five spots are one separate game (letters, conventions).
-        if len(config.offered) > limit.most:
-            wrong = f"{len(config.offered)} separate games"
+        games = config.separate_games()
+        if len(games) > limit.most:
+            wrong = f"{len(games)} separate games"
             yield Place(table=table.id), wrong, f"on {case.on} at most {limit.most} a hand"
-        over = [slug for slug in config.offered if config.limits[slug].high > OVER]
+        over = config.separate_games(above=OVER)
         if len(over) > limit.most_over:
             yield (
                 Place(table=table.id),

@@ -220,9 +220,25 @@ class Wager:
     """What the letter prints under the pay tables; felt, sign and notice print it too."""
     fixed_pays: Option | None = None
     """For a progressive: the option that says where pays come from that are no share of the meter."""
+    alone: bool = False
+    """Whether it may be bet without the wagers that a round needs: Pair Plus without Ante."""
+    equals: str = ""
+    """The wager that it is always bet with, for the same amount: a Blind with its Ante."""
+    in_round: bool = False
+    """Whether it is bet by a choice in the round, and never before the deal: Play."""
+    after_fold: bool = False
+    """Whether it stays in play when the player folds; others lose."""
+    counts_with: str = ""
+    """The wager that it is one separate game with, where regulations limit how many games are played on one hand."""
     loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
     """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
     lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
+
+    @property
+    def is_required(self) -> bool:
+        """Whether nobody plays a round without it: the wager that the base game itself pays, and what must equal it."""
+        of_base_game = self.house_table is not None or bool(self.equals)
+        return of_base_game and not self.alone and not self.in_round
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
         """The groups of cards that the rule is given; refused while one of them is not there yet."""
@@ -355,12 +371,22 @@ class Game:
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""
+    required: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The wagers that every player of a round bets; none where each spot is a game of its own."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "required", tuple(wager.slug for wager in self.wagers if wager.is_required))
 
     def wager(self, slug: str) -> Wager:
         for wager in self.wagers:
             if wager.slug == slug:
                 return wager
         raise BadInput(f"{self.slug} has no wager {quoted(slug)}: it has {listed(self.wager_slugs())}")
+
+    @property
+    def main(self) -> str:
+        """The wager that says how a hand ended; empty where no round needs one."""
+        return self.required[0] if self.required else ""
 
     def wager_slugs(self) -> list[str]:
         return [wager.slug for wager in self.wagers]

@@ -18,7 +18,7 @@ from pitbook.reports.layout_letters import fitting
 from pitbook.reports.layout_panels import Panel, draw_panels
 from pitbook.reports.layout_svg import CARD, SHEET, Drawing, Footprint, Frame, arc_path, mm, on_arc
 from pitbook.reports.postings import pay_block, paying
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 
 WIDE, DEEP = 1880.0, 1070.0
 """A usual half-round table."""
@@ -232,7 +232,7 @@ class Felt:
     def optional_wagers(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
         """The optional wagers of a seat in a row, the progressive's sensor last."""
         frame = seat_frame(angle, radius)
-        wagers = [wager for wager in self.config.wagers() if wager.slug != BASE]
+        wagers = [wager for wager in self.config.wagers() if not wager.house_table]
         for place, wager in enumerate(wagers):
             x = (place - (len(wagers) - 1) / 2) * pitch
             name = f"{wager.slug} of seat {seat}"
@@ -266,7 +266,7 @@ class Felt:
 
     def _pay_tables(self) -> None:
         x, y = PANEL_AT
-        panels = [panel_of(self.config, wager) for wager in paying(self.config) if wager.slug != BASE]
+        panels = [panel_of(self.config, wager) for wager in paying(self.config) if not wager.house_table]
         panels += list(_aggregate(self.config))
         if panels:
             frames = Frame(-x, y), Frame(x, y)

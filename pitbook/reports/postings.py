@@ -15,7 +15,7 @@ from pitbook.money import format_cents
 from pitbook.pay import MeterShare, PayLine, PayTable, Prize, format_percent, is_offered
 from pitbook.reports.family import family_of
 from pitbook.reports.postings_words import steps, wager_words
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 
 HOUSE_DISCLOSURES: Final = (
     "No player money is involved: the prize is the casino's own.",
@@ -102,7 +102,9 @@ def _rules(config: TableConfig) -> Placard:
     if base is not None:
         blocks.append(Block(base.heading, base.sentences))
     blocks.append(Block("How a round goes", tuple(steps(config)), numbered=True))
-    blocks += [Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if wager.slug != BASE]
+    blocks += [
+        Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if not wager.house_table
+    ]
     return Placard("rules", "Rules of play", tuple(blocks))
 
 
@@ -132,7 +134,7 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     ids = "" if first.id == "house" else f"Pay table {first.id}, {first.cite}."
     heading = f"{wager.name}: {first.heading}" if first.heading else wager.name
     what = f"on the spots of {layout.game.wager(wager.rides_on).name}" if several and wager.rides_on else ""
-    headings = ("Hand" if wager.slug != BASE else "Result", *columns, *(["Envy"] if envy else []))
+    headings = ("Hand" if not wager.house_table else "Result", *columns, *(["Envy"] if envy else []))
     note = " ".join(part for part in (*wager.footnotes, _tier_note(what), ids) if part)
     return Block(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)
 

@@ -3,7 +3,7 @@
 from pitbook.games.model import Step, Wager
 from pitbook.money import format_cents
 from pitbook.pay import Odds, is_offered
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 
 
 def steps(config: TableConfig) -> list[str]:
@@ -28,7 +28,7 @@ def wager_words(config: TableConfig, wager: Wager) -> list[str]:
         )
     added = {line.label: line for table in tables for line in table.added if is_offered(line, config.layout.options)}
     words += [f"{line.label} pays {line.pay} on top." for line in added.values()]
-    if wager.slug == BASE or not tables:
+    if wager.house_table or not tables:
         return words
     if any(isinstance(line.pay, Odds) and not line.pay.stake_returned for table in tables for line in table.lines):
         words.append("'For 1' means that the wager itself is not returned; 'to 1' that it is.")

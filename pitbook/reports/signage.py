@@ -16,7 +16,7 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.games.model import listed
 from pitbook.money import Cents, format_cents
 from pitbook.reports.postings import HOUSE_DISCLOSURES, Block, pay_block, paying
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def sign(
         raise BadInput("a display is for a table or for a jackpot: name one of them")
     entry = _jackpot(of, jackpot) if jackpot else next((each for each in of.jackpots if table in each.tables), None)
     config = _config(of, table or (entry.tables[0] if entry is not None and entry.tables else ""))
-    wagers = [wager for wager in paying(config) if wager.slug != BASE]
+    wagers = [wager for wager in paying(config) if not wager.house_table]
     if jackpot and entry is not None:
         wagers = [wager for wager in wagers if wager.slug == entry.wager]
     panels = tuple(pay_block(config.layout, wager) for wager in wagers)

@@ -18,7 +18,6 @@ from pitbook.jackpot.controller import Pad
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.property import Configurations
 from pitbook.room.tables import Tables
-from pitbook.table.config import BASE
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,5 +150,7 @@ def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[s
         tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
         name = tables[0].id if tables else ""
         amounts = str(limits) if limits is not None else ""
-        found.append((config.game.wager(slug).name if slug != BASE else "Base wager", name, amounts))
+        found.append(
+            (config.game.wager(slug).name if slug not in config.game.required else "Base wager", name, amounts)
+        )
     return tuple(found)

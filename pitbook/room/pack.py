@@ -31,7 +31,6 @@ from pitbook.room.rounds import round_begun
 from pitbook.room.table_log import openings, tables
 from pitbook.store import schema
 from pitbook.store.work import read_book
-from pitbook.table.config import BASE
 from pitbook.table.events import SECRET, Event
 
 OVER: Final = ("shoe-shown", "shoe-lost")
@@ -147,9 +146,10 @@ def _par_sheets(of: Property, last: date) -> Iterator[tuple[str, bytes]]:
     for _, config in case_of(of, last).configs():
         layout = config.layout
         for slug in config.offered:
-            if slug != BASE:
+            wager = config.game.wager(slug)
+            if not wager.house_table:
                 table = layout.tables[slug][0]
-                sheet = par_sheet(config.game, config.game.wager(slug), table, layout.decks, layout.options)
+                sheet = par_sheet(config.game, wager, table, layout.decks, layout.options)
                 name = f"par/{config.game.slug}/{slug}-{table.id}-{layout.decks}-decks.json"
                 yield name, _json(sheet.to_dict())
 

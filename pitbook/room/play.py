@@ -245,7 +245,7 @@ class Play:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(self._stored(name)) as live:
             return self._view(live, name, owner) | {
-                "events": [public(event, live.before) for event in live.news(after)]
+                "events": [public(event, live.before, live.story.seat_of(owner) or 0) for event in live.news(after)]
             }
 
     def record(self, name: str) -> Sequence[Event]:
@@ -258,7 +258,7 @@ class Play:
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
             assert live.table.round is not None  # noqa: S101 (somebody is asked)
-            return self.hints.advice(live.table.round, ask, place)
+            return self.hints.advice(live.table.round.seen_by(place.seat), ask, place)
 
     def config(self, name: str) -> TableConfig:
         """What is played at a table."""
@@ -286,7 +286,7 @@ class Play:
         """Every way to set the seven cards of a visitor who is asked to."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
-            if live.table.round is None or not family_of(live.table.config.game).QUESTIONS[ask.name].picks:
+            if live.table.round is None or not ask.question.picks:
                 raise BadInput("there is no hand to be set now")
             return picks_of(live.table.round, place)
 
@@ -314,7 +314,7 @@ class Play:
 
     def _view(self, live: LiveTable, name: str, owner: str) -> View:
         now, config, gone = self.tables.now(), live.table.config, self._gone(live)
-        view = view_of(live) | {"table": name, "now": now.isoformat(), "you": None}
+        view = view_of(live, seat=live.story.seat_of(owner) or 0) | {"table": name, "now": now.isoformat(), "you": None}
         # What the player who sat there before won or lost is not the business of the one who sits there now.
         view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
         view["first_bets"] = [asdict(bet) for bet in first_bets(config)]

@@ -9,8 +9,7 @@ from pitbook.room.clock import runs
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play_rules import PlayRules
 from pitbook.table.betting import HOUSE
-from pitbook.table.family import family_of
-from pitbook.table.steps import Ask, Place, Question
+from pitbook.table.steps import Ask, Place
 from pitbook.table.table import Table
 
 SHORT_OF_CARDS: Final = "the shoe holds no more cards"
@@ -34,14 +33,10 @@ def decide_by(
     if len(live.table.seats) == 1 and not has_left(live, place.seat, rules, now, gone):
         return None
     step = live.table.step
-    together = isinstance(step, Ask) and _question(live, step).together
+    together = isinstance(step, Ask) and step.question.together
     asked = live.story.asked_at if together else live.story.at
     seconds = rules.away_decision_seconds if is_away(live, place.seat, rules, now, gone) else rules.decision_seconds
     return datetime.fromisoformat(asked) + timedelta(seconds=seconds)
-
-
-def _question(live: LiveTable, ask: Ask) -> Question:
-    return family_of(live.table.config.game).QUESTIONS[ask.name]
 
 
 def is_away(live: LiveTable, seat: int, rules: PlayRules, now: datetime, gone: Gone = frozenset()) -> bool:
@@ -123,7 +118,7 @@ def answer_for(live: LiveTable, place: Place) -> None:
     step, table = live.table.step, live.table
     if isinstance(step, Ask):
         table.by = HOUSE
-        table.decide(place.seat, _question(live, step).fallback, place.hand)
+        table.decide(place.seat, step.question.fallback, place.hand)
         deal_on(live)
 
 

@@ -28,12 +28,11 @@ def picks_of(round_: Round, place: Place) -> list[dict[str, Any]]:
 
 def check_picked(round_: Round, ask: Ask, place: Place, answer: str) -> None:
     """Refuses a foul: at a table it loses the base wager (letter 004, rule 9), and on a screen nobody means it."""
-    family = family_of(round_.config.game)
-    kept = ask.check(place, answer)
-    if not family.QUESTIONS[ask.name].picks or kept in family.QUESTIONS[ask.name].choice:
+    choice = ask.check(place, answer)
+    if not ask.question.picks or choice in ask.choices[place]:
         return
-    low = sorted(parse_cards(kept.partition("/")[0]))
-    found = family.picks_of(round_.config, tuple(round_.players[place.seat].dealt))
+    low = sorted(parse_cards(choice.word.partition("/")[0]))
+    found = family_of(round_.config.game).picks_of(round_.config, tuple(round_.players[place.seat].dealt))
     foul = next((each for each in found if each.foul and sorted(each.low) == low), None)
     if foul is not None:
         raise BadInput(f"this setting is foul: {foul.words}; the low hand may not outrank the high hand")

@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pitbook.cards import card_names
 from pitbook.games.model import Wager
 from pitbook.games.settle import Bet
 from pitbook.pay import PayTable, is_offered
 from pitbook.room.live_table import LiveTable
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.checks import names_of
+from pitbook.table.config import TableConfig
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
-from pitbook.table.round import Player, Round, Settled, take_words
+from pitbook.table.round import Player, Round, Settled, hands_of, take_words
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
 from pitbook.table.words import in_order, settled_words
@@ -21,13 +21,16 @@ from pitbook.table.words import in_order, settled_words
 View = dict[str, Any]
 
 
-def view_of(live: LiveTable, meter: int | None = None) -> View:
+def view_of(live: LiveTable, meter: int | None = None, seat: int | None = None) -> View:
     """A table as everybody sees it. Whose seats they are, and what was expected of them, is for the caller to add.
 
-    ``meter`` is what the jackpot shows where the caller has just looked at it.
+    ``meter`` is what the jackpot shows where the caller has just looked at it. ``seat`` is whose eyes it is for, 0 for
+    somebody who watches; without it, it is for the house, which sees the players' cards too.
     """
     table, story = live.table, live.story
     config, round_ = table.config, table.round or table.last_round
+    if round_ is not None and seat is not None:
+        round_ = round_.seen_by(seat)
     return {
         "table": live.name,
         "game": config.game.slug,
@@ -47,7 +50,7 @@ def view_of(live: LiveTable, meter: int | None = None) -> View:
         "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
         "dealer": _dealer(round_),
         "take": _take(table),
-        "step": _step(table.step),
+        "step": _step(table.step if seat is None or not isinstance(table.step, Ask) else table.step.seen_by(seat)),
         "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
         if round_ is not None
         else [],
@@ -80,7 +83,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "slug": wager.slug,
         "name": wager.name,
         "about": wager.about,
-        "base": wager.slug == BASE or wager.spots > 0,
+        "base": wager.is_required or wager.spots > 0,
         "progressive": wager.slug == config.progressive,
         "rides_on": wager.rides_on,
         "spots": wager.spots,
@@ -163,7 +166,7 @@ def _bet(bet: Bet) -> View:
 
 
 def _hands(table: Table, round_: Round, player: Player) -> list[View]:
-    shown = family_of(table.config.game).hands(round_, player)
+    shown = hands_of(round_, player)
     return [_hand(table, Place(player.seat, number), hand) for number, hand in enumerate(shown, 1)]
 
 
@@ -180,17 +183,17 @@ def _set(hand: ShownHand) -> View:
 
 
 def _ended(table: Table, place: Place) -> str:
-    """How a hand's base wager was settled."""
+    """How the main wager of a hand was settled."""
     nets = [
         item.settlement.net or 0
         for item in table.settled
-        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, BASE, place.hand)
+        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, table.config.game.main, place.hand)
     ]
     return ("win" if nets[0] > 0 else "lose" if nets[0] < 0 else "push") if nets else ""
 
 
 def _names(cards: Sequence[int]) -> list[str]:
-    return card_names(cards).split()
+    return names_of(cards).split()
 
 
 def _dealer(round_: Round | None) -> View:
@@ -224,9 +227,8 @@ def _step(step: Step | None) -> View | None:
                 {"seat": place.seat, "hand": place.hand, "options": list(options)}
                 for place, options in step.open.items()
             ]
-            return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": dict(step.refusals)} | (
-                _words(step)
-            )
+            refusals = dict(step.refusals.get(next(iter(step.open)), {}))
+            return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": refusals} | (_words(step))
         case Press():
             return {"kind": "press", "name": step.name} | _words(step) | {"words": step.words.partition(":")[0]}
         case Settle():
@@ -264,9 +266,12 @@ def _settled(each: Settled) -> View:
     }
 
 
-def public(event: Event, before: int) -> View:
-    """An event as everybody may hear of it; a shoe that is shown is looked at in the view, when its round is over."""
-    shown = event.shown()
+def public(event: Event, before: int, seat: int | None = None) -> View:
+    """An event as everybody may hear of it, or as a seat may, where one is given.
+
+    A shoe that is shown is looked at in the view, when its round is over.
+    """
+    shown = event.shown() if seat is None else event.shown_to(seat)
     data: Mapping[str, Any] = shown.data
     if event.kind == "shoe-shown":
         data = {"promise": data["promise"]}

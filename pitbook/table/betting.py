@@ -8,8 +8,8 @@ from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
-from pitbook.table.checks import check_amount, check_bet, check_whole, line_of, word_of
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.checks import check_amount, check_bet, check_bets, check_whole, line_of, word_of
+from pitbook.table.config import TableConfig
 from pitbook.table.events import Event, Journal, Log
 from pitbook.table.round import Round
 
@@ -102,10 +102,11 @@ class BettingTable:
         if cents == 0:
             if name not in player.bets:
                 raise BadInput(f"seat {seat} has no bet on {name} to take back")
-            if name == BASE and len(player.bets) > 1:
-                others = listed(other for other in player.bets if other != BASE)
+            others = [other for other in player.bets.values() if not self._may_lie_alone(other)]
+            if name in self.config.game.required and others:
+                names = listed(map(bet_name, others))
                 raise BadInput(
-                    f"seat {seat} cannot take back the base wager while {others} is bet: take that back first"
+                    f"seat {seat} cannot take back the {name} wager while {names} is bet: take that back first"
                 )
             self._take_back(seat, player, name)
             return
@@ -127,7 +128,7 @@ class BettingTable:
         self._check_betting()
         on_table = sum(bet.cents for bet in player.bets.values())
         after = Seat(player.player, Cents(player.stack + on_table))
-        for bet in sorted(bets, key=lambda bet: bet.wager != BASE):
+        for bet in sorted(bets, key=lambda bet: bet.wager not in self.config.game.required):
             for number, what in ((bet.cents, "a bet"), (bet.spot, "a spot")):
                 check_whole(number, what)
             name = bet_name(bet)
@@ -140,6 +141,7 @@ class BettingTable:
                 )
             after.bets[name] = bet
             after.stack = Cents(after.stack - bet.cents)
+        check_bets(self.config, seat, after.bets)
         for name in reversed([name for name in player.bets if name not in after.bets]):
             self._take_back(seat, player, name)
 
@@ -152,6 +154,10 @@ class BettingTable:
             if player.bets.get(name) != bet:
                 self.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
 
+    def _may_lie_alone(self, bet: Bet) -> bool:
+        """Whether a bet does not hang on those that a round needs."""
+        return bet.wager in self.config.game.required or self.config.game.wager(bet.wager).alone
+
     def ready(self, seat: int) -> None:
         """A player who has bet says that the deal may begin; whoever changes a bet is no longer ready."""
         player = self._seat(seat)
@@ -160,6 +166,7 @@ class BettingTable:
             raise BadInput(f"seat {seat} has not bet: place a bet first")
         if player.ready:
             raise BadInput(f"seat {seat} is ready already")
+        check_bets(self.config, seat, player.bets)
         self._record("ready", {"seat": seat})
         player.ready = True
 

@@ -9,7 +9,7 @@ from pitbook.games.model import listed
 from pitbook.games.settle import Bet
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import format_cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 
 LONGEST_TEXT: Final = 200
 LARGEST: Final = 10**12
@@ -94,6 +94,27 @@ def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet)
     limits = config.limits[bet.wager]
     if not limits.low <= bet.cents <= limits.high:
         raise BadInput(f"{bet.wager} is {limits} at this table, not {format_cents(bet.cents)}")
-    # Every optional wager rides on the base game's (letters 001, 002, 003 and 004).
-    if BASE in config.offered and bet.wager != BASE and BASE not in bets:
-        raise BadInput(f"seat {seat} bets on {bet.wager} without the base wager: place that first ({wager.cite})")
+    if wager.in_round:
+        raise BadInput(f"{wager.slug} is bet in the round, not before the deal ({wager.cite})")
+    # Every optional wager rides on those of the base game (letters 001, 002, 003 and 004).
+    missing = [slug for slug in config.game.required if slug not in bets]
+    if missing and not wager.is_required and not wager.alone:
+        raise BadInput(
+            f"seat {seat} bets on {bet.wager} without the {missing[0]} wager: place that first ({wager.cite})"
+        )
+
+
+def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
+    """Refuses to begin a round with bets that belong together but do not fit."""
+    if all(config.game.wager(bet.wager).alone for bet in bets.values()):
+        return
+    for slug in config.game.required:
+        if slug not in bets:
+            raise BadInput(
+                f"seat {seat} has not bet on {slug}, which every round needs: place it, or take the bets back"
+            )
+    for bet in bets.values():
+        same = config.game.wager(bet.wager).equals
+        if same and bets[same].cents != bet.cents:
+            amounts = f"{format_cents(bet.cents)} and {format_cents(bets[same].cents)}"
+            raise BadInput(f"seat {seat} has {amounts} on {bet.wager} and {same}: they must be equal")

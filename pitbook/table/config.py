@@ -101,6 +101,12 @@ class TableConfig:
     def wagers(self) -> list[Wager]:
         return [self.game.wager(slug) for slug in self.offered]
 
+    def separate_games(self, above: Cents = Cents(0)) -> list[str]:
+        """What a regulation counts as separate games on one hand, each by its first wager; with ``above``, those that
+        take larger bets than that."""
+        large = (wager for wager in self.wagers() if self.limits[wager.slug].high > above)
+        return list(dict.fromkeys(wager.counts_with or wager.slug for wager in large))
+
     @property
     def fixed_pays_from_meter(self) -> bool:
         """Whether the progressive's fixed pays come off the meter too (letter 003, Blazing 7's rule 13b)."""
@@ -258,9 +264,10 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
                 )
             continue
         found.append(wager.slug)
-    if BASE in game.wager_slugs() and BASE not in found:
+    missing = [slug for slug in game.required if slug not in found]
+    if missing:
         raise NotApproved(
-            f"a table of {game.slug} offers its base wager: the others are optional ({game.letter.citation})"
+            f"a table of {game.slug} offers its {missing[0]} wager: the others are optional ({game.letter.citation})"
         )
     if not found:
         raise BadInput(f"a table offers at least one wager of {game.slug}: it has {listed(game.wager_slugs())}")
@@ -268,7 +275,7 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _limits(wager: Wager, given: Limits | None) -> Limits:
-    low, high = BASE_LIMITS if wager.slug == BASE or wager.spots else SIDE_LIMITS
+    low, high = BASE_LIMITS if wager.is_required or wager.spots else SIDE_LIMITS
     lowest, highest = wager.lowest, wager.highest
     if given is None:
         low, high = max(low, lowest or low), min(high, highest or high)
@@ -356,12 +363,13 @@ def parse_depth(text: str) -> Fraction:
 def default_bet(config: TableConfig, slug: str) -> Cents:
     """A usual bet: $10 on the base game, $5 on the others, within the limits."""
     limits = config.limits[slug]
-    usual = dollars(10 if slug == BASE else 5)
+    usual = dollars(10 if slug in config.game.required else 5)
     return min(max(usual, limits.low), limits.high)
 
 
 def first_bets(config: TableConfig, wagers: Sequence[str] = ()) -> list[Bet]:
-    """What a newcomer bets: the base wager, or one spot where all spots are the game, and the wagers asked for."""
-    base = next((wager for wager in config.wagers() if wager.slug == BASE or wager.spots), config.wagers()[0])
-    found = [wager for wager in config.wagers() if wager is base or wager.slug in wagers]
+    """What a newcomer bets: what a round needs, or one spot where all spots are the game, and the wagers asked for."""
+    spots = [wager.slug for wager in config.wagers() if wager.spots] or [config.wagers()[0].slug]
+    first = config.game.required or spots[:1]
+    found = [wager for wager in config.wagers() if wager.slug in first or wager.slug in wagers]
     return [Bet(wager.slug, default_bet(config, wager.slug), 1 if wager.spots else 0) for wager in found]

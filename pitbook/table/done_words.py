@@ -9,7 +9,7 @@ from typing import Any, Final
 from pitbook.cards import card_words, parse_card, parse_cards
 from pitbook.games.model import Game
 from pitbook.money import format_cents
-from pitbook.table.events import Event
+from pitbook.table.events import OWNER_SEES, Event
 from pitbook.table.family import family_of
 
 STEPS: Final = {
@@ -75,8 +75,8 @@ def _cards(data: Mapping[str, Any]) -> str:
     names = str(data["cards"]).split()
     if all(name == "??" for name in names):
         return "Card face down" if len(names) == 1 else f"{len(names)} cards face down"
-    if len(names) > NAMED or "??" in names:
-        return f"{len(names)} cards"
+    if len(names) > NAMED or "??" in names or OWNER_SEES.items() <= data.items():
+        return f"{len(names)} cards" if len(names) > 1 else "A card"
     return _sentence(" and ".join(card_words(card) for card in parse_cards(" ".join(names))))
 
 

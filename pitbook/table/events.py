@@ -10,6 +10,8 @@ from pitbook.errors import BadInput, quoted
 
 SECRET: Final = "secret"  # noqa: S105 (the name of a field)
 """Data under this name is not shown before its time: the order of a sealed shoe."""
+OWNER_SEES: Final[Mapping[str, Any]] = {"seen": "owner"}
+"""Marks cards, and an answer that names them, which only the player of that seat sees until they are turned over."""
 LOG_VERSION: Final = 2
 """What the first event of a log says of how events are written; ``upgrade.py`` reads earlier versions as this one."""
 
@@ -28,6 +30,19 @@ class Event:
     def line(self) -> str:
         """As one line of JSON, always the same for the same fact."""
         return _encode([self.number, self.kind, self.data, self.at, self.by])
+
+    def shown_to(self, seat: int) -> "Event":
+        """As a seat may hear of it: without the cards that only another player sees; seat 0 only watches."""
+        shown = self.shown()
+        place = str(self.data.get("to" if self.kind == "card" else "place", ""))
+        if not OWNER_SEES.items() <= self.data.items() or place.split(" hand ")[0] == f"seat {seat}":
+            return shown
+        data = dict(shown.data)
+        if self.kind == "card":
+            data["cards"] = " ".join("??" for _ in str(data.get("cards", "")).split())
+        else:
+            data.pop("answer", None)
+        return Event(self.number, self.kind, data, self.at, self.by)
 
     def shown(self) -> "Event":
         """Without what must not be seen yet: the order of a sealed shoe, and cards that lie face down."""

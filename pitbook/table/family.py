@@ -62,8 +62,6 @@ class TableFamily(Protocol):
     """Cards that are burnt after a shuffle, unless the house says otherwise."""
     SHUFFLES_EACH_ROUND: bool
     """Whether every round begins with a fresh shoe; other tables shuffle when the cut card has come."""
-    OWN_CARDS_ONLY: bool
-    """Whether a player's cards are shown to others only when the dealer's are turned over."""
     STAKES: tuple[str, ...]
     """Stakes of the base game beside its wagers, such as insurance; ``reason`` explains them too."""
     QUESTIONS: Mapping[str, "Question"]

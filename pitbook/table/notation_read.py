@@ -403,18 +403,17 @@ class _Reader:
 
     def _answer(self, body: list[Line], step: Ask, cards: "_Cards", whole: bool) -> bool:
         family, round_ = family_of(self.config.game), self.table.round
-        question = family.QUESTIONS[step.name]
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
 
         def fits(line: Line) -> bool:
-            return _place(line["place"]) in step.open and bool(_answered(line, question))
+            return _place(line["place"]) in step.open and bool(_answered(line, step.question))
 
         line = _first(body, ("answer",), fits)
         if line is None and not whole:
             return False
         place = _place(line["place"]) if line else next(iter(step.open))
         if line is not None:
-            answer = _answered(line, question)
+            answer = _answered(line, step.question)
         else:
             answer = family.unwritten_answer(round_, step, place, cards.left(place))
         _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand)

@@ -11,7 +11,6 @@ from pitbook.games.model import Deal, Group, Wager
 from pitbook.games.settlement import LOSS, Settlement
 from pitbook.money import format_cents
 from pitbook.pay import Loss
-from pitbook.table.config import BASE
 from pitbook.table.family import family_of
 from pitbook.table.round import Player, Round
 
@@ -22,12 +21,13 @@ THIRD_CARD: Final = "three_"
 
 
 def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
-    """What a wager of this round came to, and why; ``hand`` is the seat's hand that a base wager lies on."""
+    """What a wager of this round came to, and why; ``hand`` is the seat's hand that it lies on in the base game."""
     player = round_.players[item.seat]
     if item.envy_from:
         return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
-    if item.wager == BASE or item.wager not in round_.config.game.wager_slugs():
-        return family_of(round_.config.game).reason(round_, item, hand)
+    game = round_.config.game
+    if item.wager in game.required or item.wager not in game.wager_slugs() or game.wager(item.wager).in_round:
+        return family_of(game).reason(round_, item, hand)
     if player.folded and item.outcome == LOSS:
         return f"You folded, and a folded hand wins no bonus: {signed(item)}"
     return _side(round_, item, player)

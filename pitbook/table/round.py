@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from pitbook.cards import Cards, rank, suit
+from pitbook.cards import NO_CARD, Cards, rank, suit
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
 from pitbook.games.model import Deal, Wager, listed
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
@@ -14,7 +14,9 @@ from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
+from pitbook.table.family import ShownHand, family_of
 from pitbook.table.jackpot import Jackpot
+from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import Press, Procedure, Settle
 
 
@@ -30,11 +32,34 @@ class Player:
     hands: list[Any] = field(default_factory=list)
     """What the family keeps of the seat's hands; nobody else looks inside."""
     added: dict[str, Cents] = field(default_factory=dict)
-    """Stakes beside the bets that came in this round, such as insurance, by name."""
+    """What this round put on wagers that had no bet, such as insurance, by name; it stays when they are settled."""
     folded: bool = False
+    private: bool = False
+    """Whether nobody else sees the cards yet."""
+    shown: Sequence[ShownHand] | None = None
+    """The hands as others see them, where this is a private hand that somebody else looks at."""
+    stakes: dict[StakeKey, Stake] = field(init=False)
+    """What is in play now: the table moves chips on it and off it."""
+
+    def __post_init__(self) -> None:
+        self.stakes = {StakeKey(bet.wager, spot=bet.spot): Stake(bet.cents) for bet in self.bets.values()}
 
     def bet_on(self, wager: str) -> Bet | None:
-        return self.bets.get(wager)
+        """The bet on a wager without numbered spots, with all that lies there now."""
+        bet, stake = self.bets.get(wager), self.stakes.get(StakeKey(wager))
+        return bet if bet is None or stake is None or stake.total == bet.cents else replace(bet, cents=stake.total)
+
+    def staked(self, wager: str, hand: int = 1) -> Cents:
+        """All that lies on a wager of one hand."""
+        return self.stakes.get(StakeKey(wager, hand), Stake()).total
+
+    def move(self, move: Move) -> None:
+        """Changes a stake; the table has moved the chips."""
+        stake = move.applied(self.stakes.pop(move.key, Stake()))
+        if stake.total:
+            self.stakes[move.key] = stake
+        if all(bet.wager != move.key.wager for bet in self.bets.values()):
+            self.added[move.key.wager] = Cents(self.added.get(move.key.wager, 0) + move.cents)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +88,6 @@ class Round:
     players: dict[int, Player]
     """By seat, from the dealer's left."""
     jackpot: Jackpot | None
-    stack: Callable[[int], Cents]
-    """The chips that a seat has left."""
-    take: Callable[[int, Cents], None]
-    """Moves chips of a seat onto the table."""
-    collect: Callable[[Cents], None]
-    """Moves chips from the table into the house's tray."""
     dealer: list[int] = field(default_factory=list)
     """The dealer's cards that lie face up."""
     hidden: list[int] = field(default_factory=list)
@@ -77,6 +96,22 @@ class Round:
     """What is known about hands that a hole card may decide; it outlives the round."""
     taken: dict[int, Cents] = field(default_factory=dict)
     """The progressive wagers that the dealer took from the table when they were locked, by seat."""
+
+    def seen_by(self, seat: int) -> "Round":
+        """The round as a seat sees it: a card that lies face down for it is NO_CARD. Seat 0 only watches."""
+        others = [player for player in self.players.values() if player.private and player.seat != seat]
+        if not others and not self.hidden:
+            return self
+        masked = {player.seat: self._masked(player) for player in others}
+        return replace(self, players={**self.players, **masked}, hidden=[NO_CARD] * len(self.hidden))
+
+    def _masked(self, player: Player) -> Player:
+        """A player without what only that player sees."""
+        hands = [replace(hand, cards=(NO_CARD,) * len(hand.cards), words="", low=0) for hand in hands_of(self, player)]
+        dealt = [NO_CARD] * len(player.dealt)
+        found = Player(player.seat, player.bets, dealt, [], player.added, player.folded, True, hands)
+        found.stakes = player.stakes
+        return found
 
     @property
     def from_left(self) -> list[Player]:
@@ -94,9 +129,14 @@ class Round:
         found = (self.players.get(seat) for seat in range(1, last + 1))
         return [Seat(tuple(player.dealt[:7]), tuple(player.bets.values())) if player else Seat(()) for player in found]
 
-    def is_taken(self, item: Settlement) -> bool:
-        """Whether this settles a wager that the dealer took when the progressive was locked."""
-        return item.seat in self.taken and item.wager == self.config.progressive and not item.envy_from
+    def stake_of(self, item: Settlement, hand: int) -> Stake | None:
+        """The stake that a payment settles; None for envy and what rides on other wagers."""
+        return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
+
+
+def hands_of(round_: Round, player: Player) -> Sequence[ShownHand]:
+    """A player's hands as they lie there for whoever the round is shown to."""
+    return player.shown if player.shown is not None else family_of(round_.config.game).hands(round_, player)
 
 
 def coin_in(round_: Round) -> Procedure:
@@ -108,10 +148,10 @@ def coin_in(round_: Round) -> Procedure:
     wagers = {player.seat: player.bets[slug].cents for player in round_.from_left if slug and slug in player.bets}
     if round_.jackpot is None or not wagers:
         return
-    yield Press("coin-in", take_words(wagers), data={"taken": {str(seat): cents for seat, cents in wagers.items()}})
+    taken = {str(seat): cents for seat, cents in wagers.items()}
+    yield Press("coin-in", take_words(wagers), data={"taken": taken}, locks=dict.fromkeys(wagers, StakeKey(slug)))
     round_.jackpot.coin_in(wagers)
     round_.taken.update(wagers)
-    round_.collect(Cents(sum(wagers.values())))
 
 
 def take_words(wagers: Mapping[int, Cents]) -> str:

@@ -13,7 +13,7 @@ from pitbook import __version__
 from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.money import Cents, dollars
-from pitbook.table.config import BASE, TableConfig, default_bet
+from pitbook.table.config import TableConfig, default_bet
 from pitbook.table.events import Journal
 from pitbook.table.family import family_of
 from pitbook.table.seeded import SeededChance
@@ -203,8 +203,10 @@ def add_round(totals: dict[str, WagerTotals], table: Table) -> None:
 
 def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
     """A bet on every spot, the base wager first."""
-    for slug in sorted(bets, key=lambda slug: slug != BASE):
+    for slug in sorted(bets, key=lambda slug: slug not in config.game.required):
         wager = config.game.wager(slug)
+        if wager.in_round:
+            continue
         choice = wager.choice.default if wager.choice else ""
         for spot in range(1, wager.spots + 1) if wager.spots else (0,):
             yield Bet(slug, bets[slug], spot, choice)
@@ -212,10 +214,15 @@ def every_bet(config: TableConfig, bets: Mapping[str, Cents]) -> Iterator[Bet]:
 
 def play_round(table: Table) -> None:
     """One round from the last bet to the end."""
-    family = family_of(table.config.game)
     table.close_betting()
+    finish_round(table)
+
+
+def finish_round(table: Table) -> None:
+    """Lets automatic players answer, and does the rest, until the round is over."""
+    family = family_of(table.config.game)
     while table.step is not None:
         table.advance()
         if isinstance(table.step, Ask) and table.round is not None:
             place = next(iter(table.step.open))
-            table.decide(place.seat, family.answer_for(table.round, table.step, place), place.hand)
+            table.decide(place.seat, family.answer_for(table.round.seen_by(place.seat), table.step, place), place.hand)

@@ -5,14 +5,15 @@ that it needs has come, so that the program always knows the next step, and noth
 """
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import Cents, format_cents
+from pitbook.table.stakes import Move, StakeKey, cost
 
 
 class Place(NamedTuple):
@@ -42,6 +43,18 @@ class Choice:
     """How notation and pages tell it: ``hits``; empty where they tell the question with its answer."""
     key: str = ""
     """The key of the keyboard."""
+    moves: tuple[Move, ...] = ()
+    """The money that it puts on stakes or takes back; the table checks it, records it and moves the chips."""
+    purpose: str = ""
+    """What the money is for, where that is not ``to`` and its word: ``for insurance``."""
+
+    def too_dear(self, place: Place, left: Cents) -> str:
+        """Why a seat that has so much left cannot choose it; empty where it can."""
+        price = cost(self.moves)
+        if price <= left:
+            return ""
+        purpose = self.purpose or f"to {self.word}"
+        return f"seat {place.seat} has {format_cents(left)} left, too little {purpose}: it costs {format_cents(price)}"
 
 
 YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
@@ -63,8 +76,10 @@ class Question:
     """What the dealer does; ``{answers}`` are those that are open to the first place."""
     word: str = ""
     """How notation writes the question before its answer, where its choices have no verbs: ``insurance? yes``."""
+    form: str = ""
+    """How an answer is written that is no choice by name: ``low cards / high cards``."""
     verb: str = ""
-    """How notation writes an answer that is no choice by name: ``sets``."""
+    """How notation introduces such an answer: ``sets``."""
     done: str = ""
     """How pages tell such an answer: ``set the hand``."""
     picks: int = 0
@@ -78,16 +93,25 @@ class Question:
         return {choice.word: choice for choice in self.choices}
 
 
+Seen = Literal["all", "owner", "nobody"]
+
+
 @dataclass(frozen=True, slots=True)
 class CardTo:
     """Cards are dealt to one place."""
 
     place: Place
-    up: bool = True
+    seen: Seen = "all"
+    """Who sees them: ``owner`` is the player of that seat, until they are turned over."""
     count: int = 1
     cite: str = ""
     check: Callable[[Cards], None] | None = None
     """Refuses cards that cannot be the ones: a hole card that contradicts what the dealer saw."""
+
+    @property
+    def up(self) -> bool:
+        """Whether somebody sees them."""
+        return self.seen != "nobody"
 
     @property
     def words(self) -> str:
@@ -113,31 +137,76 @@ class Number:
 class Ask:
     """Players are asked, in any order among those it is open to."""
 
-    name: str
-    open: Mapping[Place, tuple[str, ...]]
-    """What each may answer; for a pai gow setting, words that describe it."""
-    refusals: Mapping[str, str] = field(default_factory=dict)
-    """Why an answer that the rules would allow is not open now."""
+    question: Question
+    choices: Mapping[Place, tuple[Choice, ...]]
+    """The choices that each has."""
+    refusals: Mapping[Place, Mapping[str, str]] = field(default_factory=dict)
+    """Why a choice that the rules would allow is not open now, by its word."""
     read: Callable[[Place, str], str] | None = None
-    """Reads an answer that is no choice from a list, and refuses what it cannot be."""
+    """Reads an answer that is no choice by name, and refuses what it cannot be."""
     cite: str = ""
+    open: Mapping[Place, tuple[str, ...]] = field(init=False, repr=False, compare=False)
+    """What each may answer, in words."""
+
+    def __post_init__(self) -> None:
+        form = (self.question.form,) if self.question.form else ()
+        words = {place: (*form, *(c.word for c in some)) if some else () for place, some in self.choices.items()}
+        object.__setattr__(self, "open", words)
+
+    @property
+    def name(self) -> str:
+        return self.question.name
 
     @property
     def words(self) -> str:
-        asked = ", ".join(f"{place}: {' / '.join(answers)}" for place, answers in self.open.items())
-        return f"{self.name.capitalize()}? {asked}"
+        asked = (f"{place}: {' / '.join(answers)}" if answers else str(place) for place, answers in self.open.items())
+        return f"{self.name.capitalize()}? {', '.join(asked)}"
 
-    def check(self, place: Place, answer: str) -> str:
-        """The answer as it is kept; refused where it is not open to that hand."""
+    def seen_by(self, seat: int) -> "Ask":
+        """The question without the choices of other seats, which may say something of their cards."""
+        own = {place: some if place.seat == seat else () for place, some in self.choices.items()}
+        refusals = {place: some for place, some in self.refusals.items() if place.seat == seat}
+        return replace(self, choices=own, refusals=refusals)
+
+    def affordable(self, stack: Callable[[int], Cents]) -> "Ask":
+        """The same question, with choices refused that cost more than a seat's stack."""
+        dear = {
+            place: {
+                choice.word: why
+                for choice in some
+                if choice.moves and (why := choice.too_dear(place, stack(place.seat)))
+            }
+            for place, some in self.choices.items()
+        }
+        if not any(dear.values()):
+            return self
+        left = {
+            place: tuple(choice for choice in some if choice.word not in dear[place])
+            for place, some in self.choices.items()
+        }
+        return replace(self, choices=left, refusals={**self.refusals, **dear})
+
+    def check(self, place: Place, answer: str) -> Choice:
+        """The choice that an answer is; refused where it is not open to that hand."""
         if place not in self.open:
             raise BadInput(f"{place} is not asked for {self.name} now: {listed(map(str, self.open))} may answer")
-        if self.read is not None:
-            return self.read(place, answer)
-        if answer in self.refusals:
-            raise BadInput(self.refusals[answer])
-        if answer not in self.open[place]:
+        kept = self.read(place, answer) if self.read is not None else answer
+        if refusal := self.refusals.get(place, {}).get(kept):
+            raise BadInput(refusal)
+        for choice in self.choices[place]:
+            if choice.word == kept:
+                return choice
+        if self.read is None:
             raise BadInput(f"{place} cannot {quoted(answer)}: allowed are {listed(self.open[place])}")
-        return answer
+        return Choice(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that was made."""
+
+    place: Place
+    choice: Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +217,10 @@ class Press:
     words: str
     cite: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
+    locks: Mapping[int, StakeKey] = field(default_factory=dict)
+    """Stakes, by seat, that the dealer takes from the felt with it: they stay in play."""
+    reveals: tuple[int, ...] = ()
+    """Seats whose cards everybody sees from now on."""
 
 
 @dataclass(frozen=True, slots=True)

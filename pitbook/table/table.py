@@ -5,7 +5,7 @@ again in the same order, give the same table: that is how a table goes on after 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,14 +15,15 @@ from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, BettingTable, Clock
-from pitbook.table.checks import check_whole, line_of, names_of, read_cards, settled_record, word_of
+from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import TableConfig
-from pitbook.table.events import LOG_VERSION, SECRET, Event, Journal
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, Event, Journal
 from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
-from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Procedure, Settle, Step
+from pitbook.table.stakes import Move, StakeKey
+from pitbook.table.steps import Ask, CardTo, Decision, Number, Place, Press, Procedure, Settle, Step
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 
 
@@ -76,11 +77,8 @@ class Table(BettingTable):
 
     def at_stake(self, seat: int) -> Cents:
         """A seat's chips that are in play in this round, a wager taken at COIN IN included until it is settled."""
-        if self.round is None or seat not in self._snapshot.stacks:
-            return Cents(0)
-        before = self._snapshot.stacks[seat] + sum(bet.cents for bet in self._snapshot.bets[seat].values())
-        won = sum(item.settlement.net or 0 for item in self.settled if item.settlement.seat == seat)
-        return Cents(before + won - self.seats[seat].stack)
+        player = self.round.players.get(seat) if self.round is not None else None
+        return Cents(sum(stake.own for stake in player.stakes.values()) if player is not None else 0)
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 
@@ -169,6 +167,8 @@ class Table(BettingTable):
         playing = {seat: player for seat, player in sorted(self.seats.items()) if player.bets}
         if not playing:
             raise BadInput("no bet has been placed: a round needs at least one bet")
+        for seat, player in playing.items():
+            check_bets(self.config, seat, player.bets)
         self.rounds += 1
         self.settled = []
         self._played = playing
@@ -184,9 +184,6 @@ class Table(BettingTable):
             self.config,
             {seat: Player(seat, dict(bets)) for seat, bets in self._snapshot.bets.items()},
             jackpot,
-            lambda seat: self.seats[seat].stack,
-            lambda seat, cents: self._move(self.seats[seat], cents),
-            self._collect,
             waiting=self._waiting,
         )
         self._procedure = self._family.play(self.round)
@@ -202,16 +199,32 @@ class Table(BettingTable):
         if isinstance(given.reply, Settled) and given.event.kind == "corrected":
             place = next(place for place, item in enumerate(self.settled) if item.event == given.reply.event)
             was, now = self.settled[place].settlement, given.reply.settlement
-            self._pay(now.seat, Cents(0), Cents((now.net or 0) - (was.net or 0)))
+            self._give_chips(now.seat, Cents((now.net or 0) - (was.net or 0)))
             self.settled[place] = given.reply
             return
         if isinstance(given.reply, Settled):
-            item = given.reply.settlement
             self.settled.append(given.reply)
-            self._pay(item.seat, item.bet, Cents(item.net or 0), given.reply.taken)
-            self._go_on(item)
+            self._pay(given.reply)
+            self._go_on(given.reply.settlement)
             return
+        if isinstance(given.reply, Decision):
+            self._move_stakes(given.reply.place.seat, given.reply.choice.moves)
+            self._go_on((given.reply.place, given.reply.choice.word))
+            return
+        if isinstance(self.step, Press):
+            self._lock(self.step.locks)
+        self._uncover(self.step)
         self._go_on(given.reply)
+
+    def _uncover(self, step: Step | None) -> None:
+        """Notes whose cards only their player sees, and whose are turned over."""
+        if self.round is None:
+            return
+        if isinstance(step, CardTo) and step.seen == "owner":
+            self.round.players[step.place.seat].private = True
+        elif isinstance(step, Press):
+            for seat in step.reveals:
+                self.round.players[seat].private = False
 
     def _go_on(self, reply: object) -> None:
         """Lets the procedure run to its next step, or the round end."""
@@ -222,7 +235,12 @@ class Table(BettingTable):
         except StopIteration:
             self._end_round()
             return
-        self.step = replace(step, taken=self.round.is_taken(step.settlement)) if isinstance(step, Settle) else step
+        if isinstance(step, Settle):
+            stake = self.round.stake_of(step.settlement, step.hand)
+            step = replace(step, taken=stake is not None and stake.locked)
+        elif isinstance(step, Ask):
+            step = step.affordable(lambda seat: self.seats[seat].stack)
+        self.step = step
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -292,8 +310,8 @@ class Table(BettingTable):
         return cards
 
     def _give(self, step: CardTo, cards: Cards) -> None:
-        shown = {} if step.up else {"up": False}
-        event = self._record("card", {"to": str(step.place), "cards": names_of(cards)} | shown)
+        shown = {"up": False} if not step.up else OWNER_SEES if step.seen == "owner" else {}
+        event = self._record("card", {"to": str(step.place), "cards": names_of(cards), **shown})
         self._count_cards(cards, 1)
         self._take(event, cards)
 
@@ -325,13 +343,22 @@ class Table(BettingTable):
         self._take(event, number)
 
     def decide(self, seat: int, answer: str, hand: int = 1) -> None:
-        """A player's answer, or with seat 0 the dealer's."""
+        """A player's answer, or with seat 0 the dealer's, with the moves of money that it makes.
+
+        The one place where a choice is checked: it must be open to this hand, and the seat must have the chips for it.
+        """
         step: Ask = self._expect(Ask, "an answer")
         for number, what in ((seat, "a seat"), (hand, "a hand")):
             check_whole(number, what)
         place = Place(seat, hand)
-        kept = step.check(place, word_of(answer, "an answer"))
-        self._take(self._record("answer", {"place": str(place), "to": step.name, "answer": kept}), (place, kept))
+        choice = step.check(place, word_of(answer, "an answer"))
+        data: dict[str, Any] = {"place": str(place), "to": step.name, "answer": choice.word}
+        if choice.moves:
+            data["moves"] = [move.record() for move in choice.moves]
+        player = self.round.players.get(seat) if self.round is not None else None
+        if player is not None and player.private and choice not in step.choices[place]:
+            data |= OWNER_SEES  # it names cards
+        self._take(self._record("answer", data), Decision(place, choice))
 
     def do(self) -> None:
         """The dealer does the step that is due, one without cards or answers."""
@@ -365,13 +392,43 @@ class Table(BettingTable):
         won = item.outcome != LOSS and not item.envy_from and item.wager == self.config.progressive
         return won and self.config.fixed_pays_from_meter
 
-    def _pay(self, seat: int, bet: Cents, net: Cents, taken: bool = False) -> None:
-        """Bet and winnings to the player; what is lost to the house, which has a wager that was taken already."""
+    def _move_stakes(self, seat: int, moves: Sequence[Move]) -> None:
+        """Chips of the player, or of the house, onto stakes or back."""
+        for move in moves:
+            if self.round is None:
+                return
+            self.round.players[seat].move(move)
+            if move.source == "player":
+                self._move(self.seats[seat], move.cents)
+            else:
+                self._collect(Cents(-move.cents))
+
+    def _lock(self, locks: Mapping[int, StakeKey]) -> None:
+        """The dealer takes stakes from the felt into the tray; they stay in play."""
+        for seat, key in locks.items():
+            if self.round is not None:
+                stakes = self.round.players[seat].stakes
+                self._collect(stakes[key].own)
+                stakes[key] = replace(stakes[key], locked=True)
+
+    def _pay(self, paid: Settled) -> None:
+        """Stake and winnings to the player; what is lost to the house, which has a stake that was locked already."""
+        item = paid.settlement
+        stake = self.round.stake_of(item, paid.hand) if self.round is not None else None
+        if (stake.total if stake is not None else 0) != item.bet:
+            raise ValueError(f"{item.wager} of seat {item.seat} is settled for {item.bet}, but {stake} lies there")
+        own = Cents(0)
+        if self.round is not None and stake is not None:
+            own = stake.own
+            del self.round.players[item.seat].stakes[StakeKey(item.wager, paid.hand, item.spot)]
+            self._collect(stake.house if stake.locked else stake.total)
+        self._give_chips(item.seat, Cents(own + (item.net or 0)))
+
+    def _give_chips(self, seat: int, cents: Cents) -> None:
+        """From the house's tray to a player, or back."""
         player = self.seats[seat]
-        player.stack = Cents(player.stack + bet + net)
-        if not taken:
-            self._collect(bet)
-        self.house = Cents(self.house - bet - net)
+        player.stack = Cents(player.stack + cents)
+        self.house = Cents(self.house - cents)
 
     def _collect(self, cents: Cents) -> None:
         """Chips from the table into the house's tray."""

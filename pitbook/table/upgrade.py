@@ -1,19 +1,19 @@
 """Reads the event logs of earlier versions as logs of today's version.
 
-Version 2 records which progressive wagers the dealer took when they were locked, and what the dealer pushed out for
-each wager. Both follow from what version 1 recorded, so one pure function adds them when a log is read. It records a
-blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to 1``. What is stored is never written anew: the hash chain is
-over the lines as they were first written.
+Version 2 records which progressive wagers the dealer took when they were locked, what the dealer pushed out for each
+wager, and the money that a player's choice moved (its first logs do not). All of it follows from what was recorded, so
+one pure function adds it when a log is read. It records a blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to
+1``. What is stored is never written anew: the hash chain is over the lines as they were first written.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
 from pitbook.table.config import BASE, TableConfig
-from pitbook.table.events import LOG_VERSION, Event, check_record, read_lines
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, Event, check_record, read_lines
 
 FIRST: Final = 1
 """The version that can be upgraded."""
@@ -34,19 +34,31 @@ def upgrade(events: Sequence[Event]) -> list[Event]:
     A table that version 1 opened and this version goes on with has events of both: those of this version stay as they
     are. A log that is damaged is handed on as far as it cannot be read, for its reader to refuse.
     """
-    if not events or events[0].kind != "opened" or events[0].data.get("log") != FIRST:
+    if not events or events[0].kind != "opened" or events[0].data.get("log") not in (FIRST, LOG_VERSION):
         return list(events)
     opened = replace(events[0], data={**events[0].data, "log": LOG_VERSION})
-    wager = TableConfig.from_dict(opened.data).progressive
-    return [opened, *upgrade_rounds(events[1:], wager)]
+    config = TableConfig.from_dict(opened.data)
+    found = upgrade_rounds(events[1:], config.progressive)
+    # The games with a joker were the only ones whose players hold cards that others do not see.
+    hides = config.game.joker and config.source == "shoe"
+    return [opened, *(map(_with_owner, found) if hides else found)]
+
+
+def _with_owner(event: Event) -> Event:
+    """Says of a player's cards, and of a hand as it was set, that only the player saw them."""
+    to_seat = event.kind == "card" and str(event.data.get("to")).startswith("seat ")
+    is_set = event.kind == "answer" and "/" in str(event.data.get("answer"))
+    return replace(event, data={**event.data, **OWNER_SEES}) if to_seat or is_set else event
 
 
 def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
     """Events of whole rounds, with the bets before them, of a table with this progressive wager."""
     bets: dict[Any, Any] = {}
     taken: dict[str, Any] = {}
+    base = _BaseStakes()
     found = []
     for event in events:
+        event = base.told(event)
         data = event.data
         match event.kind:
             case "bet" if data.get("wager") == progressive:
@@ -65,6 +77,49 @@ def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
                 bets, taken = {}, {}
         found.append(event)
     return found
+
+
+@dataclass(slots=True)
+class _BaseStakes:
+    """Follows the base wagers of blackjack, the only game whose choices moved money before moves were recorded."""
+
+    bets: dict[Any, Any] = field(default_factory=dict)
+    splits: list[tuple[int, Any]] = field(default_factory=list)
+    """The event and the seat of each split of the round."""
+
+    def told(self, event: Event) -> Event:
+        """The event, with its moves where it lacks them."""
+        data = event.data
+        match event.kind:
+            case "bet" if data.get("wager") == BASE:
+                self.bets[data.get("seat")] = data.get("cents")
+            case "betting-closed":
+                self.splits = []
+            case "undone":
+                back = data.get("event")
+                self.splits = [split for split in self.splits if isinstance(back, int) and split[0] < back]
+            case "answer":
+                return self._with_moves(event)
+        return event
+
+    def _with_moves(self, event: Event) -> Event:
+        data, place = event.data, str(event.data.get("place")).split()
+        seat = int(place[1]) if len(place) > 1 and place[1].isdecimal() else 0
+        hand, price = place[3] if len(place) > 3 else "1", self.bets.get(seat)
+        moved: dict[str, Any] = {}
+        match data.get("to"), data.get("answer"):
+            case "play", "double" if hand.isdecimal():
+                moved = {"hand": int(hand)}
+            case "play", "split":
+                moved = {"hand": 2 + sum(at == seat for _, at in self.splits)}
+                self.splits.append((event.number, seat))
+            case "insurance", "yes":
+                moved = {"wager": "insurance", "hand": 1, "cents": price // 2 if isinstance(price, int) else 0}
+        if not moved or "moves" in data or not isinstance(price, int):
+            return event
+        move = {"wager": BASE, "cents": price, **moved}
+        move = {name: value for name, value in move.items() if (name, value) != ("hand", 1)}
+        return replace(event, data={**data, "moves": [move]})
 
 
 def _settled(event: Event, progressive: str, taken: dict[str, Any]) -> Event:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pitbook.games import game
 from pitbook.money import Cents, format_cents
-from pitbook.table.config import BASE
 from pitbook.web.draw import chips_for
 
 View = Mapping[str, Any]
@@ -74,14 +74,14 @@ def _spot(view: View, seat: int, player: View) -> FeltSpot:
 def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
     # The dealer's word for it, and short: its whole name begins like the side bet's beside it.
     names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
+    main = game(view["game"]).main
     settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
     for bet in player["bets"]:
         name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")
         name += f" {bet['choice']}" if bet["choice"] else ""
-        # A double or a split puts more on the base wager than was bet at first.
-        cents = (
-            sum(hand["bet"] for hand in player["hands"]) if bet["wager"] == BASE and player["hands"] else bet["cents"]
-        )
+        # A double or a split puts more on the main wager than was bet at first.
+        of_hands = bet["wager"] == main and player["hands"]
+        cents = sum(hand["bet"] for hand in player["hands"]) if of_hands else bet["cents"]
         of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
         state = _state(of_bet) or ("taken" if bet["wager"] in player["taken"] else "")
         yield Stake(name, format_cents(Cents(cents)), () if state in ("taken", "lost") else _chips(cents), state)

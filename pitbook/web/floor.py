@@ -20,7 +20,6 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents
 from pitbook.room.alerts import Alert, keyed_in_at, pads_waiting
 from pitbook.room.rounds import first_cards
-from pitbook.table.config import BASE
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -186,7 +185,7 @@ def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tupl
         return tuple(
             f"{config.game.wager(slug).name} {tables[0].id}"
             for slug, tables in config.layout.tables.items()
-            if slug in config.offered and slug != BASE
+            if slug in config.offered and slug not in config.game.required
         )
 
 

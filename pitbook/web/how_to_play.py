@@ -12,7 +12,7 @@ from pitbook.games.model import Game
 from pitbook.games.shown import lesson_of
 from pitbook.pay import PayTable
 from pitbook.room.play import play_config
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.web.examples import Example, examples
 from pitbook.web.family import Drill, family_of
 
@@ -73,7 +73,7 @@ def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
     riding = [wager for wager in config.game.wagers if wager.rides_on in config.offered]
     found = []
     for wager in (*config.wagers(), *riding):
-        if wager.slug == BASE or wager.slug not in config.layout.tables:
+        if wager.house_table or wager.slug not in config.layout.tables:
             continue
         table: PayTable = config.layout.tables[wager.slug][0]
         winning = [each for each in examples(config.game, wager, table.id) if each.verdict in ("won", "meter")]

@@ -18,7 +18,7 @@ from pitbook.games.shown import shown
 from pitbook.reports.family import family_of as show_of
 from pitbook.reports.layout import felt_picture
 from pitbook.room.play import play_config, played, title_of
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
 from pitbook.web.api_play import looking, visiting
@@ -172,7 +172,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         look=family.TABLE,
         script=static(f"families/{config.game.family}/{family.TABLE.script}") if family.TABLE.script else "",
         short_names=shown(config.game).short_names,
-        has_base=any(wager.slug == BASE for wager in config.wagers()),
+        has_base=bool(config.game.required),
         view=view,
         legends=(config.name, *show_of(config.game).legends(config))[:LEGENDS],
         places=ORDINALS[: max(wager.spots for wager in config.wagers())],

@@ -258,7 +258,7 @@ def test_royal_riches_pai_gow(visit: Visitor, stack: Stack) -> None:
 
 
 def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> None:
-    """Two browsers at one table: each sees the other's chips and cards, and envy is told to both."""
+    """Two browsers at one table: each sees the other's cards once they are turned over; envy is told to both."""
     dealer, empty = "Ac Kd Qd 8d 7s 4h 2h", "3c 3d 3h 4c 4d 5c 5d 6c 6d 6h 7c 7d 8c Td"
     stack(dealer, empty, "9s 9d 9h 9c Ks Th 4s", "Ad Jc Js 6s 5s 3s 2s")
     ann = sit(visit, "ez-pai-gow")
@@ -280,6 +280,8 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     bob.keyboard.press("Enter")
 
     expect(ann.locator(".set-card")).to_have_count(7)
+    for page, other in ((ann, 3), (bob, 4)):
+        expect(page.locator(f'[data-seat="{other}"]').get_by_label("a card face down")).to_have_count(7)
     axe(ann)
     drag(ann, "Ks")
     drag(ann, "Th")
@@ -298,8 +300,9 @@ def test_ez_pai_gow_with_two_players(visit: Visitor, stack: Stack, axe: Axe) -> 
     came(ann, "dynasty", "Four of a Kind", "+$125")
     expect(bob.locator("#banner")).to_contain_text("Envy, because seat 4 has Four of a Kind")
     expect(ann.locator("#banner")).to_contain_text("Envy for Four of a Kind at seat 4")
-    for page in (ann, bob):
+    for page, other in ((ann, 3), (bob, 4)):
         expect(page.locator("#dealer-value")).to_contain_text("ace high")
+        expect(page.locator(f'[data-seat="{other}"]').get_by_label("a card face down")).to_have_count(0)
 
 
 def drag(page: Page, card: str) -> None:

@@ -71,7 +71,7 @@ def test_nobody_acts_for_anothers_seat(folder: str) -> None:
         assert server.play.view(table)["number"] == before
 
 
-def test_views_differ_only_in_whose_seat_it_is(folder: str) -> None:
+def test_views_differ_only_in_whose_seat_it_is_and_who_may_choose(folder: str) -> None:
     with served(folder) as server:
         table = begun(server, BLACKJACK, ANN, BOB)
         views = [server.play.view(table, owner) for owner in (ANN, BOB, EVE, "")]
@@ -81,6 +81,14 @@ def test_views_differ_only_in_whose_seat_it_is(folder: str) -> None:
         for view in views:
             for player in view["players"].values():
                 player.pop("session")
+        who = views[0]["step"]["seat"]
+        asked = [(view["step"].pop("options"), view["step"].pop("open")[0].pop("options")) for view in views]
+        words = [view["step"].pop("words") for view in views]
+        mine = asked.pop(who - 1)[0]
+        assert "stand" in mine
+        assert asked == [([], [])] * 3
+        assert words.pop(who - 1) == f"Play? seat {who}: {' / '.join(mine)}"
+        assert words == [f"Play? seat {who}"] * 3
         assert all(view == views[0] for view in views)
         assert "player:" not in json.dumps(views[0])
 

@@ -142,9 +142,22 @@ def one_step(table: Table) -> None:
 
 
 def check_chips(table: Table) -> None:
-    """Every chip that was bought is in a stack, on the table or with the house."""
+    """Every chip that was bought is in a stack, on the table or with the house, and stakes say whose it is.
+
+    In a round: stack + own stakes - settled net is what a seat had when betting closed.
+    """
     stacks = sum(seat.stack for seat in table.seats.values())
     assert table.bought == stacks + table.on_layout + table.house
+    if table.round is None:
+        return
+    before, on_felt = table._snapshot, 0
+    for seat, player in table.round.players.items():
+        on_felt += sum(stake.house if stake.locked else stake.total for stake in player.stakes.values())
+        own = sum(stake.own for stake in player.stakes.values())
+        net = sum(item.settlement.net or 0 for item in table.settled if item.settlement.seat == seat)
+        had = before.stacks[seat] + sum(bet.cents for bet in before.bets[seat].values())
+        assert table.seats[seat].stack + own - net == had
+    assert table.on_layout == on_felt
 
 
 def line(item: Settled) -> str:

@@ -21,7 +21,7 @@ BET = dollars(10)
 
 
 def a_round(config: TableConfig, player: Player, dealer: str) -> Round:
-    found = Round(1, config, {player.seat: player}, None, lambda _seat: Cents(0), lambda *_: None, lambda *_: None)
+    found = Round(1, config, {player.seat: player}, None)
     found.dealer = list(parse_cards(dealer))
     return found
 

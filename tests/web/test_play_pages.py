@@ -17,7 +17,7 @@ from pitbook.families.pai_gow.table.procedure import set_hands
 from pitbook.games import SLUGS, game
 from pitbook.games.settle import Bet
 from pitbook.games.shown import shown
-from pitbook.money import Cents, dollars
+from pitbook.money import dollars
 from pitbook.reports.layout import SEEN
 from pitbook.room.play import play_config, played
 from pitbook.room.play_hints import Hints, check_picked, picks_of, write
@@ -132,8 +132,7 @@ def test_felts_have_the_colours_of_the_layouts(client: TestClient) -> None:
 def test_every_setting_in_words() -> None:
     """21 ways; those that the rules call foul are refused when they are sent."""
     player = Player(1, {"base": Bet("base", dollars(10))}, list(parse_cards("9s 9d Ks Qh 7c 4d 2s")))
-    config, jackpot = play_config("ez-pai-gow"), None
-    round_ = Round(1, config, {1: player}, jackpot, lambda _: Cents(0), lambda *_: None, lambda _: None)
+    round_ = Round(1, play_config("ez-pai-gow"), {1: player}, None)
     ask, place = next(set_hands(round_, [player])), Place(1)
     assert isinstance(ask, Ask)
     found = picks_of(round_, place)

@@ -18,7 +18,6 @@ from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question,
 
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
-OWN_CARDS_ONLY: bool = False
 STAKES: tuple[str, ...] = ()
 QUESTIONS: Mapping[str, Question] = {}
 NUMBERS: tuple[str, ...] = ()

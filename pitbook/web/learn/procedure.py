@@ -10,8 +10,8 @@ from pitbook.errors import BadInput
 from pitbook.games import game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.money import dollars
-from pitbook.table.config import BASE, TableConfig, configure, default_bet
-from pitbook.table.family import TableFamily, family_of
+from pitbook.table.config import TableConfig, configure, default_bet
+from pitbook.table.family import family_of
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.steps import Ask, CardTo, Number, Settle, Step
@@ -140,7 +140,7 @@ def told(slug: str, seed: int) -> tuple[Told, ...]:
     story: list[Told] = []
     waited = ""
     while table.step is not None:
-        waits_for = _waits_for(table.step, family_of(config.game))
+        waits_for = _waits_for(table.step)
         if not waits_for or waits_for != waited:  # players who answer in any order are one step to the dealer
             story.append(Told(_said(table.step, config.game), table.step.cite, _seen(table)))
         waited = waits_for
@@ -160,14 +160,14 @@ def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
         if wager.spots:
             spots = range(1, wager.spots + 1)
             found += [(wager.slug, spot, "") for spot in sorted(chance.sample(spots, chance.choice((2, wager.spots))))]
-        elif wager.slug == BASE or chance.random() < 0.5:
+        elif wager.is_required or chance.random() < 0.5:
             found.append((wager.slug, 0, chance.choice(wager.choice.choices) if wager.choice else ""))
     return found
 
 
-def _waits_for(step: Step, family: TableFamily) -> str:
+def _waits_for(step: Step) -> str:
     """The question that all players are asked at once; empty for any other step."""
-    return step.name if isinstance(step, Ask) and family.QUESTIONS[step.name].together else ""
+    return step.name if isinstance(step, Ask) and step.question.together else ""
 
 
 def _said(step: Step, played: Game) -> str:
@@ -177,8 +177,7 @@ def _said(step: Step, played: Game) -> str:
     if not isinstance(step, Ask):
         return step.words
     answers = " / ".join(next(iter(step.open.values())))
-    words = family_of(played).QUESTIONS[step.name].dealer
-    return words.format(places=listed(step.open), name=step.name, answers=answers)
+    return step.question.dealer.format(places=listed(step.open), name=step.name, answers=answers)
 
 
 def _name(slug: str, played: Game) -> str:

@@ -24,7 +24,6 @@ SWAPPING: Final = Question(
 )
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
-OWN_CARDS_ONLY: bool = False
 STAKES: tuple[str, ...] = ()
 QUESTIONS: Mapping[str, Question] = {SWAP: SWAPPING}
 NUMBERS: tuple[str, ...] = ()
@@ -41,7 +40,7 @@ def play(round_: Round) -> Procedure:
         if wager.slug != BASE:
             yield from settle_side_wager(round_, wager, round_.from_right, lambda player: deal_of(round_, player))
     for player in round_.from_left:
-        _, answer = yield Ask(SWAP, {Place(player.seat): (KEEP, SWAP)})
+        _, answer = yield Ask(SWAPPING, {Place(player.seat): SWAPPING.choices})
         if answer == SWAP:
             player.dealt.extend((yield CardTo(Place(player.seat))))
     round_.dealer.extend((yield CardTo(DEALER)))

@@ -8,13 +8,12 @@ from pitbook.families.blackjack.table.words import dealer_hand, felt_words, hand
 
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
-OWN_CARDS_ONLY: bool = False
 NUMBERS: tuple[str, ...] = ()
 OWN_SHOE_STEPS: tuple[str, ...] = ()
 PLAYS_BY: str = "the strategy chart"
 
 __all__ = [
-    "BURN", "NUMBERS", "OWN_CARDS_ONLY", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
+    "BURN", "NUMBERS", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
     "STEPS", "advise", "answer_for", "check", "dealer_hand", "felt_words", "figures", "hands", "most_cards", "picks_of",
     "plain_answer", "play", "post_rules", "prepare_advice", "prepare_players", "question_words", "reason",
     "unwritten_answer",

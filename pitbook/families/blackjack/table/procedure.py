@@ -25,7 +25,6 @@ from pitbook.families.blackjack.table.questions import (
     EARLY_SURRENDER,
     HIT,
     INSURANCE,
-    NO,
     PEEK,
     PLAY,
     SPLIT,
@@ -35,7 +34,7 @@ from pitbook.families.blackjack.table.questions import (
 from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
-from pitbook.money import Cents, format_cents
+from pitbook.money import Cents
 from pitbook.table.config import BASE, TableConfig
 from pitbook.table.family import Picked
 from pitbook.table.round import (
@@ -51,11 +50,10 @@ from pitbook.table.round import (
     settle_side_wager,
     within_aggregate,
 )
-from pitbook.table.steps import DEALER, Ask, CardTo, Place, Press, Procedure, Settle, Step
+from pitbook.table.stakes import Move, StakeKey
+from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Choice, Place, Press, Procedure, Settle, Step
 
-_YES_NO: Final = (YES, NO)
-_ADDS: Final = (DOUBLE.word, SPLIT.word)
-"""Choices that put the hand's wager on the table once more."""
+INSURED: Final = StakeKey(INSURANCE.name)
 _ACE_POINTS, _TEN_POINTS = 1, 10
 
 
@@ -110,7 +108,7 @@ class _Blackjack:
             if not self.round.dealer:
                 self.round.dealer.extend((yield CardTo(DEALER)))
             elif self.rules.hole_card == "peek":
-                self.round.hidden.extend((yield CardTo(DEALER, up=False)))
+                self.round.hidden.extend((yield CardTo(DEALER, "nobody")))
         for player in self.round.from_left:
             bet = player.bets[BASE].cents
             player.hands.append(Hand((player.dealt[0], player.dealt[1]), bet, bet))
@@ -161,20 +159,16 @@ class _Blackjack:
         """Early surrender, insurance against an ace, and the look at the hole card under an ace or a ten."""
         up_points = card_points(self.up_card)
         if self.rules.surrender == "early":
-            yield from self._ask_all(EARLY_SURRENDER.name, {player.seat: "" for player in self.round.from_left})
-        if up_points == _ACE_POINTS and self.rules.insurance:
-            short = {}
             for player in self.round.from_left:
-                cost = player.bets[BASE].cents // 2
-                if player.hands[0].surrendered or cost == 0:
-                    continue
-                left = self.round.stack(player.seat)
-                short[player.seat] = "" if left >= cost else _too_few(player, "for insurance", cost, left)
-            yield from self._ask_all(INSURANCE.name, short)
+                yield from self._ask_surrender(player)
+        if up_points == _ACE_POINTS and self.rules.insurance:
+            for player in self.round.from_left:
+                if not player.hands[0].surrendered:
+                    yield from self._ask_insurance(player)
         if self.rules.hole_card != "peek" or up_points not in (_ACE_POINTS, _TEN_POINTS):
             return
         if self.hole == NO_CARD:
-            _, answer = yield Ask(PEEK.name, {DEALER: _YES_NO}, cite="regulation 2.1")
+            _, answer = yield Ask(PEEK, {DEALER: YES_NO}, cite="regulation 2.1")
             self.dealer_natural = answer == YES
         else:
             yield Press("peek", "Look at the hole card for a blackjack", "regulation 2.1")
@@ -182,28 +176,24 @@ class _Blackjack:
         if not self.dealer_natural:
             yield from self._settle_insurance((self.up_card, self.up_card))
 
-    def _ask_all(self, name: str, seats: dict[int, str]) -> Procedure:
-        """Asks every one of these seats yes or no; the words say why a seat cannot say yes."""
-        left = dict(seats)
-        while left:
-            seat = next(iter(left))
-            refusals = {YES: left[seat]} if left[seat] else {}
-            answers = (NO,) if refusals else _YES_NO
-            place, answer = yield Ask(name, {Place(seat): answers}, refusals, cite="regulation 2.1")
-            del left[seat]
-            player = self.round.players[place.seat]
-            if answer == YES and name == INSURANCE.name:
-                player.added[INSURANCE.name] = cents = Cents(player.bets[BASE].cents // 2)
-                self.round.take(player.seat, cents)
-            elif answer == YES:
-                player.hands[0] = replace(player.hands[0], surrendered=True)
+    def _ask_surrender(self, player: Player) -> Procedure:
+        _, answer = yield Ask(EARLY_SURRENDER, {Place(player.seat): YES_NO}, cite="regulation 2.1")
+        if answer == YES:
+            player.hands[0] = replace(player.hands[0], surrendered=True)
+
+    def _ask_insurance(self, player: Player) -> Procedure:
+        """Half the wager, on a stake of its own."""
+        price = Cents(player.staked(BASE) // 2)
+        if price:
+            yes, no = YES_NO
+            insure = replace(yes, moves=(Move(INSURED, price),), purpose="for insurance")
+            yield Ask(INSURANCE, {Place(player.seat): (insure, no)}, cite="regulation 2.1")
 
     def _settle_insurance(self, dealer: Cards) -> Procedure:
         for player in self.round.from_right:
-            stake = player.added.get(INSURANCE.name)
-            if stake is not None and (player.seat, INSURANCE.name, 1) not in self.settled:
+            stake = player.staked(INSURANCE.name)
+            if stake:
                 paid = settle_insurance(stake, dealer)
-                self.settled.add((player.seat, INSURANCE.name, 1))
                 item = Settlement(
                     player.seat, INSURANCE.name, 0, stake, "house", paid.outcome, paid.label, paid.pays, paid.net
                 )
@@ -225,21 +215,18 @@ class _Blackjack:
                 index += 1
                 continue
             place = Place(player.seat, index + 1)
-            _, choice = yield Ask(
-                PLAY.name, *self._affordable(player, hand, place, open_choices), cite="regulation 2.1"
-            )
-            if choice in _ADDS:
-                self.round.take(player.seat, self._price(hand))
+            asked = tuple(self._with_moves(PLAY.choice[word], player, index) for word in open_choices)
+            _, choice = yield Ask(PLAY, {place: asked}, cite="regulation 2.1")
             if choice == HIT.word:
                 player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
             elif choice == SPLIT.word:
                 player.hands[index] = replace(hand, cards=hand.cards[:1], after_split=True)
-                split_off = Hand(hand.cards[1:], self._price(hand), Cents(0), after_split=True)
+                split_off = Hand(hand.cards[1:], hand.bet, Cents(0), after_split=True)
                 player.hands.insert(index + 1, split_off)
             else:
                 if choice == DOUBLE.word:
                     # The wager lies on the table before its card comes.
-                    hand = player.hands[index] = replace(hand, bet=Cents(hand.bet + self._price(hand)))
+                    hand = player.hands[index] = replace(hand, bet=player.staked(BASE, index + 1))
                     player.hands[index] = replace(hand, cards=(*hand.cards, *(yield from self._card(player, index))))
                 elif choice == SURRENDER.word:
                     player.hands[index] = replace(hand, surrendered=True)
@@ -252,19 +239,13 @@ class _Blackjack:
         return cards
 
     @staticmethod
-    def _price(hand: Hand) -> Cents:
-        """What doubling or splitting a hand costs: its wager again."""
-        return hand.bet
-
-    def _affordable(
-        self, player: Player, hand: Hand, place: Place, open_choices: tuple[str, ...]
-    ) -> tuple[dict[Place, tuple[str, ...]], dict[str, str]]:
-        left, price = self.round.stack(player.seat), self._price(hand)
-        if left >= price:
-            return {place: open_choices}, {}
-        dear = [choice for choice in open_choices if choice in _ADDS]
-        cheap = tuple(choice for choice in open_choices if choice not in dear)
-        return {place: cheap}, {choice: _too_few(player, f"to {choice}", price, left) for choice in dear}
+    def _with_moves(choice: Choice, player: Player, index: int) -> Choice:
+        """A double puts the hand's wager on it once more. A split puts it on one more hand: those still to be played
+        have the same wager, so it does not matter that the new one is played before them."""
+        hand = {DOUBLE: index + 1, SPLIT: len(player.hands) + 1}.get(choice)
+        if hand is None:
+            return choice
+        return replace(choice, moves=(Move(StakeKey(BASE, hand), player.staked(BASE, index + 1)),))
 
     def _finish(self, player: Player, index: int) -> Procedure:
         """A hand that is over is settled at once, and then the seat's progressive if it has no other hand left.
@@ -346,7 +327,7 @@ class _Blackjack:
 
     def _is_needed(self) -> bool:
         """Whether, with no hole card dealt, anything still hangs on the dealer's second card."""
-        insured = any(player.added for player in self.round.from_left)
+        insured = any(player.staked(INSURANCE.name) for player in self.round.from_left)
         open_hands = any(not self._is_settled(player, index) for player, index, _ in self._hands())
         return insured or open_hands or not self.envied or bool(self._late([*self.before, *self.progressives]))
 
@@ -380,10 +361,6 @@ class _Blackjack:
         for item in within_aggregate(self.config, sorted(self.held, key=lambda item: -item.seat)):
             yield Settle(item, cite=self.config.game.wager(item.wager).cite)
         yield from settle_meter_wins(self.round, self.from_meter)
-
-
-def _too_few(player: Player, what: str, cost: int, left: int) -> str:
-    return f"seat {player.seat} has {format_cents(left)} left, too little {what}: it costs {format_cents(cost)}"
 
 
 def most_cards(config: TableConfig) -> int:

@@ -8,14 +8,13 @@ from pitbook.families.pai_gow.table.words import dealer_hand, felt_words, hands,
 
 BURN: int = 0
 SHUFFLES_EACH_ROUND: bool = True
-OWN_CARDS_ONLY: bool = True
 STAKES: tuple[str, ...] = ()
 NUMBERS: tuple[str, ...] = (FIRST_POSITION,)
 OWN_SHOE_STEPS: tuple[str, ...] = (DEALER_HAND,)
 PLAYS_BY: str = "the house way"
 
 __all__ = [
-    "BURN", "NUMBERS", "OWN_CARDS_ONLY", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
+    "BURN", "NUMBERS", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
     "STEPS", "advise", "answer_for", "check", "dealer_hand", "felt_words", "figures", "hands", "most_cards", "picks_of",
     "plain_answer", "play", "post_rules", "prepare_advice", "prepare_players", "question_words", "reason",
     "unwritten_answer",

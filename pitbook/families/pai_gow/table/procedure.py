@@ -47,7 +47,7 @@ def play(round_: Round) -> Procedure:
         yield from set_hands(round_, round_.from_left)
         setting = way_of(round_.config).set_hand(tuple(round_.hidden))
         words = "Turn over the dealer's cards and set them by the house way"
-        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)})
+        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)}, reveals=tuple(round_.players))
         round_.hidden.clear()
         show_dealer(round_, setting)
     else:
@@ -79,16 +79,16 @@ def deal_hands(round_: Round, start: int) -> Procedure:
     for seat in order:
         player = round_.players.get(seat)
         if seat == 0:
-            round_.hidden.extend((yield CardTo(DEALER, up=False, count=SEVEN, cite=cite)))
+            round_.hidden.extend((yield CardTo(DEALER, "nobody", count=SEVEN, cite=cite)))
         elif player is not None:
-            player.dealt.extend((yield CardTo(Place(seat), count=SEVEN, cite=cite)))
+            player.dealt.extend((yield CardTo(Place(seat), "owner", SEVEN, cite)))
         elif every_spot:
-            yield CardTo(DISCARDS, up=False, count=SEVEN, cite=cites["left over"])
+            yield CardTo(DISCARDS, "nobody", count=SEVEN, cite=cites["left over"])
         else:
             continue
         dealt += SEVEN
     left = len(round_.config.pack) - dealt
-    yield CardTo(DISCARDS, up=False, count=left, cite=cites["left over"])
+    yield CardTo(DISCARDS, "nobody", count=left, cite=cites["left over"])
 
 
 def turn_hands(round_: Round) -> Procedure:
@@ -105,7 +105,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
     """Players set their hands in any order; a foul loses the base wager, so it is taken as set (rule 9)."""
     way = way_of(round_.config)
     may_fold = "folded-hand" in round_.config.layout.options
-    words = ("low cards / high cards", HOUSE_WAY.word, *((FOLD.word,) if may_fold else ()))
+    choices = (HOUSE_WAY, FOLD) if may_fold else (HOUSE_WAY,)
     dealt = {Place(player.seat): tuple(player.dealt) for player in players}
 
     def read(place: Place, answer: str) -> str:
@@ -119,8 +119,8 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
 
     left = list(players)
     while left:
-        open_to = {Place(player.seat): words for player in left}
-        place, answer = yield Ask(SET.name, open_to, read=read, cite=round_.config.game.cites["set"])
+        open_to = {Place(player.seat): choices for player in left}
+        place, answer = yield Ask(SET, open_to, read=read, cite=round_.config.game.cites["set"])
         player = round_.players[place.seat]
         left.remove(player)
         player.folded = answer == FOLD.word
@@ -178,8 +178,9 @@ def _bonus(round_: Round, slug: str) -> list[Settlement]:
         bet = player.bet_on(slug)
         if bet is None:
             continue
-        item = settle_bet(layout, player.seat, layout.game.wager(slug), bet, _deal(round_, player))
-        if not _qualifies(round_, player):
+        wager = layout.game.wager(slug)
+        item = settle_bet(layout, player.seat, wager, bet, _deal(round_, player))
+        if not wager.after_fold and not _qualifies(round_, player):
             label = "Folded: does not qualify"
             item = Settlement(player.seat, slug, 0, bet.cents, item.table, "loss", label, "loss", Cents(-bet.cents))
         found.append(item)

@@ -14,6 +14,7 @@ SET: Final = Question(
     HOUSE_WAY.word,
     "Time ran out: the table set your hand by the house way.",
     "Wait until {places} have set their hands",
+    form="low cards / high cards",
     verb="sets",
     done="set the hand",
     picks=LOW_CARDS,

@@ -1,0 +1,70 @@
+"""What lies on the table for a seat: stakes by wager, hand and spot, and the moves of money that change them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from pitbook.money import Cents
+
+Source = Literal["player", "house"]
+"""Whose chips a move puts on the table."""
+
+
+class StakeKey(NamedTuple):
+    """Where a stake of a seat lies."""
+
+    wager: str
+    hand: int = 1
+    """Which of the seat's hands."""
+    spot: int = 0
+    """Which of the numbered spots; 0 where the wager has only one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """The money on one key."""
+
+    own: Cents = Cents(0)
+    """The player's."""
+    house: Cents = Cents(0)
+    """The house's, for a free bet: a win is paid on it too, and a loss costs the player only ``own``."""
+    locked: bool = False
+    """Whether the dealer has taken it from the felt already: a progressive at COIN IN."""
+
+    @property
+    def total(self) -> Cents:
+        """What a win is paid on."""
+        return Cents(self.own + self.house)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Money that a choice puts on a stake; below zero it is taken back."""
+
+    key: StakeKey
+    cents: Cents
+    source: Source = "player"
+
+    def record(self) -> dict[str, Any]:
+        """As an event states it."""
+        record: dict[str, Any] = {"wager": self.key.wager, "cents": self.cents}
+        if self.key.hand > 1:
+            record["hand"] = self.key.hand
+        if self.key.spot:
+            record["spot"] = self.key.spot
+        if self.source != "player":
+            record["source"] = self.source
+        return record
+
+    def applied(self, stake: Stake) -> Stake:
+        """The stake after the move."""
+        own = stake.own + self.cents if self.source == "player" else stake.own
+        house = stake.house + self.cents if self.source == "house" else stake.house
+        if own < 0 or house < 0:
+            raise ValueError(f"{self} takes back more than lies on {stake}")
+        return Stake(Cents(own), Cents(house), stake.locked)
+
+
+def cost(moves: Iterable[Move]) -> Cents:
+    """What moves take from the player's stack."""
+    return Cents(sum(move.cents for move in moves if move.source == "player"))
