@@ -22,6 +22,7 @@ from tests.cli.running import Ran
 ROOT: Final = Path(__file__).resolve().parent.parent
 EXTRAS: Final = ("fast", "cluster", "room", "print")
 EXAMPLE: Final = str(ROOT / "examples" / "property.toml")
+WINNERS: Final = str(ROOT / "examples" / "winners.toml")
 STORE: Final = "--store room.db"
 
 
@@ -71,6 +72,7 @@ LINES: Final = (
     Line(f"jackpot deposit 5 --slip x {STORE} --badge x", ("room",), 2),
     Line(f"jackpot house {STORE}", ("room",)),
     Line(f"jackpot report close {STORE}", ("room",)),
+    Line(f"jackpot tax-form royal 1 --people {WINNERS} --json {STORE}", ("room",), 2),
     Line(f"jackpot win-page royal 1 --pdf win.pdf {STORE}", ("room",), 2),
     Line(f"ledger show royal {STORE}", ("room",), 2),
     Line(f"ledger verify {STORE}", ("room",)),

@@ -40,6 +40,7 @@ from pitbook.hands.pai_gow import parse_setting
 from pitbook.jackpot.setup import parse_rate, parse_terms
 from pitbook.money import parse_bet, parse_cents, parse_rounding
 from pitbook.pay import parse_pay
+from pitbook.reports.tax_forms import read_people
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.hold_file import number_of, part_of, read_month
@@ -182,6 +183,7 @@ reads_file(
 )
 reads_file(load_own_table, example("royal-match-own.toml"), by=lambda path: load_own_table(path, "royal-match", LABELS))
 reads_file(read_month, ROOM)
+reads_file(read_people, example("winners.toml"))
 reads_file(read_record, *ROUNDS, *LOGS)
 reads_file(read_strategy, CHART, by=lambda path: read_strategy(str(path)))
 reads_file(read_checkpoint, checkpoint(), by=lambda path: read_checkpoint(path, SIMULATION))
@@ -254,6 +256,7 @@ EXEMPT: Final = {
     "pitbook.games.build.read_folder": OUR_OWN,
     "pitbook.games.catalogue.read_catalogue": OUR_OWN,
     "pitbook.games.letter.load_letter": OUR_OWN,
+    "pitbook.games.letter_text.parse_letter_text": OUR_OWN,
     "pitbook.source.modules.read_source": OUR_OWN,
     "pitbook.exact.cache.read_kept": "tests/exact/test_cache.py",
     "pitbook.store.archive.restore": "tests/room/test_uploads.py",

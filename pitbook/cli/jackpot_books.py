@@ -228,8 +228,8 @@ def tax_form(
 
     \b
     Examples:
-      pitbook jackpot tax-form royal 1042 --people winners.toml --pdf 5754.pdf
-      pitbook jackpot tax-form royal 1042 1043 --people winners.toml --json
+      pitbook jackpot tax-form royal 1042 --people examples/winners.toml --pdf 5754.pdf
+      pitbook jackpot tax-form royal 1042 1043 --people examples/winners.toml --json
     """
     if any(not 0 < number < 2**63 for number in numbers):
         raise BadInput("a transaction has a number from 1 on")

@@ -287,7 +287,7 @@ def again(shown: dict[str, Any]) -> Any:
     bets = tuple(Bet(wager.rides_on or wager.slug, shown["bet_cents"], spot, shown["choice"]) for spot in spots)
     low, high = shown["player_low"], shown["player_high"]
     setting = Setting(parse_cards(low), parse_cards(high)) if low else None
-    found = settle(hands.layouts()[shown["game"]], [Seat(player, bets, setting)], dealer)
+    found = settle(hands.layout_of(shown["game"]), [Seat(player, bets, setting)], dealer)
     return next(item for item in found if item.wager == wager.slug)
 
 

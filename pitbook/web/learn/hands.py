@@ -60,9 +60,9 @@ class Question:
 
 
 @cache
-def layouts() -> dict[str, Layout]:
-    """Every game as it is usually laid out."""
-    return {slug: lay_out(game(slug)) for slug in slugs()}
+def layout_of(slug: str) -> Layout:
+    """A game as it is usually laid out."""
+    return lay_out(game(slug))
 
 
 def wagers_of(layout: Layout) -> list[Wager]:
@@ -76,7 +76,7 @@ def question(seed: int, slug: str = ANY, kind: Kind = "line") -> Question:
     if slug != ANY and slug not in slugs():
         game(slug)  # says which there are
     chance = Random(f"hands {kind} {slug} {seed}")
-    layout = layouts()[chance.choice(slugs()) if slug == ANY else slug]
+    layout = layout_of(chance.choice(slugs()) if slug == ANY else slug)
     wager = chance.choice(wagers_of(layout))
     bet = _bet(chance, layout, wager)
     return _with_table(_asked(chance, layout, wager, bet, kind), layout, wager, bet)
