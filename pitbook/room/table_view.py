@@ -138,7 +138,7 @@ def _take(table: Table) -> str:
 
 def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
     table, stay = live.table, live.story.stays[seat]
-    held, stakes = table.seats[seat], family_of(table.config.game).STAKES
+    held, stakes = table.seats[seat], table.family.STAKES
     # What lies on the felt is the player's own: whoever sat down since has no cards there.
     played = round_.players.get(seat) if round_ is not None and table.sat_in_round(seat) else None
     return {
@@ -184,10 +184,13 @@ def _set(hand: ShownHand) -> View:
 
 def _ended(table: Table, place: Place) -> str:
     """How the main wager of a hand was settled."""
+    main = table.config.game.main
+    if not main or not table.settled:
+        return ""
     nets = [
         item.settlement.net or 0
         for item in table.settled
-        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, table.config.game.main, place.hand)
+        if (item.settlement.seat, item.settlement.wager, item.hand) == (place.seat, main, place.hand)
     ]
     return ("win" if nets[0] > 0 else "lose" if nets[0] < 0 else "push") if nets else ""
 

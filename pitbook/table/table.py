@@ -34,7 +34,7 @@ class Table(BettingTable):
         self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
     ) -> None:
         super().__init__(config, clock, journal)
-        self._family = family_of(config.game)
+        self.family = family_of(config.game)
         self._pack = Counter(config.pack)
         self.chance = chance
         self.house = Cents(0)
@@ -131,7 +131,7 @@ class Table(BettingTable):
             return False
         if self.shoe is None or self._withdrawn:
             return True
-        if self._family.SHUFFLES_EACH_ROUND:
+        if self.family.SHUFFLES_EACH_ROUND:
             return self.position > self.config.burn
         whole = self._pack.total()
         return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
@@ -154,7 +154,7 @@ class Table(BettingTable):
 
     def _ready_shoe(self) -> None:
         """Before anyone bets: the promise is that of the very cards that are bet on."""
-        if self.config.source == "entered" and self._family.SHUFFLES_EACH_ROUND:
+        if self.config.source == "entered" and self.family.SHUFFLES_EACH_ROUND:
             self._seen.clear()
         elif self.shuffle_due:
             self._fresh_shoe()
@@ -186,7 +186,7 @@ class Table(BettingTable):
             jackpot,
             waiting=self._waiting,
         )
-        self._procedure = self._family.play(self.round)
+        self._procedure = self.family.play(self.round)
         self._go_on(None)
 
     def _take(self, event: Event, reply: object, before: object = None, automatic: bool = False) -> None:

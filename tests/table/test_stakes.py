@@ -80,7 +80,7 @@ RAISE = Question("raise", (), "no")
 def with_procedure(play: Any, chips: Cents = dollars(100)) -> Table:
     """A blackjack table whose rounds go another way, with $10 bet at seat 1."""
     table = rig(POKER, players=1, chips=chips).table
-    table._family = SimpleNamespace(play=play, SHUFFLES_EACH_ROUND=False)
+    table.family = SimpleNamespace(play=play, SHUFFLES_EACH_ROUND=False)
     table.bet(1, "base", dollars(10))
     table.close_betting()
     return table
