@@ -53,6 +53,7 @@ LINES: Final = (
     Line("par ez-pai-gow base", ("fast",)),
     Line("audit royal-match-21", code=1),  # the letter prints figures that do not hold
     Line("design royal-match --edge 4..6%"),
+    Line("solve three-card-poker", ("fast",)),
     Line("strategy", ("fast",)),
     Line("set 'As Kd Jk 7h 7c 3d 2s'", ("fast",)),
     Line("cost royal-match-21 --bet royal-match=5"),

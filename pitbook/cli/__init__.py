@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "table": "table:table",
     "replay": "replay:replay",
     "par": "par:par",
+    "solve": "solve:solve",
     "audit": "audit:audit",
     "design": "design:design",
     "cost": "cost:cost",

@@ -17,14 +17,16 @@ from pitbook.errors import BadInput, quoted
 
 FAMILIES = ("blackjack", "pai_gow", "fixed_deal")
 """The families that Pitbook comes with."""
+UNFINISHED = ("poker",)
+"""Families with some facets only: their games can be solved, and are not dealt yet."""
 
-_packages = {family: f"pitbook.families.{family}" for family in FAMILIES}
+_packages = {family: f"pitbook.families.{family}" for family in (*FAMILIES, *UNFINISHED)}
 """Name -> the package that holds its facets."""
 
 
 def names() -> tuple[str, ...]:
-    """Every family that can be asked for now."""
-    return tuple(_packages)
+    """Every family that has all facets and can be asked for now."""
+    return tuple(name for name in _packages if name not in UNFINISHED)
 
 
 def facet(family: str, layer: str) -> ModuleType:
@@ -39,7 +41,7 @@ def folder(family: str) -> Path:
 
 def _package(family: str) -> str:
     if family not in _packages:
-        raise BadInput(f"there is no family of games {quoted(family)}: there are {', '.join(_packages)}")
+        raise BadInput(f"there is no family of games {quoted(family)}: there are {', '.join(names())}")
     return _packages[family]
 
 

@@ -21,6 +21,22 @@ SLUGS = (
     "ez-pai-gow",
 )
 """The games that Pitbook comes with, in the order of their letters, 000 to 004."""
+SOLVED_ONLY = dict.fromkeys(
+    (
+        "three-card-poker",
+        "caribbean-stud",
+        "four-card-poker",
+        "crazy-4-poker",
+        "dj-wild",
+        "triple-shot-rummy",
+        "let-it-ride",
+        "mississippi-stud",
+        "ultimate-texas-holdem",
+        "texas-holdem-bonus",
+    ),
+    "poker",
+)
+"""Games from public rules that can be solved and are not dealt yet, each with its family."""
 FIRST = "royal-match-21"
 """The game of a newcomer who has not chosen one."""
 BASE_SLUGS = ("blackjack", "pai-gow-poker")
@@ -50,6 +66,11 @@ def exists(slug: str) -> bool:
 def game(slug: str) -> Game:
     """The game of this slug, with its letter and pay tables read."""
     return _built(_module(slug))
+
+
+def family_of(slug: str) -> str:
+    """The family of a game, also of one that is not dealt yet."""
+    return SOLVED_ONLY[slug] if slug in SOLVED_ONLY else game(slug).family
 
 
 def folder(slug: str) -> Path:

@@ -40,7 +40,10 @@ class Outcome:
     """The bits of the rule's answer that mean it, any of them; 0 for the bit at its own place among the outcomes."""
 
 
-Source = Literal["player", "dealer", "player low", "player high", "dealer low", "dealer high"]
+Source = Literal[
+    "player", "dealer", "player low", "player high", "dealer low", "dealer high",
+    "board", "player and dealer", "player and board",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +131,20 @@ class Deal:
     dealer: Cards
     player_set: Setting | None = None
     dealer_set: Setting | None = None
+    board: Cards = field(default=(), kw_only=True)
 
     def cards(self, source: Source) -> Cards:
-        if source == "player":
-            return self.player
-        if source == "dealer":
-            return self.dealer
+        match source:
+            case "player":
+                return self.player
+            case "dealer":
+                return self.dealer
+            case "board":
+                return self.board
+            case "player and dealer":
+                return (*self.player, *self.dealer)
+            case "player and board":
+                return (*self.player, *self.board)
         setting = self.player_set if source.startswith("player") else self.dealer_set
         if setting is None:
             return ()

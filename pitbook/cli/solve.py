@@ -1,0 +1,180 @@
+"""``pitbook solve``: a base game solved exactly, and one situation with all its choices."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pitbook.cards import Cards, parse_cards
+from pitbook.cli.output import GOLD, QUIET, as_json, card_text, console, new_table, print_json, print_options
+from pitbook.cli.settle import options_of, pair
+from pitbook.errors import BadInput, quoted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.exact.solving import Progress
+
+
+@click.command()
+@click.argument("game")
+@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a base wager.")
+@click.option(
+    "--pay", "pays", multiple=True, metavar="WAGER:OUTCOME=PAY", help="Another pay, such as ante-bonus:straight=2."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule that differs by house.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are known to be out of the deck.")
+@click.option(
+    "--sees",
+    metavar="WHAT",
+    help="What the player knows: dealer:N, board:N, dealer:1~QKA (only whether it is one of these ranks), none; "
+    "several are joined by +.",
+)
+@click.option("--hand", metavar="CARDS", help="Show what every choice is worth with this hand.")
+@click.option("--board", default="", metavar="CARDS", help="The community cards that are face up, for --hand.")
+@click.option("--dealer", default="", metavar="CARDS", help="The dealer cards that are known, for --hand.")
+@as_json
+def solve(
+    game: str,
+    tables: tuple[str, ...],
+    pays: tuple[str, ...],
+    options: tuple[str, ...],
+    dead: str,
+    sees: str | None,
+    hand: str | None,
+    board: str,
+    dealer: str,
+    as_json: bool,
+) -> None:
+    """Solve a game exactly: the best choice for everything that a player can know, and what it costs.
+
+    Figures are for each unit of the first stake. Among equal choices the smaller stake is taken.
+
+    \b
+    Examples:
+      pitbook solve three-card-poker
+      pitbook solve three-card-poker --hand "Qs 6d 4h"
+      pitbook solve three-card-poker --table ante-bonus=1-3-4 --option dealer-qualifies=no
+      pitbook solve caribbean-stud --sees dealer:2 --json
+      pitbook solve caribbean-stud --hand "As Kd Qh 7c 3s" --dealer Qc
+    """
+    from pitbook.exact.solving import SolveRequest
+    from pitbook.exact.solving import solve as solve_game
+
+    request = SolveRequest(
+        game=game,
+        tables=_once(tables, "--table"),
+        pays=tuple(_pay(text) for text in pays),
+        options=options_of(options),
+        dead=parse_cards(dead),
+        sees=sees,
+        hand=None if hand is None else parse_cards(hand),
+        board=parse_cards(board),
+        dealer=parse_cards(dealer),
+    )
+    with _progress() as progress:
+        record = solve_game(request, progress)
+    if as_json:
+        print_json(record)
+    else:
+        _print(record, request.hand, request.board, request.dealer)
+
+
+def _once(texts: Iterable[str], option: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in (pair(text, option) for text in texts):
+        if name in found:
+            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
+        found[name] = value
+    return found
+
+
+def _pay(text: str) -> tuple[str, str, str]:
+    name, pay = pair(text, "--pay")
+    wager, sign, outcome = name.partition(":")
+    if not sign or not wager or not outcome:
+        raise BadInput(f"--pay {quoted(text)} is not of the form WAGER:OUTCOME=PAY, such as ante-bonus:straight=2")
+    return wager, outcome, pay
+
+
+class _progress:  # noqa: N801 (used as a function)
+    """Shows on the error stream how far the work is, where that is a terminal."""
+
+    def __enter__(self) -> "Progress | None":
+        import sys
+
+        self._bar: Any = None
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(console=Console(stderr=True), transient=True)
+        task = self._bar.add_task("Solving", total=None)
+        self._bar.start()
+
+        def progress(done: int, of: int) -> None:
+            self._bar.update(task, completed=done, total=of)
+
+        return progress
+
+    def __exit__(self, *exception: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+_FIGURES = (
+    ("House edge", "house_edge_decimal", ".4%"),
+    ("Average stake", "average_stake_decimal", ".6f"),
+    ("Element of risk", "element_of_risk_decimal", ".4%"),
+    ("Hit frequency", "hit_frequency_decimal", ".4%"),
+    ("Standard deviation", "standard_deviation_decimal", ".4f"),
+)
+
+
+def _print(record: Mapping[str, Any], hand: Cards | None, board: Cards, dealer: Cards) -> None:
+    from rich.text import Text
+
+    screen = console()
+    screen.print(Text.assemble((record["game"], GOLD), (f"  solved for one {record['wager']}", QUIET)))
+    if "situation" in record and hand is not None:
+        _print_situation(screen, record["situation"], hand, board, dealer)
+    figures = new_table("figure", "", right=("",))
+    for name, key, form in _FIGURES:
+        if record[key] is not None:
+            figures.add_row(name, format(record[key], form))
+    if record["house_edge"]:
+        figures.add_row("House edge, exactly", record["house_edge"])
+        figures.add_row("Deals", f"{record['deals']:,}")
+    elif "house_edge_error" in record:
+        figures.add_row("Error of the edge at most", f"{record['house_edge_error']:.0e}")
+    if figures.row_count:
+        screen.print(figures)
+    if record["choices"]:
+        table = new_table("decision", "choice", "of all rounds", right=("of all rounds",))
+        for decision, shares in record["choices"].items():
+            for word, share in shares.items():
+                table.add_row(decision, word, f"{share:.4%}")
+        screen.print(table)
+        screen.print(Text("Among equal choices the smaller stake is taken.", QUIET))
+    for wager, table_id in record["tables"].items():
+        screen.print(Text(f"Pay table of {wager}: {table_id}.", QUIET))
+    if "knowledge" in record:
+        screen.print(Text(record["knowledge"], QUIET), soft_wrap=True)
+    print_options(screen, record["options"])
+
+
+def _print_situation(screen: "Console", situation: Mapping[str, Any], hand: Cards, board: Cards, dealer: Cards) -> None:
+    from rich.text import Text
+
+    line = Text.assemble(card_text(hand))
+    for name, cards in (("board", board), ("dealer", dealer)):
+        if cards:
+            line = Text.assemble(line, (f"  {name}  ", QUIET), card_text(cards))
+    screen.print(line)
+    table = new_table("choice", "worth", "", right=("worth",))
+    for each in situation["choices"]:
+        table.add_row(
+            each["choice"], f"{each['value_decimal']:+.6f}", "best" if each["choice"] == situation["best"] else ""
+        )
+    screen.print(table)

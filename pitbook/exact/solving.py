@@ -1,0 +1,47 @@
+"""Solving a base game: what is asked, and what a family of games answers."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from pitbook.cards import Cards
+from pitbook.families import facet
+from pitbook.games import family_of
+
+Progress = Callable[[int, int], None]
+"""Told how many pieces of work are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """What a game is to be solved with."""
+
+    game: str
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """Slug of a wager -> id of its pay table."""
+    pays: tuple[tuple[str, str, str], ...] = ()
+    """(wager, outcome, pay) that replace lines of pay tables."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    dead: Cards = ()
+    """Cards that are known to be out of the deck."""
+    sees: str | None = None
+    """What the player knows; None for what the rules show."""
+    hand: Cards | None = None
+    """One situation: the player's cards."""
+    board: Cards = ()
+    """The community cards in that situation."""
+    dealer: Cards = ()
+    """The dealer cards that are known in it."""
+
+
+class SolvingFamily(Protocol):
+    """A module ``pitbook.families.<family>.solve``."""
+
+    def solve(self, request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+        """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead."""
+
+
+def solve(request: SolveRequest, progress: Progress | None = None) -> dict[str, Any]:
+    """Solves a game of any family."""
+    family = cast("SolvingFamily", facet(family_of(request.game), "solve"))
+    return family.solve(request, progress)

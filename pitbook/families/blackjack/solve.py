@@ -1,0 +1,41 @@
+"""Blackjack for ``pitbook solve``: computed in double precision, so the edge is a decimal with an error bound."""
+
+from typing import Any
+
+from pitbook.errors import BadInput
+from pitbook.exact.solving import Progress, SolveRequest
+from pitbook.games import game as game_of
+
+
+def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+    from pitbook.families.blackjack.exact.base import BASE, ERROR, is_by_itself, solve_base, solved_record
+    from pitbook.families.blackjack.rules.posted import parse_rules, rules_of_game
+
+    if request.tables or request.pays or request.sees is not None:
+        raise BadInput("the base game of blackjack has no pay tables, and --sees is for poker games: use --option")
+    if request.hand is not None or request.board or request.dealer:
+        raise BadInput("one blackjack hand is shown by 'pitbook strategy --hand CARDS --up CARD'")
+    game = game_of(request.game)
+    if is_by_itself(game):  # its rules are its options
+        sheet = solve_base(parse_rules(request.options), removed=request.dead)
+    else:
+        game.check_options(request.options)
+        game.check_bearing(request.options, [game.wager(BASE)], "count")
+        sheet = solve_base(rules_of_game(game, None, {}, request.options), game, request.dead)
+    found = solved_record(sheet)
+    return {
+        "game": game.slug,
+        "wager": BASE,
+        "tables": {},
+        "options": found.get("options", found["rules"]),
+        "sees": "dealer:1",
+        "deals": None,
+        "house_edge": None,
+        "house_edge_decimal": found["house_edge"]["composition_dependent"],
+        "house_edge_error": ERROR,
+        "element_of_risk_decimal": None,
+        "average_stake_decimal": None,
+        "hit_frequency_decimal": found["win"],
+        "standard_deviation_decimal": found["standard_deviation"],
+        "choices": {},
+    }

@@ -1,0 +1,474 @@
+"""The board sweep: two hole cards each and five community cards, with decisions as these are turned over.
+
+For each of the 134,459 kinds of boards all 1,081 pairs of hole cards are valued and put in order once. One sweep with
+running totals for each card then says against how many dealer pairs each of them wins, ties and loses; no two pairs are
+compared. Sums of nets are collected for the cards that are known a street before, one class of board cards at a time,
+and the decisions are made from the last street to the first. A second pass over all boards plays every deal by them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, pairwise, permutations
+from math import comb, lcm
+from threading import local
+from typing import Any, Final
+
+from pitbook.cards import JOKER, RANKS, Cards
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.families.poker.exact import board_kernels
+from pitbook.families.poker.exact.knowledge import by_rules
+from pitbook.families.poker.exact.money import HandClasses, hand_classes, net_of, put_up
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.solution import Solution
+from pitbook.families.poker.exact.sweep import kinds_of_sets
+from pitbook.families.poker.exact.values import Deck, binomials, in_parallel, sets_of, values_of
+from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Street, is_so
+
+METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
+PAIRS_LEFT: Final = 1081
+"""Pairs of hole cards beside a board."""
+_PIECE: Final = 1024
+"""Boards in one piece of work."""
+_SLOTS: Final = 1 << 14
+_MOST_ADDED: Final = 16
+"""Room for the stakes that choices may add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Sets of so many board cards, in classes under the renaming of suits."""
+
+    size: int
+    class_of: Any
+    """By the place of a set."""
+    renaming_of: Any
+    """Which renaming turns the set into the one that stands for its class."""
+    reps: Any
+    """The sets that stand for the classes."""
+    weights: Any
+    """How many sets each class has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A street as the method sees it."""
+
+    street: Street
+    choices: tuple[Choice, ...]
+    before: tuple[int, ...]
+    """What may have been added before it, in first stakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The decisions of the streets before the last card: sums of nets and best choices."""
+
+    best: dict[tuple[int, int], Any]
+    """(street, added before) -> the best choice by class of board cards and pair of hole cards."""
+    first: Any
+    """For the first street: the sum of nets by choice and pair; pairs that are alike stand at the lowest of them."""
+    alike: Any
+    """For the first street: the lowest of the pairs that are alike."""
+    information_sets: int
+
+
+class Board:
+    """A problem made ready."""
+
+    def __init__(self, problem: Problem) -> None:
+        import numpy as np
+
+        rules, options = problem.rules, problem.options
+        check_solvable(problem)
+        self.problem, self.rules = problem, rules
+        self.deck = Deck.of(rules)
+        self.decisions = decisions_of(rules, options)
+        # Every hand of seven cards is valued as its best five, so the values of five cards are all that occur.
+        values = np.unique(values_of(rules.value, self.deck, 5)).tolist()
+        self.slots, self.rank_at = _slots(values)
+        self.classes: HandClasses = hand_classes(rules, values)
+        self.hands = np.array(self.classes.of_value, np.int64)
+        lowest = rules.lowest_qualifying(options)
+        self.qualifies = sum(value < lowest for value in values)
+        self.first = put_up(rules, {})
+        self.unit, self.base, self.added = self._nets()
+        sets = sets_of(52, 5)
+        self.boards, self.weights = kinds_of_sets(self.deck.array(), sets, self.deck)
+        self.renamings = np.array(list(permutations(range(4))), np.int64)
+        self.renamed_pairs = _renamed_pairs(self.renamings)
+        self.levels = {size: _level(size, self.renamings) for size in self._sizes() if size < 5}
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the last decision is made with the whole board known."""
+        return self.decisions[-1].street.board == 5
+
+    def _sizes(self) -> list[int]:
+        return sorted({decision.street.board for decision in self.decisions})
+
+    def _nets(self) -> tuple[int, Any, Any]:
+        """The nets of the first stakes and of one stake more, by class of hand and result."""
+        import numpy as np
+
+        wagers = {street.wager for street in self.rules.streets}
+
+        def net(added: dict[str, int], result: int, lines: int) -> Fraction:
+            return net_of(self.rules, self.problem.tables, self.problem.options, added, result, lines)
+
+        base = [[net({}, result, lines) for result in range(RESULTS)] for lines in self.classes.lines]
+        more = [
+            [{net({wager: 1}, result, lines) - net({}, result, lines) for wager in wagers} for result in range(RESULTS)]
+            for lines in self.classes.lines
+        ]
+        if any(len(each) > 1 for row in more for each in row):
+            raise BadInput(f"{self.rules.slug} pays its added wagers differently: this method needs one pay for all")
+        one = [[next(iter(each)) for each in row] for row in more]
+        unit = lcm(*(each.denominator for row in (*base, *one) for each in row))
+        whole = [np.array([[int(each * unit) for each in row] for row in table], np.int64) for table in (base, one)]
+        return unit, whole[0], whole[1]
+
+    # -- the first pass: values ----------------------------------------------------------------------------------------
+
+    def values(self, progress: Callable[[int], None]) -> Solved:
+        """Makes the decisions from the last street to the first."""
+        import numpy as np
+
+        last, at_end = self.decisions[-1], self.at_end
+        size = max(size for size in self._sizes() if size < 5)
+        before = np.array(last.before if at_end else (), np.int64)
+        adds, folds, _ = _arrays(last)
+        kernel = kernel_with(board_kernels.sum_boards, value=self.rules.value)
+        level = self.levels[size]
+        shape = (len(level.reps), board_kernels.PAIRS, 2 + len(before))
+        subsets = _subsets(5, size)
+        mine = _PerThread(lambda: np.zeros(shape, np.int64))
+
+        def run(piece: slice) -> None:
+            kernel(
+                self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
+                self.base, self.added, self.first, self.unit, before, adds, folds, subsets, level.class_of,
+                level.renaming_of, self.renamed_pairs, binomials(), mine.get(),
+            )  # fmt: skip
+
+        for _ in in_parallel(run, self._pieces()):
+            progress(1)
+        sums = mine.total()
+        streets = self.decisions[:-1] if at_end else self.decisions
+        return self._decide(streets, sums, last.before if at_end else None)
+
+    def _decide(self, streets: tuple[Decision, ...], sums: Any, later: tuple[int, ...] | None) -> Solved:
+        """``sums`` are those at the last of ``streets``; ``later`` is what may be added before the one after it."""
+        import numpy as np
+
+        best: dict[tuple[int, int], Any] = {}
+        first, alike = None, None
+        sets = 0
+        for number in range(len(streets) - 1, -1, -1):
+            decision = streets[number]
+            level = self.levels[decision.street.board]
+            joined = np.zeros(sums.shape[:2], np.int64)
+            compiled(board_kernels.join_alike)(level.reps, self.renamings, self.renamed_pairs, sums, joined)
+            deals = self._deals(decision, level, joined)
+            sets += int(np.count_nonzero(deals)) * len(decision.before)
+            below = np.zeros((*sums.shape[:2], 2 + len(decision.before)), np.int64)
+            below[:, :, :2] = sums[:, :, :2]
+            for state, before in enumerate(decision.before):
+                table = np.stack([self._sum(choice, before, sums, later, deals) for choice in decision.choices])
+                chosen = np.argmax(table, axis=0).astype(np.int8)
+                below[:, :, 2 + state] = table.max(axis=0)
+                best[number, before] = np.take_along_axis(chosen, joined, axis=1)
+                first, alike = table[:, 0], joined[0]
+            if number:
+                earlier = self.levels[streets[number - 1].street.board]
+                shape = (len(earlier.reps), board_kernels.PAIRS, below.shape[2])
+                sums = np.zeros(shape, np.int64)
+                compiled(board_kernels.push_down)(
+                    level.reps, below, _subsets(level.size, earlier.size), earlier.class_of, earlier.renaming_of,
+                    self.renamed_pairs, binomials(), sums,
+                )  # fmt: skip
+            later = decision.before
+        return Solved(best, first, alike, sets)
+
+    def _sum(self, choice: Choice, before: int, sums: Any, later: tuple[int, ...] | None, deals: Any) -> Any:
+        """The sum of nets after a choice, by class of board cards and pair."""
+        if choice.folds:
+            return -(self.first + before) * self.unit * deals
+        added = before + choice.adds
+        if choice.ends or later is None:
+            return sums[:, :, 0] + added * sums[:, :, 1]
+        return sums[:, :, 2 + later.index(added)]
+
+    def _deals(self, decision: Decision, level: Level, joined: Any) -> Any:
+        """How many deals each class of board cards and pair stands for; pairs that are alike at the lowest of them."""
+        import numpy as np
+
+        apart = np.ones((len(level.reps), board_kernels.PAIRS), bool)
+        cards = sets_of(52, 2)
+        for at in range(level.size):
+            for side in range(2):
+                apart &= cards[None, :, side] != level.reps[:, at, None]
+        left = self.ways_on(decision.street.board)
+        each = apart * (level.weights[:, None] * left)
+        deals = np.zeros_like(each)
+        np.add.at(deals, (np.arange(len(each))[:, None], joined), each)
+        return deals
+
+    def ways_on(self, shown: int) -> int:
+        """The ways in which the rest of the board and the dealer's cards can come."""
+        ways = board_kernels.DEALER_PAIRS
+        sizes = [size for size in (*self._sizes(), 5) if size >= shown]
+        for now, then in pairwise(sizes):
+            ways *= comb(50 - now, then - now)
+        return ways
+
+    # -- the second pass: every deal by the best choices ---------------------------------------------------------------
+
+    def play(self, solved: Solved, progress: Callable[[int], None]) -> tuple[Any, Any, Any]:
+        """All deals by class of hand, stakes added and result; folded deals; deals by street and choice."""
+        import numpy as np
+
+        chains, subsets, sizes, tables, class_of, renaming_of = self._chains()
+        widest = max(len(decision.choices) for decision in self.decisions)
+        adds, folds, ends = np.zeros((3, len(self.decisions), widest), np.int64)
+        counts = np.array([len(decision.choices) for decision in self.decisions], np.int64)
+        policy_at = np.full((len(self.decisions), _MOST_ADDED), -1, np.int64)
+        flat: list[Any] = []
+        for number, decision in enumerate(self.decisions):
+            some = _arrays(decision)
+            for whole, part in zip((adds, folds, ends), some, strict=True):
+                whole[number, : len(part)] = part
+            for before in decision.before if decision.street.board < 5 else ():
+                policy_at[number, before] = sum(map(len, flat))
+                flat.append(solved.best[number, before].reshape(-1))
+        policy = np.concatenate(flat)
+        kernel = kernel_with(board_kernels.tally_boards, value=self.rules.value)
+        shape = (len(self.classes.lines), _MOST_ADDED, RESULTS)
+
+        def arrays() -> tuple[Any, Any, Any]:
+            folded, taken = np.zeros(_MOST_ADDED, np.int64), np.zeros((len(self.decisions), widest), np.int64)
+            return np.zeros(shape, np.int64), folded, taken
+
+        mine = _PerThread(arrays)
+
+        def run(piece: slice) -> None:
+            kernel(
+                self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
+                self.base, self.added, self.first, self.unit, chains, subsets, sizes, tables, class_of, renaming_of,
+                self.renamed_pairs, binomials(), policy, policy_at, adds, folds, ends, counts, *mine.get(),
+            )  # fmt: skip
+
+        for _ in in_parallel(run, self._pieces()):
+            progress(1)
+        parts = mine.parts
+        return tuple(sum(part[at] for part in parts) for at in range(3))
+
+    def _chains(self) -> tuple[Any, ...]:
+        """Every order in which the cards of a board become known, and the tables of classes of all streets together."""
+        import numpy as np
+
+        sizes_before_end = [size for size in self._sizes() if size < 5]
+        numbers: dict[tuple[int, ...], int] = {}
+        chains: list[list[int]] = []
+
+        def extend(known: tuple[int, ...], street: int, chain: list[int]) -> None:
+            if street == len(self.decisions):
+                chains.append(chain)
+                return
+            size = self.decisions[street].street.board
+            left = [at for at in range(5) if at not in known]
+            for more in combinations(left, size - len(known)):
+                shown = tuple(sorted((*known, *more)))
+                number = numbers.setdefault(shown, len(numbers)) if size < 5 else 0
+                extend(shown, street + 1, [*chain, number])
+
+        extend((), 0, [])
+        starts = {}
+        so_far = 0
+        for size in sizes_before_end:
+            starts[size] = so_far
+            so_far += len(self.levels[size].class_of)
+        subsets = np.zeros((len(numbers), 5), np.int64)
+        for shown, number in numbers.items():
+            subsets[number, : len(shown)] = shown
+        ordered = sorted(numbers, key=lambda shown: numbers[shown])
+        return (
+            np.array(chains, np.int64),
+            subsets,
+            np.array([len(shown) for shown in ordered], np.int64),
+            np.array([starts[len(shown)] for shown in ordered], np.int64),
+            np.concatenate([self.levels[size].class_of for size in sizes_before_end]),
+            np.concatenate([self.levels[size].renaming_of for size in sizes_before_end]),
+        )
+
+    def _pieces(self) -> Iterator[slice]:
+        return (slice(start, start + _PIECE) for start in range(0, len(self.boards), _PIECE))
+
+    @property
+    def pieces(self) -> int:
+        return -(-len(self.boards) // _PIECE)
+
+    @property
+    def deals(self) -> int:
+        return comb(52, 2) * self.ways_on(0)
+
+
+class _PerThread:
+    """One set of arrays for each thread, so that pieces of work add up without waiting for each other."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make, self._local = make, local()
+        self.parts: list[Any] = []
+
+    def get(self) -> Any:
+        if not hasattr(self._local, "arrays"):
+            self._local.arrays = self._make()
+            self.parts.append(self._local.arrays)
+        return self._local.arrays
+
+    def total(self) -> Any:
+        """The sum of all threads' arrays."""
+        first, *others = self.parts
+        for other in others:
+            first += other
+        return first
+
+
+def check_solvable(problem: Problem) -> None:
+    """Refuses what this method cannot solve as a whole, with the reason."""
+    rules = problem.rules
+    if (rules.own, rules.dealer, rules.board, rules.joker) != (2, 2, 5, False):
+        raise BadInput(f"no method solves {rules.slug} yet")
+    if problem.dead:
+        raise BadInput(
+            f"{rules.slug} is not solved as a whole with dead cards: suits would no longer be alike, which is up to 24 "
+            "times the work; one situation is, with --hand and --board"
+        )
+    check_knowledge(problem)
+
+
+def check_knowledge(problem: Problem) -> None:
+    """Refuses knowledge beyond what the rules show."""
+    if problem.knowledge != by_rules(problem.rules):
+        raise BadInput(
+            f"{problem.rules.slug} is solved with what its rules show only: a known card would tell suits apart"
+        )
+
+
+def decisions_of(rules: PokerRules, options: Mapping[str, str]) -> tuple[Decision, ...]:
+    """The streets with the choices that the options offer, and what may have been added before each."""
+    found = []
+    before = {0}
+    for street in rules.streets:
+        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
+        found.append(Decision(street, choices, tuple(sorted(before))))
+        before = {stakes + choice.adds for stakes in before for choice in choices if not choice.ends}
+    return tuple(found)
+
+
+def _subsets(of: int, size: int) -> Any:
+    """The positions of every subset of so many of some cards, one in a row."""
+    import numpy as np
+
+    return np.array(list(combinations(range(of), size)), np.int64).reshape(comb(of, size), size)
+
+
+def _arrays(decision: Decision) -> tuple[Any, Any, Any]:
+    """What each choice adds, whether it folds, and whether it ends the round's decisions."""
+    import numpy as np
+
+    rows = [(choice.adds, choice.folds, choice.ends) for choice in decision.choices]
+    adds, folds, ends = np.array(rows, np.int64).T.copy()
+    return adds, folds, ends
+
+
+def _slots(values: list[int]) -> tuple[Any, Any]:
+    """An open table of values, and the rank of each beside it."""
+    import numpy as np
+
+    from pitbook.families.poker.exact import kernels
+
+    slots = np.full(_SLOTS, -1, np.int64)
+    compiled(kernels.collect)(np.array(values, np.int64), slots)
+    return slots, np.searchsorted(np.array(values), slots).astype(np.int64)
+
+
+def _renamed_pairs(renamings: Any) -> Any:
+    """For each renaming of suits, the number of every pair of hole cards after it."""
+    import numpy as np
+
+    cards = sets_of(52, 2).astype(np.int64)
+    found = np.zeros((len(renamings), len(cards)), np.int64)
+    for which, renaming in enumerate(renamings):
+        new = np.sort(cards - cards % 4 + renaming[cards % 4], axis=1)
+        found[which] = new[:, 1] * (new[:, 1] - 1) // 2 + new[:, 0]
+    return found
+
+
+def _level(size: int, renamings: Any) -> Level:
+    import numpy as np
+
+    sets = sets_of(JOKER, size)
+    lowest, renaming = np.zeros(len(sets), np.int64), np.zeros(len(sets), np.int64)
+    compiled(board_kernels.canonical_sets)(sets, renamings, binomials(), lowest, renaming)
+    places, class_of, weights = np.unique(lowest, return_inverse=True, return_counts=True)
+    return Level(size, class_of.astype(np.int64), renaming, sets[places], weights)
+
+
+def hand_name(cards: Cards) -> str:
+    """``AKs``, ``T9o``, ``77``: two hole cards as players write them."""
+    low, high = sorted(cards)
+    ranks = RANKS[high >> 2] + RANKS[low >> 2]
+    return ranks if low >> 2 == high >> 2 else ranks + ("s" if low & 3 == high & 3 else "o")
+
+
+def solve(problem: Problem, progress: Progress | None = None) -> Solution:
+    """Solves a hold'em game against the dealer."""
+    ready = Board(problem)
+    done = 0
+
+    def step(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress:
+            progress(done, 2 * ready.pieces)
+
+    solved = ready.values(step)
+    tally, folded, taken = (each.tolist() for each in ready.play(solved, step))
+    found: Counter[tuple[Fraction, int]] = Counter()
+    for hand, of_hand in enumerate(tally):
+        for added, of_added in enumerate(of_hand):
+            for result, times in enumerate(of_added):
+                if times:
+                    net = int(ready.base[hand][result]) + added * int(ready.added[hand][result])
+                    found[Fraction(net, ready.unit), ready.first + added] += times
+    for added, times in enumerate(folded):
+        if times:
+            found[Fraction(-ready.first - added), ready.first + added] += times
+    return Solution(
+        deals=ready.deals,
+        tally=found,
+        choices={
+            decision.street.name: {choice.word: taken[number][at] for at, choice in enumerate(decision.choices)}
+            for number, decision in enumerate(ready.decisions)
+        },
+        information_sets=solved.information_sets + (len(ready.boards) * PAIRS_LEFT if ready.at_end else 0),
+        method=METHOD,
+        hands=_starting_hands(ready, solved),
+    )
+
+
+def _starting_hands(ready: Board, solved: Solved) -> dict[str, dict[str, Fraction]]:
+    """For each of the 169 starting hands, what every choice is worth, in first stakes."""
+    choices = ready.decisions[0].choices
+    found = {}
+    alike = solved.alike.tolist()
+    for place, cards in enumerate(sets_of(52, 2).tolist()):
+        if alike[place] == place:
+            scale = alike.count(place) * ready.ways_on(0) * ready.unit
+            found[hand_name(tuple(cards))] = {
+                choice.word: Fraction(int(solved.first[at][place]), scale) for at, choice in enumerate(choices)
+            }
+    return found

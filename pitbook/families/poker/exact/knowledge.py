@@ -1,0 +1,107 @@
+"""What a player knows when deciding: the rules' face-up cards, or more, or less (``--sees``)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pitbook.cards import RANK_NAMES, RANKS
+from pitbook.errors import BadInput, quoted
+from pitbook.families.poker.rules.model import PokerRules
+from pitbook.games.model import listed
+
+_ALLOWED = (
+    "write dealer:N for known dealer cards, board:N for a community card, ~ and ranks for cards known only as being "
+    "one of them (dealer:1~QKA), none for nothing, and + between several"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a player knows beside the own cards and the community cards that are face up."""
+
+    dealer: int = 0
+    """Dealer cards that are known."""
+    hinted: int = 0
+    """Further dealer cards of which is known only whether they are of certain ranks."""
+    hint: tuple[int, ...] = ()
+    """These ranks."""
+    board: tuple[int, ...] = ()
+    """Community cards that are known before the first decision, by position from 1."""
+
+    def text(self) -> str:
+        """As ``--sees`` takes it."""
+        parts = [f"dealer:{self.dealer}"] if self.dealer else []
+        if self.hinted:
+            parts.append(f"dealer:{self.dealer + self.hinted}~{''.join(RANKS[rank] for rank in self.hint)}")
+        parts += [f"board:{position}" for position in self.board]
+        return "+".join(parts) or "none"
+
+    def words(self, rules: PokerRules) -> str:
+        """In a sentence for people."""
+        parts = []
+        if self.dealer:
+            parts.append(f"{_cards(self.dealer, rules.dealer)} of the dealer's {rules.dealer} cards")
+        if self.hinted:
+            other = "further " if self.dealer else ""
+            ranks = listed(RANK_NAMES[rank] for rank in self.hint).replace(" and ", " or ")
+            parts.append(
+                f"of {_cards(self.hinted, rules.dealer)} {other}dealer card{'s' if self.hinted > 1 else ''} only "
+                f"whether it is {ranks}"
+            )
+        if self.board:
+            names = ("first", "second", "third", "fourth", "fifth")
+            which = listed(names[position - 1] for position in self.board)
+            parts.append(f"the {which} community card{'s' if len(self.board) > 1 else ''} from the start")
+        shown = listed(parts) if parts else "no card but those that the rules turn over for all"
+        return f"Beside the own cards the player knows {shown}."
+
+
+def _cards(count: int, of: int) -> str:
+    return "all" if count == of else ("one", "two", "three", "four", "five", "six")[count - 1]
+
+
+def by_rules(rules: PokerRules) -> Knowledge:
+    """What the rules show."""
+    return Knowledge(dealer=rules.dealer_up)
+
+
+def parse_sees(text: str, rules: PokerRules) -> Knowledge:
+    """Reads ``--sees``."""
+    if text.strip() == "none":
+        return Knowledge()
+    known: list[int] = []
+    hinted: list[tuple[int, tuple[int, ...]]] = []
+    board: list[int] = []
+    for part in text.split("+"):
+        found = re.fullmatch(r"(dealer|board):(\d|all)(?:~([2-9TJQKA]{1,13}))?", part.strip(), re.ASCII)
+        if not found:
+            raise BadInput(f"--sees {quoted(part)} is not known: {_ALLOWED}")
+        most = rules.dealer if found[1] == "dealer" else rules.board
+        count = most if found[2] == "all" else int(found[2])
+        if not 1 <= count <= most:
+            raise BadInput(f"--sees {quoted(part)}: {rules.slug} has {most or 'no'} {found[1]} cards")
+        if found[1] == "board":
+            if found[3]:
+                raise BadInput(f"--sees {quoted(part)}: a community card is known in full or not at all in this method")
+            board += range(1, most + 1) if found[2] == "all" else [count]
+        elif found[3]:
+            hinted.append((count, _ranks(found[3])))
+        else:
+            known.append(count)
+    if len(known) > 1 or len(hinted) > 1 or len(set(board)) < len(board):
+        raise BadInput(f"--sees {quoted(text)} says the same thing twice")
+    exact = known[0] if known else 0 if hinted else rules.dealer_up
+    if hinted and hinted[0][0] <= exact:
+        raise BadInput(f"--sees {quoted(text)}: {exact} dealer cards are known in full already")
+    count, ranks = hinted[0] if hinted else (exact, ())
+    return Knowledge(exact, count - exact, ranks, tuple(sorted(board)))
+
+
+def _ranks(text: str) -> tuple[int, ...]:
+    return tuple(sorted({RANKS.index(each) for each in text}))
+
+
+def refuse_board(knowledge: Knowledge, rules: PokerRules, offered: Sequence[str]) -> None:
+    """Refuses knowledge of community cards where a method cannot solve with it."""
+    if knowledge.board:
+        raise BadInput(f"{rules.slug} is not solved with --sees board: it can be solved with {listed(offered)}")

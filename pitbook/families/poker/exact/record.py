@@ -1,0 +1,66 @@
+"""A solution as other programs rely on it."""
+
+from typing import Any
+
+from pitbook.exact.record import decimal, ratio
+from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.solution import Situation, Solution
+
+
+def solution_record(problem: Problem, solution: Solution) -> dict[str, Any]:
+    """Every figure of a solved game."""
+    record = _asked(problem) | {
+        "deals": solution.deals,
+        "house_edge": ratio(solution.house_edge),
+        "house_edge_decimal": decimal(solution.house_edge),
+        "element_of_risk_decimal": decimal(solution.element_of_risk),
+        "average_stake_decimal": decimal(solution.average_stake),
+        "hit_frequency_decimal": decimal(solution.hit_frequency),
+        "standard_deviation_decimal": solution.standard_deviation,
+        "choices": {
+            decision: {word: decimal(share) for word, share in shares.items()}
+            for decision, shares in solution.shares().items()
+        },
+        "distribution": [
+            {"net": ratio(net), "deals": times, "probability_decimal": times / solution.deals}
+            for net, times in solution.distribution().items()
+        ],
+        "information_sets": solution.information_sets,
+        "method": solution.method,
+        "knowledge": problem.knowledge.words(problem.rules),
+    }
+    if solution.hands:
+        record["starting_hands"] = {
+            hand: {word: ratio(value) for word, value in choices.items()} for hand, choices in solution.hands.items()
+        }
+    return record
+
+
+def unsolved_record(problem: Problem) -> dict[str, Any]:
+    """The same names where only a situation was asked for and the whole game is too much work."""
+    figures = ("house_edge", "house_edge_decimal", "element_of_risk_decimal", "average_stake_decimal")
+    more = ("hit_frequency_decimal", "standard_deviation_decimal")
+    return _asked(problem) | {"deals": None} | dict.fromkeys((*figures, *more)) | {"choices": {}}
+
+
+def _asked(problem: Problem) -> dict[str, Any]:
+    """What was solved."""
+    return {
+        "game": problem.rules.slug,
+        "wager": problem.rules.first.slug,
+        "tables": problem.table_ids(),
+        "options": dict(problem.options),
+        "sees": problem.knowledge.text(),
+    }
+
+
+def situation_record(situation: Situation) -> dict[str, Any]:
+    """One situation with all its choices."""
+    return {
+        "decision": situation.decision,
+        "best": situation.best,
+        "choices": [
+            {"choice": each.choice, "value": ratio(each.value), "value_decimal": decimal(each.value)}
+            for each in situation.choices
+        ],
+    }

@@ -1,0 +1,53 @@
+"""One situation with all its choices, by direct enumeration of the dealer's hands: the same rule, another way."""
+
+from fractions import Fraction
+
+from pitbook.cards import Cards
+from pitbook.errors import BadInput
+from pitbook.families.poker.exact.money import hand_classes, money_of
+from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.solution import Situation, Valued
+from pitbook.families.poker.exact.values import Deck, values_of
+from pitbook.families.poker.rules.model import RESULTS, PokerRules
+
+
+def deck_left(rules: PokerRules, dead: Cards, hand: Cards, board: Cards, dealer: Cards) -> Deck:
+    """The deck after these cards; refused where they cannot lie there together."""
+    dealt = (
+        (hand, rules.own, "to a player"),
+        (board, rules.board, "to the board"),
+        (dealer, rules.dealer, "to the dealer"),
+    )
+    for cards, most, where in dealt:
+        if len(cards) > most or (cards is hand and len(cards) < most):
+            raise BadInput(f"{rules.slug} deals {most or 'no'} cards {where}, not {len(cards)}")
+    return Deck.of(rules, dead, (*hand, *board, *dealer))
+
+
+def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Situation:
+    """What each choice is worth with this hand, in a game with one decision and no community cards."""
+    rules, knowledge = problem.rules, problem.knowledge
+    deck = deck_left(rules, problem.dead, hand, board, dealer)
+    if knowledge.hinted:
+        raise BadInput("one situation is shown for cards that are known in full: leave out ~ in --sees")
+    if len(dealer) != knowledge.dealer:
+        known = f"{knowledge.dealer} of the dealer's cards are" if knowledge.dealer != 1 else "one dealer card is"
+        raise BadInput(f"{known} known at the decision: give --dealer so many cards, not {len(dealer)}")
+    own = rules.value(hand)
+    against = values_of(rules.value, deck, rules.dealer - len(dealer), dealer)
+    lowest = rules.lowest_qualifying(problem.options)
+    money = money_of(rules, problem.tables, problem.options, hand_classes(rules, [own]))
+    compared = (against > own, against == own, against < own)
+    counts = [int((which & plays).sum()) for plays in (against >= lowest, against < lowest) for which in compared]
+    values = [
+        Valued(
+            choice.word,
+            Fraction(
+                sum(counts[result] * money.nets[0][place][result] for result in range(RESULTS)),
+                len(against) * money.unit,
+            ),
+        )
+        for place, choice in enumerate(money.choices)
+        if money.allowed[0][place]
+    ]
+    return Situation(rules.streets[0].name, tuple(values), max(values, key=lambda each: each.value).choice)

@@ -1,0 +1,92 @@
+"""A solved game: all deals by what they come to with the best choices, and the figures that follow."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What all deals of a game come to when every choice is the best one."""
+
+    deals: int
+    """Equally likely deals, cards that are seen at different times told apart."""
+    tally: Mapping[tuple[Fraction, int], int]
+    """(net, stakes put up and not taken back), both in first stakes -> number of deals."""
+    choices: Mapping[str, Mapping[str, int]]
+    """Decision -> choice -> number of deals in which it is taken."""
+    information_sets: int
+    """How many different things a player can know when deciding, suits that play alike told apart once."""
+    method: str
+    hands: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    """For games with two hole cards: starting hand -> choice -> what it is worth in first stakes."""
+
+    def __post_init__(self) -> None:
+        if sum(self.tally.values()) != self.deals:
+            raise ArithmeticError("the tally does not add up to all deals")
+
+    def _mean(self, power: int) -> Fraction:
+        return sum((net**power * times for (net, _), times in self.tally.items()), Fraction(0)) / self.deals
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house wins of a first stake on average; below 0 where the player has the advantage."""
+        return -self._mean(1)
+
+    @property
+    def average_stake(self) -> Fraction:
+        """All stakes of a round on average, in first stakes, those of folded hands included."""
+        return Fraction(sum(stake * times for (_, stake), times in self.tally.items()), self.deals)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house wins of everything that is staked."""
+        return self.house_edge / self.average_stake
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance of a net win."""
+        return Fraction(sum(times for (net, _), times in self.tally.items() if net > 0), self.deals)
+
+    @property
+    def variance(self) -> Fraction:
+        """Of the net result of a round, in first stakes."""
+        return self._mean(2) - self._mean(1) ** 2
+
+    @property
+    def standard_deviation(self) -> float:
+        """The root of the variance."""
+        return sqrt(self.variance)
+
+    def distribution(self) -> dict[Fraction, int]:
+        """Net result -> number of deals, from the lowest."""
+        found: dict[Fraction, int] = {}
+        for (net, _), times in sorted(self.tally.items()):
+            found[net] = found.get(net, 0) + times
+        return found
+
+    def shares(self) -> dict[str, dict[str, Fraction]]:
+        """Decision -> choice -> its share of all rounds."""
+        return {
+            decision: {word: Fraction(times, self.deals) for word, times in taken.items()}
+            for decision, taken in self.choices.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """One choice in one situation, and what it is worth in first stakes."""
+
+    choice: str
+    value: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything that a player may choose in one situation."""
+
+    decision: str
+    choices: tuple[Valued, ...]
+    best: str
+    """Of equal choices, the one with the smaller stake."""

@@ -1,0 +1,223 @@
+"""The subset sweep: one decision against a dealer's hidden hand, without community cards.
+
+Dealer hands are added in order of value to counters, one for every set of cards that they contain. When all hands below
+a player's hand have been added, inclusion and exclusion over the player's cards says how many of them hold none of
+these: no pair of hands is ever compared. A dealer card that is known is one more member of every set, so each kind of
+known cards is one piece of work with a smaller deck. Cards that are known only as being of certain ranks or not weigh
+the dealer's hands.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any, Final
+
+from pitbook.cards import JOKER, rank
+from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact import kernels
+from pitbook.families.poker.exact.knowledge import refuse_board
+from pitbook.families.poker.exact.money import Money, hand_classes, money_of
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.solution import Solution
+from pitbook.families.poker.exact.values import Deck, Ranked, binomials, in_parallel, rank_hands, sets_of
+
+METHOD: Final = "subset sweep: every deal counted, suits that play alike counted together"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The deals in which the player knows these dealer cards, or cards that play alike."""
+
+    seen: tuple[int, ...]
+    """By their places in the deck."""
+    weight: int
+    """How many sets of cards play alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a piece of work comes to."""
+
+    tally: Any
+    """Deals by class of hand, choice and result."""
+    player: Any
+    """One player hand of each kind, by the places of its cards in the deck."""
+    chosen: tuple[Any, ...]
+    """For each thing that a hint may say, the number of the best choice for each of these hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A problem made ready: its values are ranked, its nets are known, and its work is in numbered pieces."""
+
+    problem: Problem
+    deck: Deck
+    ranked: Ranked
+    money: Money
+    qualifies: int
+    """The lowest rank of value with which the dealer plays."""
+    hands: Any
+    """The class of hand by rank of value."""
+    pieces: tuple[Piece, ...]
+
+    @property
+    def tally_shape(self) -> tuple[int, int, int]:
+        return len(self.money.nets), len(self.money.choices), 6
+
+    def run(self, number: int) -> Done:
+        """Works one piece out."""
+        import numpy as np
+
+        piece = self.pieces[number]
+        rules, knowledge = self.problem.rules, self.problem.knowledge
+        rest = [place for place in range(len(self.deck.cards)) if place not in piece.seen]
+        unseen = rules.dealer - len(piece.seen)
+        dealer = sets_of(len(rest), unseen)
+        places = np.array(rest, np.int64)
+        dealer_ranks = self._ranks(dealer, places, piece.seen, rules.dealer)
+        player, weights = self._player_hands(places, piece)
+        player_ranks = self._ranks(player, places, (), rules.own)
+        by_value, player_by_value = (np.argsort(each, kind="stable") for each in (dealer_ranks, player_ranks))
+        largest = min(rules.own, unseen)
+        offsets = np.concatenate([[0], np.cumsum([comb(len(rest), size) for size in range(largest + 1)])])
+        tally = np.zeros(self.tally_shape, np.int64)
+        hints = self._hints(dealer, places, unseen)
+        nets, allowed = np.array(self.money.nets, np.int64), np.array(self.money.allowed)
+        chosen = []
+        for hint in hints:
+            counters = np.zeros(offsets[-1], np.int32)
+            less, equal, out = (np.full(len(player), start, np.int64) for start in (0, 0, -1))
+            if self.qualifies == 0:
+                out[:] = 0
+            compiled(kernels.sweep)(
+                dealer, by_value, dealer_ranks, hint, player, player_by_value, player_ranks, self.qualifies,
+                binomials(), offsets, largest, counters, less, equal, out,
+            )  # fmt: skip
+            total = self._against(dealer, hint, player, offsets, largest) if knowledge.hinted else None
+            if total is None:
+                total = np.full(len(player), comb(len(rest) - rules.own, unseen), np.int64)
+            chosen.append(np.zeros(len(player), np.int8))
+            compiled(kernels.decide)(
+                player_ranks, self.hands, weights * piece.weight, less, equal, out, total, self.qualifies, nets,
+                allowed, chosen[-1], tally,
+            )  # fmt: skip
+        return Done(tally, places[player], tuple(chosen))
+
+    def _ranks(self, sets: Any, places: Any, seen: tuple[int, ...], size: int) -> Any:
+        import numpy as np
+
+        ranks = np.zeros(len(sets), np.int16)
+        with_seen = np.array(seen, np.int64)
+        compiled(kernels.merged_ranks)(sets, places, with_seen, binomials(), self.ranked.ranks[size], ranks)
+        return ranks
+
+    def _player_hands(self, places: Any, piece: Piece) -> tuple[Any, Any]:
+        """One player hand of each kind, and how many there are of it."""
+        seen = tuple(self.deck.cards[place] for place in piece.seen)
+        return kinds_of_sets(self.deck.array()[places], sets_of(len(places), self.problem.rules.own), self.deck, seen)
+
+    def _hints(self, dealer: Any, places: Any, unseen: int) -> list[Any]:
+        """For each thing that a player may know of the unseen cards, how often each dealer hand goes with it."""
+        import numpy as np
+
+        knowledge = self.problem.knowledge
+        if not knowledge.hinted:
+            return [np.ones(len(dealer), np.int32)]
+        cards = self.deck.array()[places]
+        hinted = np.array([card < JOKER and rank(card) in knowledge.hint for card in cards.tolist()])
+        held = hinted[dealer].sum(axis=1)
+        known = knowledge.hinted
+        found = []
+        for of_them in range(known + 1):
+            ways = [comb(some, of_them) * comb(unseen - some, known - of_them) for some in range(unseen + 1)]
+            found.append(np.array(ways, np.int32)[held])
+        return found
+
+    def _against(self, dealer: Any, weights: Any, player: Any, offsets: Any, largest: int) -> Any:
+        """How many dealer hands go with a hint against each player hand."""
+        import numpy as np
+
+        counters = np.zeros(offsets[-1], np.int32)
+        total = np.zeros(len(player), np.int64)
+        compiled(kernels.count_without)(dealer, weights, player, binomials(), offsets, largest, counters, total)
+        return total
+
+
+def kinds_of_sets(cards: Any, sets: Any, deck: Deck, *held: tuple[int, ...]) -> tuple[Any, Any]:
+    """One set of cards of each kind under the renaming of suits that are alike, and how many there are of it."""
+    import numpy as np
+
+    suits, blocks = deck.suit_blocks(*held)
+    kept, weights = np.zeros(len(sets), np.int64), np.zeros(len(sets), np.int64)
+    found = compiled(kernels.suit_classes)(cards, np.array(suits), np.array(blocks), sets, kept, weights)
+    return sets[kept[:found]], weights[:found].copy()
+
+
+def make_ready(problem: Problem) -> Sweep:
+    """Values all hands and splits the work."""
+    import numpy as np
+
+    rules = problem.rules
+    refuse_board(problem.knowledge, rules, ("dealer:N", "dealer:N~RANKS", "none"))
+    deck = Deck.of(rules, problem.dead)
+    ranked = rank_hands(rules.value, deck, (rules.own, rules.dealer))
+    classes = hand_classes(rules, ranked.values)
+    lowest = rules.lowest_qualifying(problem.options)
+    seen = problem.knowledge.dealer
+    sets, weights = kinds_of_sets(deck.array(), sets_of(len(deck.cards), seen), deck)
+    pieces = (Piece(tuple(map(int, places)), int(weight)) for places, weight in zip(sets, weights, strict=True))
+    return Sweep(
+        problem=problem,
+        deck=deck,
+        ranked=ranked,
+        money=money_of(rules, problem.tables, problem.options, classes),
+        qualifies=ranked.rank_from(lowest) if lowest else 0,
+        hands=np.array(classes.of_value, np.int64),
+        pieces=tuple(pieces),
+    )
+
+
+def solve(problem: Problem, progress: Progress | None = None) -> Solution:
+    """Solves a game with one decision, no community cards and a dealer's hand of at most six cards."""
+    import numpy as np
+
+    ready = make_ready(problem)
+    tally = np.zeros(ready.tally_shape, np.int64)
+    sets = 0
+    for done, part in enumerate(in_parallel(ready.run, range(len(ready.pieces))), 1):
+        tally += part.tally
+        sets += sum(map(len, part.chosen))
+        if progress:
+            progress(done, len(ready.pieces))
+    return _solution(ready, tally.tolist(), sets)
+
+
+def deals_of(problem: Problem, cards: int) -> int:
+    """The number of equally likely deals from a deck of so many cards."""
+    rules, knowledge = problem.rules, problem.knowledge
+    left = cards - rules.own
+    seen = comb(left, knowledge.dealer)
+    unseen = rules.dealer - knowledge.dealer
+    return comb(cards, rules.own) * seen * comb(left - knowledge.dealer, unseen) * comb(unseen, knowledge.hinted)
+
+
+def _solution(ready: Sweep, tally: list[list[list[int]]], sets: int) -> Solution:
+    money = ready.money
+    (street,) = ready.problem.rules.streets
+    found: Counter[tuple[Fraction, int]] = Counter()
+    taken = {choice.word: 0 for choice in money.choices}
+    for hand, choice, result, times in _entries(tally):
+        found[Fraction(money.nets[hand][choice][result], money.unit), money.stakes[choice]] += times
+        taken[money.choices[choice].word] += times
+    deals = deals_of(ready.problem, len(ready.deck.cards))
+    return Solution(deals, found, {street.name: taken}, sets, METHOD)
+
+
+def _entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:
+    for hand, of_hand in enumerate(tally):
+        for choice, of_choice in enumerate(of_hand):
+            for result, times in enumerate(of_choice):
+                if times:
+                    yield hand, choice, result, times

@@ -1,0 +1,221 @@
+"""The tree: a hand that is paid by a pay table alone, with decisions while community cards are turned over.
+
+What a hand comes to depends only on the set of cards and on the stakes, so everything that a player can know is a set
+of cards and the stakes so far: the own cards and those on the board need not be told apart. Values go back from five
+cards to four and so on, summed over the next card; how often each set and stake is reached goes forward the same way.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from math import comb, factorial, lcm, perm
+from typing import Any, Final
+
+from pitbook.cards import Cards
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact import kernels
+from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.situation import deck_left
+from pitbook.families.poker.exact.solution import Situation, Solution, Valued
+from pitbook.families.poker.exact.values import Deck, Ranked, binomials, rank_hands
+from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
+from pitbook.games.model import listed
+
+METHOD: Final = "tree: every set of cards and every stake, from the last card back"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A street as the method sees it."""
+
+    street: Street
+    choices: tuple[Choice, ...]
+    known: int
+    """How many of the cards that count are known."""
+    before: tuple[int, ...]
+    """The stakes that may lie there before it, in first stakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A problem made ready."""
+
+    problem: Problem
+    deck: Deck
+    ranked: Ranked
+    classes: HandClasses
+    units: tuple[Fraction, ...]
+    """What one first stake wins over itself, by class of hand."""
+    decisions: tuple[Decision, ...]
+    sums: dict[tuple[int, int], Any] = field(default_factory=dict)
+    """(decision, stakes before it) -> for every choice and set of cards, the sum of nets over all ways to go on."""
+    best: dict[tuple[int, int], Any] = field(default_factory=dict)
+    """The same for the number of the best choice, the first of equal ones."""
+
+    @property
+    def size(self) -> int:
+        """Cards that count in the end."""
+        return self.problem.rules.own + self.problem.rules.board
+
+    @property
+    def unit(self) -> int:
+        return lcm(*(each.denominator for each in self.units))
+
+    def ways(self, known: int) -> int:
+        """How the rest of the cards can come, one by one."""
+        return perm(len(self.deck.cards) - known, self.size - known)
+
+    def solve_back(self) -> None:
+        """Fills in what every set of cards is worth, from the last decision to the first."""
+        import numpy as np
+
+        nets = np.array([int(each * self.unit) for each in self.units], np.int64)
+        of_rank = nets[np.array(self.classes.of_value)]
+        final = of_rank[self.ranked.ranks[self.size]]
+        last = len(self.decisions) - 1
+        per_stake = self._back(final, self.size, self.decisions[last].known)
+        for number in range(last, -1, -1):
+            decision = self.decisions[number]
+            for stakes in decision.before:
+                sums = np.stack([self._sum(number, stakes, choice, per_stake) for choice in decision.choices])
+                self.sums[number, stakes], self.best[number, stakes] = sums, np.argmax(sums, axis=0)
+
+    def _sum(self, number: int, stakes: int, choice: Choice, per_stake: Any) -> Any:
+        """The sum of nets over all ways to go on after a choice, for every set of cards."""
+        import numpy as np
+
+        decision = self.decisions[number]
+        after = stakes + choice.adds
+        if choice.folds:
+            sets = comb(len(self.deck.cards), decision.known)
+            return np.full(sets, -stakes * self.unit * self.ways(decision.known), np.int64)
+        if number == len(self.decisions) - 1:
+            return after * per_stake
+        return self._back(self.sums[number + 1, after].max(axis=0), self.decisions[number + 1].known, decision.known)
+
+    def _back(self, values: Any, size: int, down_to: int) -> Any:
+        import numpy as np
+
+        for each in range(size, down_to, -1):
+            sums = np.zeros(comb(len(self.deck.cards), each - 1), np.int64)
+            compiled(kernels.sum_over_next_card)(values, each, binomials(), sums)
+            values = sums
+        return values
+
+    def forward(self) -> tuple[Counter[tuple[Fraction, int]], list[Counter[str]]]:
+        """How often each net and stake comes about by the best choices, and each choice, in ways of dealing."""
+        import numpy as np
+
+        tally: Counter[tuple[Fraction, int]] = Counter()
+        taken: list[Counter[str]] = []
+        first = self.decisions[0]
+        reached = {first.before[0]: np.ones(comb(len(self.deck.cards), first.known), np.int64)}
+        for number, decision in enumerate(self.decisions):
+            words = Counter({choice.word: 0 for choice in decision.choices})
+            onward: dict[int, Any] = {}
+            for stakes, times in reached.items():
+                for place, choice in enumerate(decision.choices):
+                    here = np.where(self.best[number, stakes] == place, times, 0)
+                    count = int(here.sum()) * self.ways(decision.known)
+                    words[choice.word] += count
+                    if choice.folds:
+                        tally[Fraction(-stakes), stakes] += count
+                    else:
+                        after = stakes + choice.adds
+                        onward[after] = onward[after] + here if after in onward else here
+            taken.append(words)
+            up_to = self.decisions[number + 1].known if number + 1 < len(self.decisions) else self.size
+            reached = {stakes: self._forth(times, decision.known, up_to) for stakes, times in onward.items()}
+        class_of_set = np.array(self.classes.of_value)[self.ranked.ranks[self.size]]
+        for stakes, times in reached.items():
+            for number, unit in enumerate(self.units):
+                tally[stakes * unit, stakes] += int(times[class_of_set == number].sum())
+        return tally, taken
+
+    def _forth(self, times: Any, size: int, up_to: int) -> Any:
+        import numpy as np
+
+        for each in range(size + 1, up_to + 1):
+            sums = np.zeros(comb(len(self.deck.cards), each), np.int64)
+            compiled(kernels.spread_to_next_card)(times, each, binomials(), sums)
+            times = sums
+        return times
+
+
+def make_ready(problem: Problem) -> Tree:
+    """Values all hands and finds which stakes may lie before each decision."""
+    rules, options = problem.rules, problem.options
+    if len({(stake.lines, problem.tables[stake.slug].lines) for stake in rules.stakes}) > 1:
+        raise BadInput(f"{rules.slug} pays its wagers by different tables: this method needs one for all")
+    deck = Deck.of(rules, problem.dead)
+    size = rules.own + rules.board
+    ranked = rank_hands(rules.value, deck, (size,))
+    classes = hand_classes(rules, ranked.values)
+    first = rules.first
+    units = tuple(per_unit(first, problem.tables[first.slug], WIN, lines, options) for lines in classes.lines)
+    decisions: list[Decision] = []
+    before = {put_up(rules, {})}
+    for street in rules.streets:
+        choices = tuple(choice for choice in street.choices if is_so(choice.only_if, options))
+        shown = set(range(1, street.board + 1)) | set(problem.knowledge.board)
+        decisions.append(Decision(street, choices, rules.own + len(shown), tuple(sorted(before))))
+        before = {stakes + choice.adds for stakes in before for choice in choices if not choice.folds}
+    ready = Tree(problem, deck, ranked, classes, units, tuple(decisions))
+    ready.solve_back()
+    return ready
+
+
+def solve(problem: Problem, progress: Progress | None = None) -> Solution:
+    """Solves a game that is paid by a pay table alone."""
+    ready = make_ready(problem)
+    tally, taken = ready.forward()
+    rules = problem.rules
+    cards = len(ready.deck.cards)
+    known = [rules.own, *(decision.known for decision in ready.decisions), ready.size]
+    turned = [known[0], *(after - before for before, after in pairwise(known))]
+    counted = comb(cards, ready.decisions[0].known) * ready.ways(ready.decisions[0].known)
+    deals = perm(cards, ready.size)
+    for together in turned:
+        deals //= factorial(together)
+    if progress:
+        progress(1, 1)
+    return Solution(
+        deals=deals,
+        tally={key: times * deals // counted for key, times in tally.items() if times},
+        choices={
+            decision.street.name: {word: times * deals // counted for word, times in words.items()}
+            for decision, words in zip(ready.decisions, taken, strict=True)
+        },
+        information_sets=sum(len(decision.before) * comb(cards, decision.known) for decision in ready.decisions),
+        method=METHOD,
+    )
+
+
+def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
+    """What each choice is worth with these cards, after the best choices so far, or the smallest where these fold.
+
+    The board is given in the order in which its cards become known.
+    """
+    deck_left(problem.rules, problem.dead, hand, board, ())
+    ready = make_ready(problem)
+    (stakes,) = ready.decisions[0].before
+    for number, decision in enumerate(ready.decisions):
+        shown = decision.known - len(hand)
+        if shown > len(board):
+            break
+        cards = sorted(ready.deck.place(card) for card in (*hand, *board[:shown]))
+        place = sum(comb(card, count) for count, card in enumerate(cards, 1))
+        best = decision.choices[int(ready.best[number, stakes][place])]
+        if shown == len(board):
+            scale = ready.ways(decision.known) * ready.unit
+            values = (
+                Valued(choice.word, Fraction(int(ready.sums[number, stakes][at][place]), scale))
+                for at, choice in enumerate(decision.choices)
+            )
+            return Situation(decision.street.name, tuple(values), best.word)
+        stakes += best.adds if not best.folds else next(each.adds for each in decision.choices if not each.folds)
+    allowed = listed(dict.fromkeys(decision.known - len(hand) for decision in ready.decisions))
+    raise BadInput(f"decisions of {problem.rules.slug} are made with {allowed} community cards known, not {len(board)}")

@@ -1,0 +1,152 @@
+"""A deck, and the values of all hands of so many of its cards as ranks among all values that occur."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Any, Final, TypeVar
+
+from pitbook.cards import JOKER, Cards, card_name
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.families.poker.exact import kernels
+from pitbook.families.poker.rules.model import PokerRules
+
+_SLOTS: Final = 1 << 16
+"""Room for different values, a power of two."""
+_CHUNK: Final = 500_000
+"""Sets of cards that are valued in one piece of work."""
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
+
+
+def workers() -> int:
+    """How many cores there are to use."""
+    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+
+
+def in_parallel(run: Callable[[Work], Done], pieces: Iterable[Work]) -> Iterator[Done]:
+    """Runs compiled work on all cores; results come in the order of the pieces."""
+    with ThreadPoolExecutor(workers()) as pool:
+        yield from pool.map(run, pieces)
+
+
+@cache
+def binomials() -> Any:
+    """``binomials()[n, k]`` for every deck and hand."""
+    import numpy as np
+
+    return np.array([[comb(n, k) for k in range(9)] for n in range(JOKER + 3)], np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards that a round is dealt from, by rising number."""
+
+    cards: Cards
+
+    @classmethod
+    def of(cls, rules: PokerRules, dead: Cards = (), dealt: Cards = ()) -> "Deck":
+        """The game's pack without dead cards and without those that a round has dealt already."""
+        pack = range(JOKER + 1 if rules.joker else JOKER)
+        gone = (*dead, *dealt)
+        for card in gone:
+            if card not in pack:
+                raise BadInput(f"{rules.slug} is played without {card_name(card)}")
+            if gone.count(card) > 1:
+                raise BadInput(f"{card_name(card)} is there twice: the game has one deck")
+        left = tuple(card for card in pack if card not in gone)
+        needed = rules.own + rules.dealer + rules.board - len(dealt)
+        if len(left) < needed:
+            raise BadInput(f"{len(left)} cards are left in the deck: {rules.slug} needs {needed}")
+        return cls(left)
+
+    def array(self) -> Any:
+        import numpy as np
+
+        return np.array(self.cards, np.int64)
+
+    def place(self, card: int) -> int:
+        """Where a card stands in the deck."""
+        return self.cards.index(card)
+
+    def suit_blocks(self, *held: Cards) -> tuple[list[int], list[int]]:
+        """The suits with those that are alike side by side, and the number of each one's block.
+
+        Suits are alike where the deck holds the same ranks of them, and so does each set of cards given.
+        """
+
+        def ranks(of: Sequence[int], suit: int) -> int:
+            return sum(1 << (card >> 2) for card in of if card < JOKER and card & 3 == suit)
+
+        keys = [tuple(ranks(cards, suit) for cards in (self.cards, *held)) for suit in range(4)]
+        suits = sorted(range(4), key=lambda suit: (keys[suit], suit))
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        return suits, [numbers[keys[suit]] for suit in suits]
+
+
+def sets_of(count: int, size: int) -> Any:
+    """All sets of ``size`` of ``count`` cards, one in a row, in the order of their places."""
+    import numpy as np
+
+    sets = np.zeros((comb(count, size), size), np.uint8)
+    if size:
+        compiled(kernels.fill_sets)(binomials(), 0, sets)
+    return sets
+
+
+def values_of(value: Callable[[Cards], int], deck: Deck, size: int, held: Cards = ()) -> Any:
+    """The value of every set of so many cards of the deck, each together with the cards held."""
+    import numpy as np
+
+    kernel = kernel_with(kernels.fill_values, value=value)
+    cards, with_held = deck.array(), np.array(held, np.int64)
+    values = np.zeros(comb(len(deck.cards), size), np.int64)
+
+    def fill(start: int) -> None:
+        kernel(cards, with_held, size, start, binomials(), values[start : start + _CHUNK])
+
+    for _ in in_parallel(fill, range(0, len(values), _CHUNK)):
+        pass
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The hands of a game by value: each size of hand as ranks among all values that occur in the game."""
+
+    values: Sequence[int]
+    """Every value that occurs, from the lowest."""
+    ranks: dict[int, Any]
+    """Size of a hand -> the rank of every set of so many cards, by its place."""
+
+    def rank_from(self, value: int) -> int:
+        """The lowest rank whose value is at least this."""
+        from bisect import bisect_left
+
+        return bisect_left(self.values, value)
+
+
+def rank_hands(value: Callable[[Cards], int], deck: Deck, sizes: Iterable[int]) -> Ranked:
+    """Values all hands of these sizes and ranks them together."""
+    import numpy as np
+
+    values = {size: values_of(value, deck, size) for size in dict.fromkeys(sizes)}
+    slots = np.full(_SLOTS, -1, np.int64)
+    for some in values.values():
+        compiled(kernels.collect)(some, slots)
+    found = np.sort(slots[slots >= 0])
+    rank_at = np.searchsorted(found, slots).astype(np.int16)
+    ranks = {size: np.zeros(len(some), np.int16) for size, some in values.items()}
+
+    def rank(piece: tuple[int, int]) -> None:
+        size, start = piece
+        part = slice(start, start + _CHUNK)
+        compiled(kernels.rank_values)(values[size][part], slots, rank_at, ranks[size][part])
+
+    for _ in in_parallel(rank, ((size, at) for size, some in values.items() for at in range(0, len(some), _CHUNK))):
+        pass
+    return Ranked(found.tolist(), ranks)

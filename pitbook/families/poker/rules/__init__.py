@@ -1,0 +1,1 @@
+"""What a poker game is stated in: values, results, lines, wagers and streets."""

@@ -1,0 +1,124 @@
+"""What follows from a poker game's statement: results, outcomes of base wagers, their wagers and their pay tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pitbook.cards import Cards
+from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, is_so
+from pitbook.games.build import labels_of
+from pitbook.games.letter import Letter
+from pitbook.games.model import Game, Group, Rule, Source, Wager
+from pitbook.games.paytables import load_tables
+from pitbook.pay import PayLine, PayTable, parse_pay
+
+HOUSE = "house"
+"""The id of the pay table of a wager whose pays the rules fix."""
+
+
+def result_of(player: int, dealer: int, lowest: int) -> int:
+    """How a player's value stands against the dealer's, of whom ``lowest`` is the lowest value that qualifies."""
+    compared = WIN if player > dealer else TIE if player == dealer else LOSE
+    return compared if dealer >= lowest else compared + OUT_LOSE
+
+
+def outcomes_of(stake: Stake, result: int, hands: int, options: Mapping[str, str]) -> int:
+    """The outcomes of a base wager that a result and the lines of a hand satisfy, as a bit mask."""
+    mask = 0
+    for bit, line in enumerate(stake.lines):
+        if result in line.results and (line.hands == 0 or line.hands & hands) and is_so(line.only_if, options):
+            mask |= 1 << bit
+    return mask
+
+
+def names_of(stake: Stake, mask: int) -> list[str]:
+    """The names of the outcomes in a mask."""
+    return [line.outcome.name for bit, line in enumerate(stake.lines) if mask >> bit & 1]
+
+
+def wager_of(rules: PokerRules, stake: Stake) -> Wager:
+    """A base wager as the table settles it; its rule is composed of the game's values and lines."""
+    reads = rules.options
+    board = (Group("the community cards", "board", rules.board),) if rules.board else ()
+    dealer = (Group("the dealer's cards", "dealer", rules.dealer),) if rules.dealer else ()
+
+    def rule(player: Cards, *rest: Cards | int) -> int:
+        cards = [part for part in rest if isinstance(part, tuple)]
+        given = [part for part in rest if isinstance(part, int)]
+        options = {option.name: option.choices[index] for option, index in zip(reads, given, strict=True)}
+        shared = cards[-1] if rules.board else ()
+        own = rules.value((*player, *shared))
+        if rules.dealer == 0:
+            return outcomes_of(stake, WIN, rules.lines(own), options)
+        result = result_of(own, rules.value((*cards[0], *shared)), rules.lowest_qualifying(options))
+        return outcomes_of(stake, result, rules.lines(own), options)
+
+    composed: Rule = rule
+    fixed = None if stake.tables[0].id != HOUSE else stake.tables[0]
+    return Wager(
+        slug=stake.slug,
+        name=stake.name,
+        about=stake.about,
+        groups=(Group("the player's cards", "player", rules.own), *dealer, *board),
+        outcomes=tuple(line.outcome for line in stake.lines),
+        rule=composed,
+        tables=() if fixed else stake.tables,
+        house_table=(lambda options: fixed) if fixed else None,
+        reads=reads,
+        suits="interchangeable",
+        by_play=True,
+        cite=stake.cite,
+    )
+
+
+def game_of(rules: PokerRules) -> Game:
+    """The game as the rulebook holds it: base wagers with their composed rules, then the bonuses.
+
+    No letter encloses it: it rests on public rules, which approve nothing.
+    """
+    return Game(
+        slug=rules.slug,
+        name=rules.name,
+        base=rules.name,
+        family="poker",
+        about=rules.about,
+        decks=(1,),
+        default_decks=1,
+        seats=rules.seats,
+        wagers=(*(wager_of(rules, stake) for stake in rules.stakes), *rules.bonuses),
+        letter=Letter(subject=rules.name, public_rules=rules.sources[0]),
+        procedure=rules.procedure,
+        joker=rules.joker,
+    )
+
+
+def read_tables(rules_file: str, rules: PokerRules) -> PokerRules:
+    """The game with the pay tables of the file beside its ``rules.py``, and with those that the rules fix."""
+    labels = {stake.slug: {line.outcome.name: line.outcome.label for line in stake.lines} for stake in rules.stakes}
+    path = Path(rules_file).parent / "paytables.toml"
+    tables = load_tables(path, {**labels, **labels_of(rules.bonuses)})
+    return replace(
+        rules,
+        stakes=tuple(replace(stake, tables=_complete(stake, tables)) for stake in rules.stakes),
+        bonuses=tuple(
+            replace(wager, tables=tuple(table for table in tables if table.wager == wager.slug))
+            for wager in rules.bonuses
+        ),
+    )
+
+
+def _complete(stake: Stake, tables: Sequence[PayTable]) -> tuple[PayTable, ...]:
+    """The pay tables of a base wager, each with the lines that the rules fix."""
+    fixed = tuple(_fixed(line) for line in stake.lines if line.pay)
+    printed = [table for table in tables if table.wager == (stake.paid_as or stake.slug)]
+    if not printed:
+        return (PayTable(HOUSE, stake.slug, (1,), fixed),)
+    return tuple(replace(table, lines=(*table.lines, *fixed)) for table in printed)
+
+
+def _fixed(line: Line) -> PayLine:
+    return PayLine(line.outcome.name, line.outcome.label, parse_pay(line.pay))
+
+
+BOTH: Source = "player and dealer"
+"""The cards of the player and of the dealer together."""

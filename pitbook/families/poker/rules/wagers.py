@@ -1,0 +1,33 @@
+"""Base wagers that many poker games have in the same words."""
+
+from pitbook.families.poker.rules.model import EQUAL, HIGHER, OUT, TIE, WIN, Line, Stake
+from pitbook.games.model import Outcome
+
+WIN_OUTCOME = Outcome("win", "Win", "your hand is higher than the dealer's")
+TIE_OUTCOME = Outcome("tie", "Tie", "your hand and the dealer's are equal")
+OUT_OUTCOME = Outcome("not_qualified", "Dealer Does Not Qualify", "the dealer's hand is too low to play")
+
+
+def wins(pay: str = "1 to 1", *, also_out: bool = False) -> Line:
+    """The player's hand is higher; with ``also_out``, whether the dealer qualifies or not."""
+    return Line(WIN_OUTCOME, HIGHER if also_out else frozenset({WIN}), pay=pay)
+
+
+def ties(pay: str = "push", *, also_out: bool = False) -> Line:
+    """Equal hands; with ``also_out``, whether the dealer qualifies or not."""
+    return Line(TIE_OUTCOME, EQUAL if also_out else frozenset({TIE}), pay=pay)
+
+
+def dealer_out(pay: str) -> Line:
+    """The dealer does not qualify."""
+    return Line(OUT_OUTCOME, OUT, pay=pay)
+
+
+def ante(cite: str, about: str, *lines: Line) -> Stake:
+    """The first stake, which figures are stated in."""
+    return Stake("ante", "Ante", about, lines, first=1, cite=cite)
+
+
+def play(cite: str, about: str, *lines: Line) -> Stake:
+    """The stake that a player who does not fold adds."""
+    return Stake("play", "Play", about, lines, cite=cite)

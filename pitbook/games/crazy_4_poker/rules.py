@@ -1,0 +1,121 @@
+"""Crazy 4 Poker: the best four of five cards, Ante and Super Bonus, and a Play of up to three times with aces.
+
+The rules are public; no letter encloses them. Catalogue entry 15.
+"""
+
+from functools import cache
+
+from pitbook.cards import KING
+from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.four_card import ACES_OR_BETTER, OUTCOMES, best_four_wager, four_card_lines
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.games.model import Game, Group, Step
+from pitbook.hands.poker import value_of
+from pitbook.hands.stud import HIGH_CARD_4, best_four_value, describe_four
+
+_RULES = "58 Pa. Code ch. 657a"
+
+KING_HIGH = value_of(HIGH_CARD_4, 0, 1 << KING)
+"""Below every king-high hand and above every queen-high one."""
+
+ANTE = ante(
+    _RULES,
+    "Wins even money when your hand beats a dealer's hand of king high or better; pushes when the dealer has less.",
+    dealer_out("push"),
+    wins(),
+    ties(),
+)
+SUPER_BONUS = Stake(
+    "super-bonus",
+    "Super Bonus",
+    "Equal to the Ante: paid for a straight or better even when the dealer wins; lost when you lose with less.",
+    (
+        *(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:6])),
+        dealer_out("push"),
+        wins("push"),
+        ties(),
+    ),
+    first=1,
+    cite=_RULES,
+)
+PLAY = play(
+    _RULES,
+    "Equal to the Ante, or up to three times as much with a pair of aces or better.",
+    dealer_out("1 to 1"),
+    wins(),
+    ties(),
+)
+QUEENS_UP = best_four_wager(
+    "queens-up",
+    "Queens Up",
+    "Wins when the best four of your five cards are a pair of queens or better, whatever the dealer has.",
+    Group("the player's five cards", "player", 5),
+    _RULES,
+)
+
+PROCEDURE = (
+    Step("Every player bets the Ante and an equal Super Bonus, and may add Queens Up.", _RULES),
+    Step("Five cards face down to each player and to the dealer; each makes the best hand of four.", _RULES),
+    Step(
+        "Each player folds, which gives up Ante and Super Bonus, or bets a Play equal to the Ante. With a pair of aces "
+        "or better the Play may be two or three times the Ante.",
+        _RULES,
+    ),
+    Step(
+        "Without king high or better the dealer does not qualify: the Play is paid even money and the Ante pushes.",
+        _RULES,
+    ),
+    Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
+    Step(
+        "The Super Bonus is paid by its table for a straight or better whoever wins. With less it is lost to a "
+        "qualified dealer's higher hand and pushes otherwise.",
+        _RULES,
+    ),
+    Step("Queens Up is settled by its pay table.", _RULES),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="crazy-4-poker",
+            name="Crazy 4 Poker",
+            about="The best four of five cards against the dealer's: fold, play, or triple with aces or better.",
+            own=5,
+            dealer=5,
+            value=best_four_value,
+            lines=four_card_lines,
+            describe=describe_four,
+            qualifies=KING_HIGH,
+            qualifies_words="king high or better",
+            stakes=(ANTE, SUPER_BONUS, PLAY),
+            streets=(
+                Street(
+                    "play",
+                    "play",
+                    (
+                        FOLD,
+                        Choice("1x", 1),
+                        Choice("2x", 2, hands=ACES_OR_BETTER),
+                        Choice("3x", 3, hands=ACES_OR_BETTER),
+                    ),
+                ),
+            ),
+            bonuses=(QUEENS_UP,),
+            options=(DEALER_QUALIFIES,),
+            procedure=PROCEDURE,
+            sources=("58 Pa. Code ch. 657a", "https://wizardofodds.com/games/crazy-4-poker/"),
+            missing=(
+                "Coverall: no pay table is published",
+                "the progressives: their pay tables are in 58 Pa. Code ch. 657a, which was not read in full",
+            ),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

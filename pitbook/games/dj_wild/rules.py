@@ -1,0 +1,103 @@
+"""DJ Wild Stud Poker: five cards each with all deuces and the joker wild, Ante and Blind, a Play of twice the Ante.
+
+The rules are public; no letter encloses them. Catalogue entry 17.
+"""
+
+from functools import cache
+
+from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.games.model import Game, Outcome, Step
+from pitbook.hands.poker import class_of
+from pitbook.hands.stud import (
+    FIVE_OF_A_KIND_WILD,
+    FIVE_WILDS,
+    FLUSH_WILD,
+    FOUR_OF_A_KIND_WILD,
+    FULL_HOUSE_WILD,
+    ROYAL_FLUSH_WILD,
+    STRAIGHT_FLUSH_WILD,
+    STRAIGHT_WILD,
+    describe_wild,
+    deuces_wild_value,
+)
+
+_RULES = "58 Pa. Code ch. 687a"
+
+OUTCOMES = (
+    Outcome("five_wilds", "Five Wilds", "the four deuces and the joker"),
+    Outcome("royal_flush", "Royal Flush", "ace to ten of one suit, with wild cards or without"),
+    Outcome("five_of_a_kind", "Five of a Kind", "five cards of one rank with wild cards"),
+    Outcome("straight_flush", "Straight Flush", "five consecutive ranks of one suit"),
+    Outcome("four_of_a_kind", "Four of a Kind", "four cards of one rank"),
+    Outcome("full_house", "Full House", "three of a kind and a pair"),
+    Outcome("flush", "Flush", "five cards of one suit"),
+    Outcome("straight", "Straight", "five consecutive ranks; an ace is high, or low in A-2-3-4-5"),
+)
+CLASSES = (
+    FIVE_WILDS, ROYAL_FLUSH_WILD, FIVE_OF_A_KIND_WILD, STRAIGHT_FLUSH_WILD, FOUR_OF_A_KIND_WILD, FULL_HOUSE_WILD,
+    FLUSH_WILD, STRAIGHT_WILD,
+)  # fmt: skip
+"""The class of each outcome."""
+
+
+def lines(value: int) -> int:
+    """The line of the Blind that a value is paid by."""
+    hand = class_of(value)
+    return 1 << CLASSES.index(hand) if hand in CLASSES else 0
+
+
+ANTE = ante(_RULES, "Wins even money when your hand beats the dealer's.", wins(), ties())
+BLIND = Stake(
+    "blind",
+    "Blind",
+    "Equal to the Ante: paid by its table when you win with a straight or better; pushes when you win with less.",
+    (*(Line(outcome, frozenset({WIN}), 1 << bit) for bit, outcome in enumerate(OUTCOMES)), wins("push"), ties()),
+    first=1,
+    cite=_RULES,
+)
+PLAY = play(_RULES, "Twice the Ante, made after you have seen your cards.", wins(), ties())
+
+PROCEDURE = (
+    Step("The pack is 52 cards and a joker; the joker and all four deuces are wild.", _RULES),
+    Step("Every player bets the Ante and an equal Blind.", _RULES),
+    Step("Five cards face down to each player and to the dealer.", _RULES),
+    Step("Each player folds, which gives up Ante and Blind, or bets a Play of twice the Ante.", _RULES),
+    Step(
+        "The dealer always plays. The higher hand wins Ante and Play at even money; the Blind is paid by its table. "
+        "The dealer's higher hand takes all three; equal hands push.",
+        _RULES,
+    ),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="dj-wild",
+            name="DJ Wild Stud Poker",
+            about="Five cards each with deuces and joker wild: fold, or play twice the Ante.",
+            own=5,
+            dealer=5,
+            value=deuces_wild_value,
+            lines=lines,
+            describe=describe_wild,
+            stakes=(ANTE, BLIND, PLAY),
+            streets=(Street("play", "play", (FOLD, Choice("2x", 2))),),
+            joker=True,
+            procedure=PROCEDURE,
+            sources=("58 Pa. Code ch. 687a", "https://wizardofodds.com/games/dj-wild/"),
+            missing=(
+                "Trips: the pays of hands with wild cards are not published",
+                "the Two-Way Bad Beat, the progressive and Coverall: no pay tables are published",
+            ),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

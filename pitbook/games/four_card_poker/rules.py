@@ -1,0 +1,85 @@
+"""Four Card Poker: the best four of five cards against the best four of the dealer's six, one of them face up.
+
+The rules are public; no letter encloses them. Catalogue entry 32.
+"""
+
+from functools import cache
+
+from pitbook.families.poker.rules import four_card
+from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
+from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.hands.stud import best_four_value, describe_four
+
+_RULES = "58 Pa. Code ch. 641a"
+
+NO_BONUS = Outcome("no_bonus", "No Bonus", "less than three of a kind: the bonus pays nothing")
+FOUR_OF_A_KIND, STRAIGHT_FLUSH, THREE_OF_A_KIND = OUTCOMES[1:4]
+
+ANTE = ante(_RULES, "Wins even money when your hand is at least as high as the dealer's.", wins(), ties("1 to 1"))
+PLAY = play(
+    _RULES,
+    "One to three times the Ante, made after you have seen your cards and one of the dealer's.",
+    wins(),
+    ties("1 to 1"),
+)
+ANTE_BONUS = Stake(
+    "ante-bonus",
+    "Automatic Bonus",
+    "Paid on the Ante for three of a kind or better once you play, whatever the dealer has.",
+    (
+        Line(FOUR_OF_A_KIND, hands=four_card.FOUR_OF_A_KIND),
+        Line(STRAIGHT_FLUSH, hands=four_card.STRAIGHT_FLUSH),
+        Line(THREE_OF_A_KIND, hands=four_card.THREE_OF_A_KIND),
+        Line(NO_BONUS, pay="push"),
+    ),
+    rides_on="ante",
+    cite=_RULES,
+)
+ACES_UP = best_four_wager(
+    "aces-up",
+    "Aces Up",
+    "Wins when the best four of your five cards are a pair of aces or better, whatever the dealer has.",
+    Group("the player's five cards", "player", 5),
+    _RULES,
+)
+
+PROCEDURE = (
+    Step("Before the deal a player bets the Ante, Aces Up, or both.", _RULES),
+    Step("Five cards face down to each player, six to the dealer, one of them face up; the best four count.", _RULES),
+    Step("Each player folds, which gives up the Ante, or bets a Play of one to three times the Ante.", _RULES),
+    Step("The dealer always plays. A hand as high as the dealer's or higher wins Ante and Play at even money.", _RULES),
+    Step("The automatic bonus is paid on the Ante for three of a kind or better, also when the dealer wins.", _RULES),
+    Step("Aces Up is settled by its pay table.", _RULES),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="four-card-poker",
+            name="Four Card Poker",
+            about="The best four of five cards against the dealer's six, one face up; you win ties and may triple.",
+            own=5,
+            dealer=6,
+            dealer_up=1,
+            value=best_four_value,
+            lines=four_card_lines,
+            describe=describe_four,
+            stakes=(ANTE, PLAY, ANTE_BONUS),
+            streets=(Street("play", "play", (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))),),
+            bonuses=(ACES_UP,),
+            procedure=PROCEDURE,
+            sources=("58 Pa. Code ch. 641a", "https://wizardofodds.com/games/four-card-poker/"),
+            missing=("the Bad Beat Bonus and the progressive: no pay tables are published",),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

@@ -1,0 +1,85 @@
+"""Let It Ride: three equal bets on five cards, two of which may be taken back; a pair of tens or better pays.
+
+The rules are public; no letter encloses them. Catalogue entry 39.
+"""
+
+from functools import cache
+
+from pitbook.cards import TEN
+from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
+from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.hands.poker import PAIR, class_of, describe, main_of
+from pitbook.hands.stud import best_five_value
+
+_RULES = "58 Pa. Code ch. 643a"
+
+TENS_OR_BETTER = Outcome("pair_of_tens", "Pair of Tens or Better", "two tens, jacks, queens, kings or aces")
+TENS = 1 << len(OUTCOMES)
+
+
+def lines(value: int) -> int:
+    """Every line that a five-card value satisfies; of pairs, only tens or better pay."""
+    tens = TENS if class_of(value) == PAIR and main_of(value) >= 1 << TEN else 0
+    return five_card_lines(value) | tens
+
+
+BET = Stake(
+    "bet",
+    "Bets 1, 2 and $",
+    "Three equal bets on your three cards and the two on the board; you may take back the first two, one by one.",
+    (*(Line(outcome, hands=1 << bit) for bit, outcome in enumerate(OUTCOMES[:8])), Line(TENS_OR_BETTER, hands=TENS)),
+    first=3,
+    cite=_RULES,
+)
+PULL_OR_RIDE = (Choice("pull", -1), Choice("ride"))
+
+THREE_CARD_BONUS = pair_plus_wager(
+    "three-card-bonus", "3 Card Bonus", Group("the player's three cards", "player", 3), _RULES
+)
+FIVE_CARD_BONUS = best_five_wager(
+    "five-card-bonus",
+    "5 Card Bonus",
+    "One dollar on the five cards: two pair or better wins a fixed sum.",
+    Group("the player's cards and the board", "player and board", 5),
+    "public rules of one Washington casino",
+    lines=8,
+)
+
+PROCEDURE = (
+    Step("Every player makes three equal bets, marked 1, 2 and $, and may add the bonuses.", _RULES),
+    Step("Three cards face down to each player, two face down to the board.", _RULES),
+    Step("Each player may take back bet 1, or lets it ride. The first card of the board is turned over.", _RULES),
+    Step("Each player may take back bet 2, or lets it ride. The second card of the board is turned over.", _RULES),
+    Step("Every bet that lies there is paid by the pay table; less than a pair of tens loses.", _RULES),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="let-it-ride",
+            name="Let It Ride",
+            about="Three equal bets on five cards; take back one or two of them as the board is turned over.",
+            own=3,
+            board=2,
+            value=best_five_value,
+            lines=lines,
+            describe=describe,
+            stakes=(BET,),
+            streets=(Street("bet-1", "bet", PULL_OR_RIDE), Street("bet-2", "bet", PULL_OR_RIDE, board=1)),
+            bonuses=(THREE_CARD_BONUS, FIVE_CARD_BONUS),
+            procedure=PROCEDURE,
+            sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
+            missing=("Cover All and the progressive: no pay tables are published for Washington",),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

@@ -1,0 +1,116 @@
+"""Three Card Poker: Ante and Play against a dealer who needs a queen, the Ante Bonus, Pair Plus and 6 Card Bonus.
+
+The rules are public; no letter encloses them. Catalogue entries 57 and 60, and of 58, 59 and 61 what is certain.
+"""
+
+from functools import cache
+
+from pitbook.cards import QUEEN
+from pitbook.families.poker.rules import three_card
+from pitbook.families.poker.rules.compose import BOTH, game_of, read_tables
+from pitbook.families.poker.rules.five_card import best_five_wager
+from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
+from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
+from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.hands.poker import value_of
+from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
+
+_RULES = "58 Pa. Code ch. 649a"
+
+QUEEN_HIGH = value_of(HIGH_CARD_3, 0, 1 << QUEEN)
+"""Below every queen-high hand and above every jack-high one."""
+
+NO_BONUS = Outcome("no_bonus", "No Bonus", "less than a straight: the Ante Bonus pays nothing")
+STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT = OUTCOMES[1:4]
+
+ANTE = ante(
+    _RULES,
+    "Wins even money when your three cards beat a dealer's hand of queen high or better, or the dealer has less.",
+    dealer_out("1 to 1"),
+    wins(),
+    ties(),
+)
+PLAY = play(
+    _RULES,
+    "Equal to the Ante, made after you have seen your cards; pushes when the dealer does not qualify.",
+    dealer_out("push"),
+    wins(),
+    ties(),
+)
+ANTE_BONUS = Stake(
+    "ante-bonus",
+    "Ante Bonus",
+    "Paid on the Ante for a straight or better once you play, whatever the dealer has.",
+    (
+        Line(STRAIGHT_FLUSH, hands=three_card.STRAIGHT_FLUSH),
+        Line(THREE_OF_A_KIND, hands=three_card.THREE_OF_A_KIND),
+        Line(STRAIGHT, hands=three_card.STRAIGHT),
+        Line(NO_BONUS, pay="push"),
+    ),
+    rides_on="ante",
+    cite=_RULES,
+)
+
+PAIR_PLUS = pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES)
+SIX_CARD_BONUS = best_five_wager(
+    "six-card-bonus",
+    "6 Card Bonus",
+    "Wins when the best five of your three cards and the dealer's three are three of a kind or better.",
+    Group("the player's and the dealer's cards", BOTH, 6),
+    _RULES,
+    lines=7,
+)
+
+PROCEDURE = (
+    Step("Before the deal a player bets the Ante, Pair Plus, or both, and may add the 6 Card Bonus.", _RULES),
+    Step("Three cards face down to each player and to the dealer, from one deck of 52.", _RULES),
+    Step("Each player with an Ante looks and folds, which gives up the Ante, or bets a Play equal to it.", _RULES),
+    Step(
+        "The dealer turns the dealer's hand over. Without a queen or better it does not qualify: the Ante is paid even "
+        "money and the Play pushes.",
+        _RULES,
+    ),
+    Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
+    Step("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
+    Step("Pair Plus and 6 Card Bonus are settled by their pay tables.", _RULES),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="three-card-poker",
+            name="Three Card Poker",
+            about="Three cards each: fold, or play against a dealer who needs queen high. Pair Plus can be bet alone.",
+            own=3,
+            dealer=3,
+            value=three_card_value,
+            lines=three_card_lines,
+            describe=describe_three,
+            qualifies=QUEEN_HIGH,
+            qualifies_words="queen high or better",
+            stakes=(ANTE, PLAY, ANTE_BONUS),
+            streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
+            bonuses=(PAIR_PLUS, SIX_CARD_BONUS),
+            options=(DEALER_QUALIFIES,),
+            procedure=PROCEDURE,
+            sources=(
+                "58 Pa. Code ch. 649a",
+                "https://wizardofodds.com/games/three-card-poker/",
+                "https://www.table-games-online.com/3-card-poker/rules.html",
+            ),
+            missing=(
+                "the progressive: no pay table is published for Washington",
+                "Cover All and the Bad Beat Bonus: no pay tables are published",
+                "Face Up (catalogue entries 58 and 59): whose cards lie face up is not documented",
+            ),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

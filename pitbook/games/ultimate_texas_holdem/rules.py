@@ -1,0 +1,133 @@
+"""Ultimate Texas Hold'em: Ante and Blind, and one Play bet of four times, twice or once the Ante.
+
+The rules are public; no letter encloses them. Catalogue entry 65.
+"""
+
+from functools import cache
+
+from pitbook.families.poker.rules.compose import game_of, read_tables
+from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
+from pitbook.families.poker.rules.model import (
+    DEALER_QUALIFIES,
+    FOLD,
+    HIGHER,
+    Choice,
+    Line,
+    PokerRules,
+    Reading,
+    Stake,
+    Street,
+)
+from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.games.model import Game, Group, Option, Step
+from pitbook.hands.poker import PAIR, describe, value_of
+from pitbook.hands.stud import best_five_value
+
+_RULES = "58 Pa. Code ch. 653a"
+
+LARGEST_RAISE = Option(
+    "largest-raise",
+    ("4x", "3x"),
+    "4x",
+    "the most that may be bet before the flop",
+    _RULES,
+    title="Largest raise before the flop",
+)
+
+ANTE = ante(
+    _RULES,
+    "Wins even money when your hand beats a dealer's hand of a pair or better; pushes when the dealer has less.",
+    dealer_out("push"),
+    wins(),
+    ties(),
+)
+BLIND = Stake(
+    "blind",
+    "Blind",
+    "Equal to the Ante: paid by its table when you win with a straight or better; pushes when you win with less.",
+    (
+        *(Line(outcome, HIGHER, 1 << bit) for bit, outcome in enumerate(OUTCOMES[:6])),
+        wins("push", also_out=True),
+        ties(also_out=True),
+    ),
+    first=1,
+    cite=_RULES,
+)
+PLAY = play(
+    _RULES,
+    "Three or four times the Ante before the flop, twice after it, or once when the board is complete.",
+    wins(also_out=True),
+    ties(also_out=True),
+)
+TRIPS = best_five_wager(
+    "trips",
+    "Trips",
+    "Wins when the best five of your cards and the board are three of a kind or better, whatever the dealer has.",
+    Group("the player's cards and the board", "player and board", 7),
+    _RULES,
+    suits="only flushes",
+    lines=7,
+)
+CHECK = Choice("check")
+
+PROCEDURE = (
+    Step("Every player bets the Ante and an equal Blind, and may add Trips.", _RULES),
+    Step("Two cards face down to each player and to the dealer, five to the board.", _RULES),
+    Step("Each player checks or bets a Play of three or four times the Ante. Three cards are turned over.", _RULES),
+    Step("Whoever checked checks again or bets twice the Ante. The last two cards are turned over.", _RULES),
+    Step("Whoever checked twice bets once the Ante or folds, which gives up Ante and Blind.", _RULES),
+    Step("The dealer opens with a pair or better. If not, the Ante pushes whoever wins.", _RULES),
+    Step(
+        "The higher of the best five of seven wins: Ante and Play at even money, the Blind by its table. The dealer's "
+        "higher hand takes Blind and Play, and the Ante if the dealer opened; equal hands push.",
+        _RULES,
+    ),
+    Step("Trips is settled by its pay table.", _RULES),
+)
+
+
+@cache
+def rules() -> PokerRules:
+    """The game with its pay tables."""
+    return read_tables(
+        __file__,
+        PokerRules(
+            slug="ultimate-texas-holdem",
+            name="Ultimate Texas Hold'em",
+            about="Hold'em against the dealer: the earlier you bet, the more you may; only one Play bet in a round.",
+            own=2,
+            dealer=2,
+            board=5,
+            value=best_five_value,
+            lines=five_card_lines,
+            describe=describe,
+            qualifies=value_of(PAIR, 0, 0),
+            qualifies_words="a pair or better",
+            stakes=(ANTE, BLIND, PLAY),
+            streets=(
+                Street(
+                    "preflop",
+                    "play",
+                    (
+                        CHECK,
+                        Choice("3x", 3, ends=True),
+                        Choice("4x", 4, ends=True, only_if=Reading("largest-raise", "4x")),
+                    ),
+                ),
+                Street("flop", "play", (CHECK, Choice("2x", 2, ends=True)), board=3),
+                Street("river", "play", (FOLD, Choice("1x", 1, ends=True)), board=5),
+            ),
+            bonuses=(TRIPS,),
+            options=(DEALER_QUALIFIES, LARGEST_RAISE),
+            procedure=PROCEDURE,
+            sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),
+            missing=(
+                "Cover All: no pay table is published",
+                "the Two-Way Bad Beat and the progressive: tables are published for Pennsylvania only",
+            ),
+        ),
+    )
+
+
+def build() -> Game:
+    return game_of(rules())

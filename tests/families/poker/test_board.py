@@ -1,0 +1,174 @@
+"""The board sweep: its counts against direct enumeration, its figures against published ones (slow)."""
+
+import random
+
+import pytest
+
+from pitbook.cards import JOKER, Cards, parse_cards
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.families.poker.exact import board_kernels
+from pitbook.families.poker.exact.board import Board, hand_name
+from pitbook.families.poker.exact.kernels import results_of
+from pitbook.families.poker.exact.methods import solve, solve_situation
+from pitbook.families.poker.exact.problem import pose
+from pitbook.families.poker.exact.record import solution_record
+from pitbook.families.poker.exact.solution import Solution
+from pitbook.families.poker.exact.values import binomials
+from tests.families.poker.test_sweep import printed, rules_of
+
+np = pytest.importorskip("numpy")
+
+
+@pytest.fixture(scope="module")
+def ready() -> Board:
+    return Board(pose(rules_of("ultimate-texas-holdem")))
+
+
+def test_there_are_as_many_kinds_of_boards_and_flops_as_known(ready: Board) -> None:
+    assert len(ready.boards) == 134_459
+    assert ready.weights.sum() == 2_598_960
+    assert len(ready.levels[3].reps) == 1_755
+    assert ready.deals == 27_813_810_024_000
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_one_sweep_over_a_board_counts_what_comparing_all_pairs_does(ready: Board, seed: int) -> None:
+    """Wins, ties, losses and hands that do not open, for some pairs on a random board."""
+    rules = ready.rules
+    chance = random.Random(seed)
+    board = np.array(sorted(chance.sample(range(JOKER), 5)), np.int64)
+    pairs, firsts, seconds, ranks, order, less, equal, out = np.zeros((8, 1326), np.int64)
+    rank = kernel_with(board_kernels.rank_pairs, value=rules.value)
+    count = rank(board, ready.slots, ready.rank_at, pairs, firsts, seconds, ranks)
+    assert count == 1_081
+    compiled(board_kernels.by_rank)(ranks, count, np.zeros(len(ready.hands) + 2, np.int64), order)
+    compiled(board_kernels.sweep_pairs)(count, firsts, seconds, ranks, order, ready.qualifies, less, equal, out)
+    direct = kernel_with(board_kernels.results_on_boards, value=rules.value)
+    left = [card for card in range(JOKER) if card not in board]
+    for each in chance.sample(range(count), 8):
+        own = left[firsts[each]], left[seconds[each]]
+        rest = np.array([card for card in left if card not in own], np.int64)
+        mine, found = np.zeros(1, np.int64), np.zeros((1, 6), np.int64)
+        direct(board.reshape(1, 5), np.array(own, np.int64), rest, rules.qualifies, mine, found)
+        results = np.zeros(6, np.int64)
+        compiled(results_of)(ranks[each], ready.qualifies, less[each], equal[each], out[each], 990, results)
+        assert results.tolist() == found[0].tolist()
+
+
+def test_renamed_suits_lead_to_one_class_and_one_pair(ready: Board) -> None:
+    """A flop and a pair, with suits renamed, are the same class and the same pair once put in its form."""
+    level = ready.levels[3]
+    chance = random.Random(5)
+
+    def form(flop: Cards, pair: Cards) -> tuple[int, int]:
+        place = sum(int(binomials()[card, count]) for count, card in enumerate(sorted(flop), 1))
+        low, high = sorted(pair)
+        number = ready.renamed_pairs[level.renaming_of[place], high * (high - 1) // 2 + low]
+        reps = level.reps[level.class_of[place]].tolist()
+        stays = [
+            which
+            for which, new in enumerate(ready.renamings.tolist())
+            if sorted(card - card % 4 + new[card % 4] for card in reps) == reps
+        ]
+        return int(level.class_of[place]), min(int(ready.renamed_pairs[which, number]) for which in stays)
+
+    for _ in range(50):
+        cards = chance.sample(range(JOKER), 5)
+        new = chance.sample(range(4), 4)
+        other = [card - card % 4 + new[card % 4] for card in cards]
+        assert form(tuple(cards[:3]), tuple(cards[3:])) == form(tuple(other[:3]), tuple(other[3:]))
+
+
+@pytest.mark.parametrize(
+    ("hand", "board", "choice"),
+    [
+        ("Ks Qd", "Kd 7c 2h", "2x"),  # a hidden pair
+        ("2s 2d", "Kd 7c 3h", "check"),  # pocket deuces
+        ("Ts 3s", "Ks 7s 2h", "2x"),  # four to a flush with a hidden ten
+        ("9s 8d", "Kd 7c 2h 2d 3s", "fold"),
+        ("Ks 8d", "Kd 7c 2h 2d 3s", "1x"),
+    ],
+)
+def test_published_strategy_of_ultimate_comes_out(hand: str, board: str, choice: str) -> None:
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    assert solve_situation(problem, parse_cards(hand), parse_cards(board)).best == choice
+
+
+def test_what_the_method_cannot_solve_is_refused_with_the_reason() -> None:
+    rules = rules_of("ultimate-texas-holdem")
+    with pytest.raises(BadInput, match="not solved as a whole with dead cards: suits would no longer be alike"):
+        solve(pose(rules, dead=parse_cards("As")))
+    with pytest.raises(BadInput, match="is solved with what its rules show only"):
+        solve(pose(rules, sees="dealer:1"))
+    with pytest.raises(BadInput, match="are made with 0, 3 and 5 community cards known, not 4"):
+        solve_situation(pose(rules), parse_cards("As Kd"), parse_cards("2c 3c 4c 5d"))
+
+
+def test_starting_hands_are_named_as_players_write_them() -> None:
+    assert [hand_name(parse_cards(text)) for text in ("Kd As", "As Ks", "7c 7d")] == ["AKo", "AKs", "77"]
+
+
+@pytest.fixture(scope="module")
+def ultimate() -> Solution:
+    return solve(pose(rules_of("ultimate-texas-holdem")))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_ultimate_texas_holdem_has_its_published_figures(ultimate: Solution) -> None:
+    """Edge 2.185%, element of risk 0.53%; every starting hand's sums add up to the whole."""
+    assert printed(ultimate.house_edge, "2.185%") == "2.185%"
+    assert printed(ultimate.average_stake, "4.15") == "4.15"
+    assert printed(ultimate.element_of_risk, "0.53%") == "0.53%"
+    times = {2: 6, 3: 4}  # pairs are written with two letters
+    total = sum(
+        max(values.values()) * (times[2] if len(hand) == 2 else 4 if hand[2] == "s" else 12)
+        for hand, values in ultimate.hands.items()
+    )
+    assert len(ultimate.hands) == 169
+    assert -total / 1_326 == ultimate.house_edge
+    raised = {hand for hand, values in ultimate.hands.items() if values["4x"] > values["check"]}
+    # The published chart: any ace, K-5 offsuit, Q-8 offsuit, J-10 offsuit and pairs of threes or better.
+    assert {"A2o", "K5o", "K2s", "Q8o", "Q6s", "JTo", "J8s", "33"} <= raised
+    assert raised.isdisjoint({"K4o", "Q7o", "Q5s", "J9o", "J7s", "22"})
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_flop_decisions_are_those_of_direct_enumeration() -> None:
+    """For random hands and flops the stored best choice is the one that direct enumeration finds."""
+    problem = pose(rules_of("ultimate-texas-holdem"))
+    ready = Board(problem)
+    solved = ready.values(lambda done: None)
+    level = ready.levels[3]
+    chance = random.Random(3)
+    for _ in range(100):
+        cards = chance.sample(range(JOKER), 5)
+        place = sum(int(binomials()[card, count]) for count, card in enumerate(sorted(cards[2:]), 1))
+        low, high = sorted(cards[:2])
+        pair = ready.renamed_pairs[level.renaming_of[place], high * (high - 1) // 2 + low]
+        stored = solved.best[1, 0][level.class_of[place], pair]
+        shown = solve_situation(problem, tuple(cards[:2]), tuple(cards[2:]))
+        assert ready.decisions[1].choices[stored].word == shown.best
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(("ante", "edge"), [("straight", "2.037%"), ("flush", "5.5935%")])
+def test_texas_holdem_bonus_has_its_published_figures(ante: str, edge: str) -> None:
+    problem = pose(rules_of("texas-holdem-bonus"), options={"ante-pays-from": ante})
+    found = solve(problem)
+    assert printed(found.house_edge, edge) == edge
+    if ante == "straight":
+        assert printed(found.average_stake, "3.8181") == "3.8181"
+        assert printed(found.element_of_risk, "0.5335%") == "0.5335%"
+    shown = {
+        "straight": {"32o": "-1.155927", "72o": "-1.031301", "K2o": "-0.102668"},
+        "flush": {"32o": "-1.195592", "72o": "-1.050057", "K2o": "-0.1154"},
+    }[ante]
+    hands = solution_record(problem, found)["starting_hands"]
+    assert len(hands) == 169
+    assert {hand: printed(found.hands[hand]["2x"], text) for hand, text in shown.items()} == shown
+    folded = {hand for hand, values in found.hands.items() if values["2x"] < values["fold"]}
+    assert folded == {"32o", "42o", "52o", "62o", "72o", *(("43o",) if ante == "flush" else ())}

@@ -1,0 +1,66 @@
+"""Bonus wagers of poker games, counted by the engine of all side bets, against the figures of the reference."""
+
+from fractions import Fraction
+from importlib import import_module
+
+import pytest
+
+from pitbook.cards import Shoe
+from pitbook.exact.distribution import distribution
+from pitbook.families.poker.rules.model import PokerRules
+from pitbook.games.model import Wager
+from pitbook.pay import Odds, PayTable
+
+EDGES = {
+    ("three_card_poker", "pair-plus"): {
+        "40-40-30-6-4-1": "2.3167%", "50-40-30-6-4-1": "2.1357%", "40-40-25-6-4-1": "3.4932%",
+        "35-35-25-6-4-1": "4.5792%", "40-40-30-5-4-1": "5.5747%", "40-40-30-6-3-1": "7.2760%",
+        "50-40-30-6-3-1": "7.0950%", "200-40-30-6-3-1": "4.3801%", "40-40-25-5-4-1": "6.7511%",
+    },
+    ("three_card_poker", "six-card-bonus"): {
+        "1000-200-50-25-20-10-5": "10.2248%", "1000-200-50-25-15-10-5": "15.2790%",
+        "1000-200-100-20-15-10-7": "8.5614%", "1000-200-100-20-15-9-8": "6.7413%",
+        "1000-200-50-25-15-10-7": "8.0863%",
+    },
+    ("crazy_4_poker", "queens-up"): {
+        "50-40-9-4-3-2-1": "2.2634%", "50-30-9-4-3-2-1": "3.0606%", "50-40-8-4-3-2-1": "4.5203%",
+        "50-30-8-4-3-2-1": "5.3175%", "50-40-7-4-3-2-1": "6.7772%", "50-30-7-4-3-2-1": "7.5744%",
+    },
+    ("four_card_poker", "aces-up"): {
+        "50-40-9-6-4-2-1": "1.9786%", "50-40-7-6-5-2-1": "2.5752%", "50-30-9-6-4-2-1": "2.7759%",
+        "50-30-7-6-5-2-1": "3.3724%", "50-40-8-5-4-3-1": "3.8917%", "50-40-8-6-4-2-1": "4.2355%",
+        "50-40-8-6-5-2-1": "0.3183%",
+    },
+    ("let_it_ride", "three-card-bonus"): {
+        "50-40-30-6-4-1": "2.1357%", "50-40-30-6-3-1": "7.0950%", "40-20-6-3-1": "9.6290%",
+    },
+    ("mississippi_stud", "three-card-bonus"): {"50-40-30-6-3-1": "7.0950%"},
+    ("ultimate_texas_holdem", "trips"): {
+        "50-40-30-9-7-4-3": "0.9018%", "50-40-30-8-6-5-3": "1.9040%", "50-40-30-8-7-4-3": "3.4979%",
+        "50-40-20-7-6-5-3": "6.1808%",
+    },
+    ("texas_holdem_bonus", "bonus"): {"1000-30-25-20-15-10-5-3": "8.5406%"},
+}  # fmt: skip
+"""By game and wager: pay table -> house edge, all [calc] in the reference and many also published."""
+
+
+def bonus(game: str, slug: str) -> Wager:
+    rules: PokerRules = import_module(f"pitbook.games.{game}.rules").rules()
+    return next(wager for wager in rules.bonuses if wager.slug == slug)
+
+
+def edge(wager: Wager, table: PayTable) -> Fraction:
+    counted = distribution(wager, Shoe.of_decks(1))
+    total = Fraction(0)
+    for answer, times in counted.answers.items():
+        line = wager.paid_line(table, wager.named(answer))
+        assert line is None or isinstance(line.pay, Odds)
+        total -= times * (line.pay.net if line is not None and isinstance(line.pay, Odds) else -1)
+    return total / counted.total
+
+
+@pytest.mark.parametrize(("game", "slug"), EDGES)
+def test_every_pay_table_of_a_bonus_has_the_edge_of_the_reference(game: str, slug: str) -> None:
+    wager = bonus(game, slug)
+    found = {table.id: f"{float(edge(wager, table)):.4%}" for table in wager.tables}
+    assert found == EDGES[game, slug]

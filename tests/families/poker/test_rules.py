@@ -1,0 +1,72 @@
+"""Poker games in the rulebook: their wagers settle by the composed rules, and their folders are complete."""
+
+import pytest
+
+from pitbook.cards import parse_cards
+from pitbook.families.poker.rules.compose import result_of
+from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, OUT_TIE, OUT_WIN, TIE, WIN
+from pitbook.games import SOLVED_ONLY
+from pitbook.games.model import Game
+from pitbook.games.settle import Bet, Seat, lay_out, settle
+from pitbook.money import dollars
+from tests.families.poker.test_sweep import build_of, rules_of
+
+
+@pytest.fixture(scope="module")
+def three_card_poker() -> Game:
+    return build_of("three-card-poker")
+
+
+def nets(game: Game, player: str, dealer: str, **options: str) -> dict[str, int]:
+    """What each wager wins on ten dollars, in dollars."""
+    bets = tuple(Bet(wager.slug, dollars(10)) for wager in game.wagers)
+    layout = lay_out(game, options={name.replace("_", "-"): value for name, value in options.items()})
+    found = settle(layout, [Seat(parse_cards(player), bets)], parse_cards(dealer))
+    return {item.wager: int(item.net or 0) // 100 for item in found}
+
+
+@pytest.mark.parametrize(
+    ("player", "dealer", "expected"),
+    [
+        # ante, play, ante bonus, Pair Plus, 6 Card Bonus
+        ("Ks 9d 4c", "Qd 8s 3h", (10, 10, 0, -10, -10)),  # higher than a queen
+        ("Ks 9d 4c", "Jd 8s 3h", (10, 0, 0, -10, -10)),  # the dealer does not qualify
+        ("Ks 9d 4c", "Kd 9s 4h", (0, 0, 0, -10, -10)),  # equal
+        ("Ks 9d 4c", "Ad 8s 3h", (-10, -10, 0, -10, -10)),
+        ("5s 4d 3c", "2d 2s 2h", (-10, -10, 10, 60, 50)),  # a beaten straight: the bonuses are paid; trips of six
+        ("As Ks Qs", "Js Ts 3h", (10, 0, 50, 400, 10000)),  # a mini royal, and a royal flush of six cards
+    ],
+)
+def test_three_card_poker_settles_as_its_rules_say(
+    three_card_poker: Game, player: str, dealer: str, expected: tuple[int, ...]
+) -> None:
+    assert tuple(nets(three_card_poker, player, dealer).values()) == expected
+
+
+def test_without_the_qualifier_every_dealer_hand_plays(three_card_poker: Game) -> None:
+    found = nets(three_card_poker, "Ks 9d 4c", "Jd 8s 3h", dealer_qualifies="no")
+    assert (found["ante"], found["play"]) == (10, 10)
+
+
+def test_a_result_is_how_hands_compare_and_whether_the_dealer_qualifies() -> None:
+    assert [result_of(player, 5, 5) for player in (4, 5, 6)] == [LOSE, TIE, WIN]
+    assert [result_of(player, 4, 5) for player in (3, 4, 6)] == [OUT_LOSE, OUT_TIE, OUT_WIN]
+
+
+@pytest.mark.parametrize("slug", SOLVED_ONLY)
+def test_every_game_is_complete(slug: str) -> None:
+    """It names its sources, cites its rules, and every base wager has a pay table with a line for a win."""
+    rules, game = rules_of(slug), build_of(slug)
+    assert game.slug == rules.slug == slug
+    assert game.letter.basis == "public rules"
+    assert rules.sources
+    assert rules.procedure
+    assert rules.missing
+    for wager in game.wagers:
+        assert wager.tables or wager.house_table
+        assert wager.cite
+        assert len({outcome.name for outcome in wager.outcomes}) == len(wager.outcomes)
+    for street in rules.streets:
+        assert rules.stake(street.wager).slug == street.wager
+        stakes = [choice.adds for choice in street.choices if not choice.folds]
+        assert stakes == sorted(stakes)  # of equal choices the first is taken, so the smallest stake comes first
