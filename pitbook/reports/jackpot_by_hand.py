@@ -200,9 +200,10 @@ def exceptions(books: Books) -> Report:
             Column("house_paid", "Paid by the house", "money"),
         ),
         tuple(
-            (books.time(item.at), ledger.id, item.number, int(item.result["ran_dry_micros"]))
-            for ledger, item in _events(books, ("fixed-pay",))
-            if "ran_dry_micros" in item.result
+            (books.time(item.at), ledger.id, item.number, int(item.result[name]))
+            for ledger, item in _events(books, ("fixed-pay", "back-out"))
+            for name in ("ran_dry_micros", "house_micros")
+            if name in item.result
         ),
     )
     return books.report("exceptions", "Exceptions", [], [advice, dry], books.funds.alerts())

@@ -15,6 +15,7 @@ LABELS: Final = {
     "limit_micros": "Maximum", "shown_cents": "Display shows", "before_cents": "Display showed",
     "prizes_cents": "Prizes", "wagers": "Wagers by seat", "why": "Reason", "keyed": "Keyed by",
     "verified": "Verified at", "verified_by": "Verified by", "ran_dry_micros": "Short of the prize",
+    "house_cents": "Paid by the house", "house_micros": "Paid by the house",
 }  # fmt: skip
 """Where the key itself does not say it."""
 SHARES: Final = ("contribution", "reserve")

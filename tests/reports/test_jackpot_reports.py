@@ -198,6 +198,21 @@ def test_advice_gone_against_is_an_exception(books: tuple[Room, Reports]) -> Non
     assert "no-reserve" not in {row["advice"] for row in found if row["jackpot"] != "low"}
 
 
+def test_what_the_house_pays_for_a_back_out_is_an_exception(tmp_path: Path) -> None:
+    """A false 100% restarts a low meter at its seed; quarters are paid from that before it is backed out."""
+    with room(tmp_path) as made:
+        made.open()
+        for _ in range(6):
+            made.play(seats="3", seat3=QUARTER)
+        (false,) = made.play(seats="3", seat3=TOP)
+        for _ in range(6):
+            made.play(seats="3", seat3=QUARTER)
+        done = made.jackpots.back_out("royal", false["transaction"], "misread", "IR-7", BOTH, made.key())
+        (row,) = rows(Reports(made.days).report("exceptions", FIRST, LAST), 1)
+    assert done["house_micros"] > 0
+    assert (row["transaction"], row["house_paid_micros"]) == (done["transaction"], done["house_micros"])
+
+
 def test_words_that_a_spreadsheet_would_run_are_text(books: tuple[Room, Reports]) -> None:
     made = report(books, "adjustments")
     text = books[1].write(made, "csv")[1].decode()
