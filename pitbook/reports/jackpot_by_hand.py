@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from pitbook.jackpot.book import LATE, POOLS
+from pitbook.jackpot.book import HOUSE, LATE, POOLS
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import terms_from_dict
 from pitbook.meter import MeterTerms
@@ -25,6 +25,7 @@ def adjustments(books: Books) -> Report:
         Column("displayed", "Displayed", "money"),
         Column("reserve", "Reserve", "money"),
         Column("overflow", "Beyond max.", "money"),
+        Column("house", "Paid by the house", "money"),
         Column("why", "Why"),
         Column("document", "Document"),
         Column("people", "People"),
@@ -36,6 +37,7 @@ def adjustments(books: Books) -> Report:
             item.number,
             _what(item),
             *(-item.entries.get(pool, 0) for pool in POOLS),
+            item.entries.get(HOUSE, 0),
             str(item.data.get("why", "")),
             str(item.data.get("document", "")),
             _people(books, item),

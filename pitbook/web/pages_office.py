@@ -20,7 +20,7 @@ from pitbook.pay import format_percent
 from pitbook.room.property import compare
 from pitbook.web.api import OptionalDay, services
 from pitbook.web.room_frame import room_page, show
-from pitbook.web.transaction_words import facts, kind_words
+from pitbook.web.transaction_words import facts, in_dollars, kind_words
 
 router = APIRouter(prefix="/room/office", include_in_schema=False)
 
@@ -54,11 +54,6 @@ def dollars(micros: int) -> Markup:
     if micros % MICROS_PER_CENT == 0:
         return Markup("{}").format(shown)
     return Markup('<span title="exactly {}">{}</span>').format(format_micros(micros), shown)
-
-
-def in_dollars(cents: int) -> str:
-    """``$5,000.00``: an account is read in columns, so every amount has its two decimals."""
-    return format_micros(cents * MICROS_PER_CENT)
 
 
 def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitbook import games
 from pitbook.games.model import Game
 from pitbook.jackpot.ledger import OPENED
-from pitbook.money import Cents, Micros, format_cents, format_micros
+from pitbook.money import MICROS_PER_CENT, format_micros
 from pitbook.pay import format_percent
 
 LABELS: Final = {
@@ -36,6 +36,11 @@ def label(key: str) -> str:
     return LABELS.get(key) or f"{plain[:1].upper()}{plain[1:]}"
 
 
+def in_dollars(cents: int) -> str:
+    """``$5,000.00``: an account is read in columns, so every amount has its two decimals."""
+    return format_micros(cents * MICROS_PER_CENT)
+
+
 def kind_words(kind: str) -> str:
     """``coin-in`` -> ``coin in``."""
     return kind.replace("-", " ")
@@ -53,9 +58,9 @@ def _value(key: str, value: Any, game: Game | None) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_value(key, each, game) for each in value)
     if key.endswith("_cents") and isinstance(value, int):
-        return format_cents(Cents(value))
+        return in_dollars(value)
     if key.endswith("_micros") and isinstance(value, int):
-        return format_micros(Micros(value))
+        return in_dollars(round(Fraction(value, MICROS_PER_CENT)))  # the entries beside it are exact
     if key in SHARES:
         return format_percent(Fraction(str(value)))
     if game is not None and key == "game":

@@ -198,7 +198,7 @@ def test_advice_gone_against_is_an_exception(books: tuple[Room, Reports]) -> Non
     assert "no-reserve" not in {row["advice"] for row in found if row["jackpot"] != "low"}
 
 
-def test_what_the_house_pays_for_a_back_out_is_an_exception(tmp_path: Path) -> None:
+def test_what_the_house_pays_for_a_back_out_is_an_exception_and_an_adjustment(tmp_path: Path) -> None:
     """A false 100% restarts a low meter at its seed; quarters are paid from that before it is backed out."""
     with room(tmp_path) as made:
         made.open()
@@ -209,7 +209,9 @@ def test_what_the_house_pays_for_a_back_out_is_an_exception(tmp_path: Path) -> N
             made.play(seats="3", seat3=QUARTER)
         done = made.jackpots.back_out("royal", false["transaction"], "misread", "IR-7", BOTH, made.key())
         (row,) = rows(Reports(made.days).report("exceptions", FIRST, LAST), 1)
+        (by_hand,) = rows(Reports(made.days).report("adjustments", FIRST, LAST), 0)
     assert done["house_micros"] > 0
+    assert by_hand["house_micros"] == done["house_micros"]
     assert (row["transaction"], row["house_paid_micros"]) == (done["transaction"], done["house_micros"])
 
 

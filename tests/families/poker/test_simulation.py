@@ -52,7 +52,13 @@ def ranks(ready: Sweep, hands: Any) -> Any:
     return ready.ranked.ranks[cards.shape[1]][places].astype(np.int64)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+LONGER = ("caribbean-stud", "four-card-poker")
+"""Many kinds of hands: `make proof` plays them."""
+
+
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=pytest.mark.slow) if slug in LONGER else slug for slug in SLUGS]
+)
 def test_a_million_rounds_by_the_best_choices_have_the_exact_mean(slug: str) -> None:
     problem = pose(rules_of(slug))
     rules = problem.rules
