@@ -32,8 +32,11 @@ from pitbook.families.blackjack.learn.drill import read_hand
 from pitbook.families.blackjack.rules.posted import BlackjackRules, parse_rules
 from pitbook.families.blackjack.simulate.strategy import PLACES, read_strategy
 from pitbook.families.pai_gow.rules.base import parse_commission
+from pitbook.families.poker.exact.knowledge import parse_sees
+from pitbook.families.poker.exact.problem import parse_pay_or_number
 from pitbook.games import game
 from pitbook.games.build import labels_of
+from pitbook.games.caribbean_stud.rules import rules as caribbean_stud
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order
 from pitbook.games.paytables import load_own_table, load_tables
 from pitbook.hands.pai_gow import parse_setting
@@ -174,6 +177,8 @@ reads(read_lines, *LOGS)
 reads(replayed, *LOGS)
 reads(parse_rounds, *ROUNDS)
 reads(read_day, "2026-11-16")
+reads(parse_pay_or_number, "3", "3:2", "40 to 1")
+reads(parse_sees, "none", "dealer:1", "dealer:2~QKA", by=lambda text: parse_sees(text, caribbean_stud()))
 reads(read_hand, "Ts 6d", by=lambda text: read_hand(BlackjackRules(), text, text[:2]))
 reads(TomlFile, example("property.toml"), by=lambda text: TomlFile(text, "file"))
 reads(parse_property, example("property.toml"))
@@ -254,6 +259,7 @@ EXEMPT: Final = {
     "pitbook.exact.own.load_own_game": "runs a user's own Python file, which may do anything",
     "pitbook.cli.keep.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
     "pitbook.games.build.read_folder": OUR_OWN,
+    "pitbook.families.poker.rules.compose.read_tables": OUR_OWN,
     "pitbook.games.catalogue.read_catalogue": OUR_OWN,
     "pitbook.games.letter.load_letter": OUR_OWN,
     "pitbook.games.letter_text.parse_letter_text": OUR_OWN,

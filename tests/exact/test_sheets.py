@@ -43,11 +43,11 @@ def test_every_wager_has_one_engine(each: Game) -> None:
 
 def test_an_unknown_family_makes_no_figures() -> None:
     """It is an error by name; no other family's figures are given instead."""
-    other = replace(MNP, family="poker")
+    other = replace(MNP, family="canasta")
     for ask in (Ask("base"), Ask("base", decks=6)):
-        with pytest.raises(BadInput, match="there is no family of games 'poker'"):
+        with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
             jobs(other, ask)
-    with pytest.raises(BadInput, match="there is no family of games 'poker'"):
+    with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
         cost(other, {"base": dollars(5)}, Table())
 
 
