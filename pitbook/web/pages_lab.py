@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from pitbook.errors import BadInput
 from pitbook.exact.lab import Design, Opened, evaluation, opened, options_of, pay_lines, standing, wagers
+from pitbook.games import slugs
 from pitbook.pay import MeterShare
 from pitbook.web.access import public
 from pitbook.web.api_lab import AskedDesign, lab, visitor
@@ -100,7 +101,7 @@ def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
         "found": found,
         "chosen": OWN if own else f"{found.design.game}/{found.design.wager}",
         "own": own,
-        "menu": _menu(),
+        "menu": _menu(slugs()),
         "decks": [found.decks] if found.game.joker else list(range(1, 9)),
         "tables": list(dict.fromkeys(table.id for table in tables)),
         "has_meter": has_meter,
@@ -115,7 +116,7 @@ def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
 
 
 @cache
-def _menu() -> list[tuple[str, list[dict[str, Any]]]]:
-    """The wagers to choose from, by game."""
+def _menu(games: tuple[str, ...]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The wagers to choose from, by game; ``games`` are those that can be asked for now."""
     fits = [each for each in wagers() if each["designable"]]
     return [(name, list(each)) for name, each in groupby(fits, key=lambda each: each["game_name"])]
