@@ -560,3 +560,32 @@ def test_five_lost_spots_are_one_sentence(visit: Visitor, stack: Stack) -> None:
     assert page.locator("#say").evaluate("say => say.scrollHeight <= say.clientHeight")
     expect(page.locator("#session")).to_contain_text("After 1 round you are down $25")
     expect(page.locator("#log li")).to_contain_text("round 1: None of the 5 bets")
+
+
+def test_alone_at_a_table_there_is_no_clock(visit: Visitor, stack: Stack) -> None:
+    """Nobody waits for a player who sits alone: no ring counts down, before the deal or in the hand."""
+    stack("2c", "Ts 7c 6s 9d")
+    page = sit(visit, "match-n-poker")
+    expect(page.locator("#ring")).to_be_hidden()
+    spot(page, "base").click()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Stand")).to_be_visible()
+    expect(page.locator("#ring")).to_be_hidden()
+
+
+def test_the_next_player_of_a_seat_sees_no_result_of_the_last(visit: Visitor, stack: Stack) -> None:
+    stack("2c", "Ts 7c 9s Td")
+    page = sit(visit, "match-n-poker")
+    spot(page, "base").click()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator("body")).to_contain_text("Your 19 beats the dealer's 17")
+    table = page.url.rpartition("/")[2]
+    page.get_by_role("button", name="Leave").first.click()
+    page.wait_for_url(re.compile(r"/play$"))
+    other = visit(f"/play/table/{table}")
+    other.locator("#howto[open] [data-close]").first.click()
+    other.get_by_role("button", name="Sit down").click()
+    expect(other.locator("#tray")).to_be_visible()
+    expect(other.locator("body")).not_to_contain_text("Your 19 beats")
+    expect(other.locator("#hands .dealt")).to_have_count(0)
