@@ -113,6 +113,7 @@ def _covariance(
         left = list(counts)
         for card in dealer:
             left[card] -= 1
+        # mypy cannot infer a lambda that binds the loop's variable as a default.
         one, two = _sums(types, left, dealt, lambda player, dealer=dealer: value(player, dealer))  # type: ignore[misc]
         first += times * one
         pairs_sum += times * two
