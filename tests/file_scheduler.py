@@ -1,5 +1,6 @@
 """A pytest plugin: shares test files out to processes, and goes on when a test crashes its process."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -29,9 +30,26 @@ class FileScheduler(LoadFileScheduling):  # type: ignore[misc]  # has no type in
         return crashed
 
     def _reschedule(self, node: Any) -> None:
-        """Waits for a new process to collect its tests; pytest-xdist would fail when another crashes before that."""
-        if node in self.registered_collections:
-            super()._reschedule(node)
+        """Gives a process more tests when it has few, and ends it when there are none.
+
+        A process runs a test only when it knows the next one, or that there is none. pytest-xdist gives one part at a
+        time, so a new process that receives the last test of a crashed file would wait for a second one, and
+        pytest-xdist for the result of the first: a deadlock. Such a process gets further parts here.
+
+        A new process that has not collected its tests yet waits; pytest-xdist would fail there.
+        """
+        if node not in self.registered_collections:
+            return
+        super()._reschedule(node)
+        while self.workqueue and not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+            self._assign_work_unit(node)
+        if not self.workqueue and not node.shutting_down:
+            node.shutdown()  # after the tests that it has
+
+    def _assign_work_unit(self, node: Any) -> None:
+        """Assigns a part; when the process has crashed in the meantime, ``remove_node`` takes the part back."""
+        with suppress(OSError):
+            super()._assign_work_unit(node)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduler:
