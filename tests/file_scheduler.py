@@ -52,6 +52,7 @@ class FileScheduler(LoadFileScheduling):  # type: ignore[misc]  # has no type in
             super()._assign_work_unit(node)
 
 
+@pytest.hookimpl(optionalhook=True)  # absent with `-p no:xdist`
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduler:
     config.option.loadscopereorder = False  # in the order of tests/scheduling.py, not by the number of tests
     return FileScheduler(config, log)
