@@ -158,7 +158,7 @@ def _print_spread(found: "Cost", spread: "SeatSpread") -> None:
     screen = console()
     deviations = {line.wager: line.deviation_of(1) for line in found.lines}
     for wager, each in spread.with_base.items():
-        product = deviations["base"] * deviations[wager]
+        product = deviations[spread.base] * deviations[wager]
         figures = f"{float(each.value) / product:+.5f} ± {(each.error or 0) / product:.5f}"
-        screen.print(f"Correlation of base and {wager}: {figures} [{QUIET}]({each.method})[/]")
+        screen.print(f"Correlation of {spread.base} and {wager}: {figures} [{QUIET}]({each.method})[/]")
     screen.print(f"± of an hour of all wagers together: [bold]{_dollars(_together(found, spread))}[/]")

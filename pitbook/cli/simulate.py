@@ -222,7 +222,7 @@ def _table(
 
 
 def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dict[str, Cents]:
-    """The bets named, and the base wager's where none is named for it: without it nobody plays."""
+    """The bets named, and the usual ones on wagers that a round needs where none is named for them."""
     made: dict[str, Cents] = {}
     for text in texts:
         name, value = pair(text, "--bet")
@@ -237,8 +237,8 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
             raise BadInput(f"--bet gives {quoted(slug)} twice: give one")
         made[slug] = parse_bet(value, f"the bet on {slug}")
         game.wager(slug).check_bet(made[slug])
-    base = {slug: cents for slug, cents in usual.items() if slug == "base" and slug not in made}
-    return {**base, **made}
+    needed = {slug: cents for slug, cents in usual.items() if slug in game.required and slug not in made}
+    return {**needed, **made}
 
 
 def _whole_table(table: "TableAsk") -> "tuple[Simulation, Found]":

@@ -27,7 +27,6 @@ from pitbook.simulate.table import TableAsk, choices_apart
 ROUNDS: Final = 1 << 22
 """That are played for a covariance: some seconds."""
 SEED: Final = 1
-BASE: Final = "base"
 TABLE: Final = "table"
 """The rows of all wagers together."""
 FOLDER: Final = "covariances"
@@ -79,8 +78,10 @@ def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -
 class SeatSpread:
     """How the wagers of one seat hang together in a round."""
 
+    base: str
+    """The wager of the base game."""
     with_base: Mapping[str, Covariance]
-    """By side bet: its covariance with the base wager, in square cents."""
+    """By other wager: its covariance with that of the base game, in square cents."""
     all_pairs: Covariance
     """The covariances of all pairs of wagers added up, in square cents."""
 
@@ -102,11 +103,15 @@ def seat_spread(ask: TableAsk) -> SeatSpread:
     Simulated, every round from a full shoe. The variance of a sum is that of its parts and twice their covariance; a
     rare great win is in both and cancels, so that it does not blur the difference.
     """
-    if BASE not in ask.bets:
-        raise BadInput("the covariance of the base game and side bets takes a bet on base: give one")
+    game, bets = ask.layout.game, ask.bets
+    if not game.main:
+        raise BadInput(f"{game.slug} has no base game whose covariance with side bets could be found")
+    if game.main not in bets:
+        raise BadInput(f"the covariance of the base game and side bets takes a bet on {game.main}: give one")
     alone = replace(ask, seats=1, rounds=ROUNDS, depth=Fraction(0))
-    pairs = {slug: {BASE: ask.bets[BASE], slug: ask.bets[slug]} for slug in ask.bets if slug != BASE}
-    return SeatSpread({slug: _pairs(alone, bets) for slug, bets in pairs.items()}, _pairs(alone, ask.bets))
+    pairs = {slug: {game.main: bets[game.main], slug: bets[slug]} for slug in bets if slug != game.main}
+    with_base = {slug: _pairs(alone, pair) for slug, pair in pairs.items()}
+    return SeatSpread(game.main, with_base, _pairs(alone, bets))
 
 
 def _pairs(ask: TableAsk, bets: Mapping[str, Cents]) -> Covariance:

@@ -24,7 +24,6 @@ from pitbook.table.jackpot import Jackpot, PlayMeter, PostedPrize
 Source = Literal["shoe", "entered"]
 """Where cards come from: the table's own shoe, or physical cards that the dealer enters."""
 
-BASE: Final = "base"
 BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)

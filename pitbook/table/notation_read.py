@@ -16,13 +16,13 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.money import Cents, dollars, parse_cents
-from pitbook.table.config import BASE, Limits, TableConfig, configure, parse_depth
+from pitbook.table.config import Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
 from pitbook.table.family import TableFamily, family_of
 from pitbook.table.shoe import OsChance
 from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Question, Settle
 from pitbook.table.table import Table
-from pitbook.table.upgrade import BASE_PAYS
+from pitbook.table.upgrade import upgrade_pays
 
 T = TypeVar("T")
 
@@ -574,8 +574,7 @@ def _stated(line: Line) -> dict[str, Any]:
     if line["bet"]:
         stated["bet"] = _money(line["bet"])
     if line.found["label"] is not None:
-        pays = line["pays"]
-        stated |= {"label": line["label"], "pays": BASE_PAYS.get(pays, pays) if line["wager"] == BASE else pays}
+        stated |= {"label": line["label"], "pays": upgrade_pays(line["wager"], line["pays"])}
     return stated
 
 

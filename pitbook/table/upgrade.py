@@ -12,11 +12,13 @@ from typing import Any, Final
 
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, OWNER_SEES, Event, check_record, read_lines
 
 FIRST: Final = 1
 """The version that can be upgraded."""
+BASE: Final = "base"
+"""The wager of the base game in every game of version 1."""
 BASE_PAYS: Final = {"1.5 to 1": "3 to 2", "1.2 to 1": "6 to 5"}
 """How version 1 wrote the pays of the base wager -> how this version writes them."""
 
@@ -129,9 +131,14 @@ def _settled(event: Event, progressive: str, taken: dict[str, Any]) -> Event:
     if not (isinstance(bet, int) and isinstance(net, int)):
         return event
     changed: dict[str, Any] = {"pushed_out": pushed_out(Cents(bet), Cents(net), gone)}
-    if data.get("wager") == BASE and data.get("pays") in BASE_PAYS:
-        changed["pays"] = BASE_PAYS[data["pays"]]
+    if "pays" in data:
+        changed["pays"] = upgrade_pays(data.get("wager"), data["pays"])
     return replace(event, data={**data, **changed})
+
+
+def upgrade_pays(wager: object, pays: Any) -> Any:
+    """The pay of a line as this version writes it."""
+    return BASE_PAYS.get(pays, pays) if wager == BASE and isinstance(pays, str) else pays
 
 
 def _list(data: Any, name: str) -> list[Any]:

@@ -98,7 +98,7 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
     found = []
     for slug in played():
         config = play_config(slug)
-        names = listed(wager.name for wager in config.wagers() if wager.slug != "base")
+        names = listed(wager.name for wager in config.wagers() if not wager.is_required)
         playing = sum(shown["playing"] for shown in open_tables if shown["game"] == slug)
         found.append(Room(slug, config.game.slug, title_of(slug), config.game.about, names, playing))
     return found

@@ -31,22 +31,38 @@ def faults(path: Path) -> Iterator[str]:
             case _:
                 modules = []
         yield from (f"line {node.lineno} imports {name}" for name in modules if is_named(name))  # type: ignore[attr-defined]
-        values: list[ast.expr | None] = []
-        match node:
-            case ast.Compare():
-                values = [node.left, *node.comparators]
-            case ast.Dict():
-                values = list(node.keys)
-            case ast.Subscript():
-                values = [node.slice]
-            case ast.MatchValue():
-                values = [node.value]
-            case ast.Call(func=ast.Attribute(attr="get" | "startswith" | "endswith" | "pop" | "setdefault")):
-                values = list(node.args[:1])
-        for value in values:
-            for inner in value.elts if isinstance(value, ast.Tuple | ast.List | ast.Set) else [value]:
-                if isinstance(inner, ast.Constant) and inner.value in NAMES:
-                    yield f"line {inner.lineno} knows {inner.value!r}"
+        for value in compared(node):
+            if value.value in NAMES:
+                yield f"line {value.lineno} knows {value.value!r}"
+
+
+def compared(node: ast.AST) -> Iterator[ast.Constant]:
+    """The constants that a node compares with or uses as keys."""
+    values: list[ast.expr | None] = []
+    match node:
+        case ast.Compare():
+            values = [node.left, *node.comparators]
+        case ast.Dict():
+            values = list(node.keys)
+        case ast.Subscript():
+            values = [node.slice]
+        case ast.MatchValue():
+            values = [node.value]
+        case ast.Call(func=ast.Attribute(attr="get" | "startswith" | "endswith" | "pop" | "setdefault" | "wager")):
+            values = list(node.args[:1])
+    for value in values:
+        for inner in value.elts if isinstance(value, ast.Tuple | ast.List | ast.Set) else [value]:
+            if isinstance(inner, ast.Constant):
+                yield inner
+
+
+def base_wagers(text: str) -> Iterator[str]:
+    """Where code compares with the wager slug "base", uses it as a key or gives it a name."""
+    for node in ast.walk(ast.parse(text)):
+        found = list(compared(node))
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Constant):
+            found.append(node.value)
+        yield from (f"line {value.lineno}" for value in found if value.value == "base")
 
 
 def is_named(module: str) -> bool:
@@ -64,6 +80,42 @@ FILES: Final = sorted(path for path in ROOT.rglob("*.py") if not str(path.relati
 def test_no_module_knows_a_game_or_a_family_by_name() -> None:
     found = {str(path.relative_to(ROOT)): list(faults(path)) for path in FILES}
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+UPGRADE: Final = "table/upgrade.py"
+"""Reads logs of version 1, in which the wager of every base game was named "base"."""
+
+
+def test_no_module_needs_a_wager_named_base() -> None:
+    """A game says which wagers a round needs; the slug "base" is one that some games have."""
+    found = {str(path.relative_to(ROOT)): list(base_wagers(path.read_text("utf-8"))) for path in FILES}
+    assert found.pop(UPGRADE)
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wager.slug != 'base'",
+        "bets['base']",
+        "bets.get('base')",
+        "game.wager('base')",
+        "{'base': 10}",
+        "BASE: Final = 'base'",
+        "slug in ('base', 'insurance')",
+    ],
+)
+def test_the_check_of_wagers_finds(text: str) -> None:
+    assert list(base_wagers(text))
+
+
+def test_no_script_or_template_needs_a_wager_named_base() -> None:
+    compares = re.compile(r"""[!=]=\s*["'`]base["'`]|\[["'`]base["'`]\]|\bcase ["'`]base["'`]""")
+    found = [
+        str(path.relative_to(ROOT)) for path in PAGES if compares.search(COMMENTS.sub("", path.read_text("utf-8")))
+    ]
+    assert found == []
+    assert compares.search('item.wager === "base" ? 0 : 1')
 
 
 NAMED: Final = re.compile(

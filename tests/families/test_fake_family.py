@@ -22,21 +22,21 @@ LINES = (
     "rules {game}",
     "paytables {game}",
     "letter {game}",
-    "settle {game} --bet base=10 --bet red-ace=5 --player Kh --dealer 9c",
+    "settle {game} --bet ante=10 --bet red-ace=5 --player Kh --dealer 9c",
     "par {game}",
     "par {game} --base",
     "par {game} red-ace --table 1 --json",
-    "par {game} base",
-    "par {game} base --json",
-    "par {game} base --pdf duel.pdf --xlsx duel.xlsx --csv duel.csv --html high-card-duel.html",
+    "par {game} ante",
+    "par {game} ante --json",
+    "par {game} ante --pdf duel.pdf --xlsx duel.xlsx --csv duel.csv --html high-card-duel.html",
     "audit {game}",
     "design red-ace --edge 1..60%",
-    "cost {game} --bet base=5 --bet red-ace=5",
-    "cost {game} --bet base=5 --bet red-ace=5 --covariance",
+    "cost {game} --bet ante=5 --bet red-ace=5",
+    "cost {game} --bet ante=5 --bet red-ace=5 --covariance",
     "session {game} red-ace --rounds 10",
-    "ruin {game} base --bankroll 200 --rounds 10",
+    "ruin {game} ante --bankroll 200 --rounds 10",
     "hold {game} red-ace",
-    "hold {game} base",
+    "hold {game} ante",
     "removal {game} red-ace",
     "counting {game} red-ace --samples 100",
     "simulate {game} --rounds 1000",
@@ -115,7 +115,7 @@ PAGES = (
     "/",
     "/games",
     "/games/{game}",
-    "/games/{game}/base",
+    "/games/{game}/ante",
     "/games/{game}/red-ace",
     "/letters",
     "/letters/{game}",
@@ -131,9 +131,9 @@ PAGES = (
     "/api/v1/games",
     "/api/v1/games/{game}",
     "/api/v1/games/{game}/red-ace/par",
-    "/api/v1/games/{game}/base/par",
+    "/api/v1/games/{game}/ante/par",
     "/api/v1/games/{game}/red-ace/session",
-    "/api/v1/games/{game}/base/session",
+    "/api/v1/games/{game}/ante/session",
     "/api/v1/games/{game}/red-ace/counting",
     "/api/v1/letters/{game}",
     "/api/v1/letters/{game}/audit",
@@ -170,14 +170,14 @@ def test_a_table_for_play_money(site: House) -> None:
     view = do(f"/{table}/seat", {"player": "Ann"})
     assert site.client.get(f"/play/table/{table}").status_code == 200
     for answer in ("swap", "keep"):
-        do(f"/{table}/bets", {"bets": [{"wager": "base", "cents": 1000}, {"wager": SIDE_BET, "cents": 500}]})
+        do(f"/{table}/bets", {"bets": [{"wager": "ante", "cents": 1000}, {"wager": SIDE_BET, "cents": 500}]})
         view = do(f"/{table}/ready")
         assert view["step"]["name"] == "swap"
         assert site.client.get(f"/api/v1/play/tables/{table}/advice").status_code == 200
         view = do(f"/{table}/decision", {"answer": answer, "hand": 1})
         assert view["step"] is None
-        assert {each["wager"] for each in view["settled"]} == {"base", SIDE_BET}
-    for what in ("", "/cost?wager=base&cents=500", "/cost?wager=red-ace&cents=500"):
+        assert {each["wager"] for each in view["settled"]} == {"ante", SIDE_BET}
+    for what in ("", "/cost?wager=ante&cents=500", "/cost?wager=red-ace&cents=500"):
         assert site.client.get(f"/api/v1/play/tables/{table}{what}").status_code == 200, what
     assert site.client.get(f"/play/{GAME}").status_code in (200, 303)
 
@@ -197,7 +197,7 @@ def test_a_card_room(site: House) -> None:
         do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
     for number, answers in enumerate((("keep", "swap"), ("swap", "keep")), 1):
         for seat in (1, 3):
-            do("bets", {"seat": seat, "bets": [{"wager": "base", "cents": 1_000}, {"wager": SIDE_BET, "cents": 500}]})
+            do("bets", {"seat": seat, "bets": [{"wager": "ante", "cents": 1_000}, {"wager": SIDE_BET, "cents": 500}]})
         do("close-betting")
         do("cards", {"cards": "Kh 2c" if number == 1 else "Qh 3c"})
         do("advance")

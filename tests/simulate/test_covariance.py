@@ -143,7 +143,7 @@ def test_all_pairs_are_those_with_the_base_and_those_of_side_bets() -> None:
 
 
 def test_the_deviation_of_all_wagers_together() -> None:
-    found = SeatSpread({"side": Covariance(-3.0, 0.5, 10)}, Covariance(-3.0, 0.5, 10))
+    found = SeatSpread("ante", {"side": Covariance(-3.0, 0.5, 10)}, Covariance(-3.0, 0.5, 10))
     assert found.deviation([3, 4]) == pytest.approx((9 + 16 - 6) ** 0.5)
     assert found.to_dict()["with_base_cents2"]["side"]["standard_error"] == 0.5
 

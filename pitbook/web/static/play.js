@@ -7,7 +7,7 @@ import * as plain from "./play_choices.js";
 import { showFair } from "./play_fair.js";
 import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
-import { Board, askedSeats } from "./play_table.js";
+import { Board, askedSeats, isRequired } from "./play_table.js";
 import { isNews, roundWords, sessionWords } from "./play_words.js";
 
 const root = document.querySelector("#play");
@@ -109,7 +109,7 @@ function rest() {
   const own = view.players[mine], items = view.settled.filter((item) => item.seat === mine);
   board.rest(view, mine, nameOf);
   bets.picked = (own?.bets?.length ? own.bets : before() ?? []).find((bet) => bet.choice)?.choice;
-  bets.usual = (before() ?? view.first_bets).find((bet) => bet.wager === "base")?.cents ?? bets.base?.wager.low;
+  bets.usual = (wager) => (before() ?? view.first_bets).find((bet) => bet.wager === wager.slug)?.cents ?? wager.low;
   bets.show(own, view.phase === "betting", items);
   if (view.phase === "playing" && own?.bets?.length) last = own.bets;
   meter();
@@ -145,7 +145,7 @@ function results(items) {
   spoken = round;
   const net = items.reduce((all, item) => all + (item.net ?? 0), 0), own = view.players[mine];
   // The game itself first, then the side bets that won, then the others.
-  const order = (item) => (item.wager === "base" ? 0 : item.net > 0 ? 1 : item.net === 0 ? 2 : 3);
+  const order = (item) => (isRequired(view, item) ? 0 : item.net > 0 ? 1 : item.net === 0 ? 2 : 3);
   const why = counted([...items].sort((a, b) => order(a) - order(b)));
   const all = [own.timed_out, items.length > 1 ? `${roundWords(items)}.` : "", ...why.map((one) => `${one}.`)].filter(Boolean).join(" ");
   say(all, net > 0 ? "good" : "");

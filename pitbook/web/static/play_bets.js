@@ -12,7 +12,7 @@ const MOST_CHIPS = 5;
 export function spotsOf(wagers, shortNames) {
   return wagers.flatMap((wager) => {
     const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: wager.progressive ? wager.name.split(" ").at(-1) : shortNames[wager.slug] ?? wager.name, ...more });
-    if (wager.rides_on) return [];
+    if (wager.rides_on || wager.in_round) return [];
     if (wager.spots) return ORDINALS.slice(0, wager.spots).map((word, at) => made({ spot: at + 1, key: `${wager.slug}-${at + 1}`, name: `${wager.name}, ${word} card`, short: `${word} card` }));
     if (wager.choices?.length) return wager.choices.map((choice) => made({ choice, key: `${wager.slug}-${choice}`, name: `${wager.name}: ${choice}`, short: choice }));
     return [made()];
@@ -39,7 +39,7 @@ export class Bets {
     this.accepted = new Set();
     this.offered = null;
     this.spots = spotsOf(wagers, shortNames);
-    this.base = this.spots.find((one) => one.wager.base && !one.spot);
+    this.required = this.spots.filter((one) => one.wager.required);
     this.draft = new Map();
     this.taken = new Map();
     this.steps = [];
@@ -59,7 +59,7 @@ export class Bets {
     one.face = make("span", { class: "spot-face", "aria-hidden": "true" }, make("span", { class: "spot-name" }, one.short), one.pile, one.amount);
     one.limits = make("span", { class: "spot-limits num", "aria-hidden": "true" }, span(one.wager));
     one.label = make("span", { class: "spot-label", "aria-hidden": "true" }, one.choice ? one.choice[0].toUpperCase() + one.choice.slice(1) : one.short);
-    const kind = one.wager.progressive ? "sensor" : one.choice ? `choice ${one.choice}` : one.wager.base ? "base" : "";
+    const kind = one.wager.progressive ? "sensor" : one.choice ? `choice ${one.choice}` : one.wager.required || one.wager.spots ? "main" : "";
     one.button = make("button", { type: "button", class: `spot ${kind}`, "data-spot": one.key }, one.words, one.face, one.label, one.limits, one.plaque);
     one.button.addEventListener("click", () => this.place(one));
     one.button.addEventListener("contextmenu", (event) => { event.preventDefault(); this.takeBack(one); });
@@ -82,14 +82,14 @@ export class Bets {
   place(one) {
     if (!this.open) return;
     const now = this.draft.get(one.key) ?? 0, { low, high } = one.wager;
-    if (this.base && one !== this.base && !this.draft.get(this.base.key)) {
-      // A side bet needs the base bet, which is placed with it as the last round or the table had it.
-      this.put(this.base, this.usual);
-      if (!this.draft.get(this.base.key)) return;
+    for (const each of one.wager.required || one.wager.alone ? [] : this.required) {
+      // A side bet needs the bets of the game, which are placed with it as the last round had them.
+      if (!this.draft.get(each.key)) this.put(each, this.usual(each.wager));
+      if (!this.draft.get(each.key)) return;
     }
     if (low === high && now) { this.put(one, 0); return; }
     if (now >= high) { this.say(`${one.name} takes ${span(one.wager)}: it is full.`, "warn"); return; }
-    if (!one.wager.base && this.offered !== one && !this.accepted.has(one.key)) { this.offer(one); return; }
+    if (!one.wager.required && !one.wager.spots && this.offered !== one && !this.accepted.has(one.key)) { this.offer(one); return; }
     this.accepted.add(one.key);
     this.offered = null;
     this.put(one, this.next(one));
@@ -126,7 +126,11 @@ export class Bets {
     for (const other of others) next.delete(other.key);
     if (cents) next.set(one.key, cents);
     else next.delete(one.key);
-    if (one === this.base && !cents) next.clear();
+    for (const other of one.wager.required ? this.spots : []) {
+      // Equal bets move together; without the game's bets only those stay that may be bet alone.
+      if (!cents && !other.wager.alone) next.delete(other.key);
+      if (cents && (other.wager.equals === one.wager.slug || one.wager.equals === other.wager.slug)) next.set(other.key, cents);
+    }
     if (sum(next) > this.have) { this.say(`You have ${money(this.have)}: ${money(sum(next))} on the table is too much.`, "warn"); return; }
     this.use(next, `${one.name}: ${cents ? money(cents) : "no bet"}.`);
   }

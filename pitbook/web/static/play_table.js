@@ -110,7 +110,7 @@ export class Board {
 
   own(view, mine) {
     const hands = view.players[mine]?.hands ?? [];
-    const step = view.step, items = view.settled.filter((item) => item.seat === mine && item.wager === "base");
+    const step = view.step, items = view.settled.filter((item) => item.seat === mine && isRequired(view, item));
     hands.forEach((hand, at) => {
       const box = this.hands.children[at];
       if (!box) return;
@@ -127,6 +127,9 @@ export class Board {
     });
   }
 }
+
+/** Whether a payment is for a wager that every round needs. */
+export const isRequired = (view, item) => view.wagers.some((wager) => wager.required && wager.slug === item.wager);
 
 /** Who is asked now. */
 export function askedSeats(view) {

@@ -11,7 +11,7 @@ from pitbook.errors import BadInput
 from pitbook.games.model import Deal, Group, Outcome, Wager
 from pitbook.pay import Odds, PayLine, PayTable, Push
 
-BASE: Final = "base"
+BASE: Final = "ante"
 WIN, PUSH = 1, 2
 OUTCOMES = (
     Outcome("win", "Win", "your card outranks the dealer's"),

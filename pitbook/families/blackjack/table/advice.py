@@ -6,6 +6,7 @@ from pitbook.cards import NO_CARD, Shoe
 from pitbook.families.blackjack.table.players import analysis_of, chart_play, prepare_players
 from pitbook.families.blackjack.table.procedure import rules_of
 from pitbook.families.blackjack.table.questions import (
+    BASE,
     DOUBLE,
     EARLY_SURRENDER,
     HIT,
@@ -20,7 +21,7 @@ from pitbook.games.settle import Bet
 from pitbook.hands.blackjack import card_points
 from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.odds import Figures, Odds
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place

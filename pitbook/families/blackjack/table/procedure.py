@@ -21,6 +21,7 @@ from pitbook.families.blackjack.rules.hands import (
 )
 from pitbook.families.blackjack.rules.posted import BlackjackRules, rules_of_game
 from pitbook.families.blackjack.table.questions import (
+    BASE,
     DOUBLE,
     EARLY_SURRENDER,
     HIT,
@@ -35,7 +36,7 @@ from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
 from pitbook.money import Cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
 from pitbook.table.round import (
     Player,

@@ -5,6 +5,9 @@ from typing import Final
 
 from pitbook.table.steps import YES_NO, Choice, Question
 
+BASE: Final = "base"
+"""The wager that a hand is played for."""
+
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = (
     Choice("hit", "hits", "h"),
     Choice("stand", "stands", "s"),

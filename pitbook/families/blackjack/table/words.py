@@ -7,11 +7,11 @@ from pitbook.families.blackjack.rules.base import is_natural
 from pitbook.families.blackjack.rules.hands import Hand
 from pitbook.families.blackjack.rules.posted import headline
 from pitbook.families.blackjack.table.procedure import rules_of
-from pitbook.families.blackjack.table.questions import EARLY_SURRENDER, INSURANCE
+from pitbook.families.blackjack.table.questions import BASE, EARLY_SURRENDER, INSURANCE
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.hands.blackjack import is_bust, total
 from pitbook.money import format_cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round

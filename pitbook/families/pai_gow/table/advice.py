@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from pitbook.families.pai_gow.table.questions import BASE
 from pitbook.families.pai_gow.table.settings import way_of
 from pitbook.games.settle import Bet
 from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pitbook.errors import BadInput, quoted
 from pitbook.families.pai_gow.table.questions import (
     ALL_SET,
+    BASE,
     DEALER_HAND,
     FIRST_POSITION,
     FOLD,
@@ -21,7 +22,7 @@ from pitbook.games.model import Deal
 from pitbook.games.settle import Layout, Settlement, settle_bet
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.round import (
     Player,
     Round,

@@ -5,6 +5,9 @@ from typing import Final
 
 from pitbook.table.steps import Choice, Question
 
+BASE: Final = "base"
+"""The wager that a hand is set for."""
+
 HOUSE_WAY: Final = Choice("house way", key="w")
 FOLD: Final = Choice("fold", "folds", "f")
 LOW_CARDS: Final = 2

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from pitbook.families.pai_gow.rules.base import BARRED_OUTCOME, parse_commission
 from pitbook.families.pai_gow.table.procedure import dealer_setting
+from pitbook.families.pai_gow.table.questions import BASE
 from pitbook.families.pai_gow.table.settings import is_wheel_second, setting_words
 from pitbook.games.settle import Settlement
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents
-from pitbook.table.config import BASE, TableConfig
+from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round
