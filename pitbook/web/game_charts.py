@@ -61,9 +61,9 @@ def columns(title: str, items: Sequence[Item]) -> Markup:
 
 
 def edge_chart(rows: list[Row]) -> Markup | None:
-    """The edges of a game's wagers; None until all are counted."""
+    """The edges of those wagers that are calculated; None while there are none."""
     known = [row for row in rows if row.edge is not None]
-    if any(row.counted is None for row in rows) or not known:
+    if not known:
         return None
     times = Counter(row.name for row in known)
     names = [row.name if times[row.name] == 1 else f"{row.name}, {row.game.name}" for row in known]

@@ -1,9 +1,13 @@
 """What a newcomer meets on the pages about games: seen in a browser, on a desktop and on a phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitbook.web.counted import AuditOf
+from pitbook.games import game
+from pitbook.web.counted import AuditOf, SessionOf, SheetOf
+from pitbook.web.wanted import chosen
 from tests.browser.house import Axe, Site, Visitor, resize
 
 SIZES = ("desktop", "phone")
@@ -110,3 +114,45 @@ def test_the_displays_are_listed(visit: Visitor, axe: Axe) -> None:
     axe(page)
     page.get_by_role("link", name="Royal Match Progressive").click()
     expect(page.locator(".sign")).to_have_count(1)
+
+
+def test_the_comparison_draws_the_edges_that_are_calculated_and_adds_the_others(server: Site, visit: Visitor) -> None:
+    """The chart does not wait for the slowest wager, and needs no reload. A jackpot wager says which amount it uses."""
+    figures = server.app.state.figures
+    royal = game("royal-match-21")
+    for name in ("royal-match", "royal-match-progressive"):
+        figures.count_here(SheetOf(chosen(royal, royal.wager(name))))
+    page = visit("/compare")
+    chart = page.locator("#edges-chart")
+    expect(chart.get_by_role("list", name="House edge of each wager")).to_contain_text("Royal Match Progressive")
+    expect(chart).to_contain_text(re.compile(r"calculating \d+ more wagers…"))
+    expect(chart.locator("li", has_text="Red/Black")).to_have_count(0)
+    live = page.locator("#row-royal-match-21-royal-match-progressive-RMP")
+    expect(live).to_contain_text(re.compile(r"jackpot \$[\d,.]+ \((the highest )?live in the card room\)"))
+
+    pai_gow = game("ez-pai-gow")
+    for name in ("red-black", "protection"):
+        figures.count_here(SheetOf(chosen(pai_gow, pai_gow.wager(name))))
+    expect(chart.locator("li", has_text="Red/Black")).to_be_visible()
+    lengths = chart.locator("rect").evaluate_all("all => all.map(e => e.width.baseVal.value)")
+    assert lengths == sorted(lengths)
+
+    figures.count_here(SheetOf(chosen(royal, royal.wager("blazing-7s"))))
+    seed = page.locator("tr[id^=row-royal-match-21-blazing-7s]")
+    expect(seed).to_contain_text(re.compile(r"jackpot \$[\d,.]+ \((its seed in the letter|assumed)\)"))
+
+
+def test_the_histogram_of_a_session_rises_and_falls_once(server: Site, visit: Visitor) -> None:
+    """As the law of 100 hands does: a width that does not fit the pays would draw high and low columns in turn."""
+    royal = game("royal-match-21")
+    of = chosen(royal, royal.wager("royal-match"))
+    server.app.state.figures.count_here(SheetOf(of))
+    hundred = server.app.state.figures.count_here(SessionOf(of))
+    page = visit("/games/royal-match-21/royal-match")
+    columns = page.locator("#session svg.histogram rect")
+    expect(columns).to_have_count(len(hundred.bars))
+    heights = columns.evaluate_all("all => all.slice(1, -1).map(e => e.height.baseVal.value)")
+    top = heights.index(max(heights))
+    assert heights[: top + 1] == sorted(heights[: top + 1])
+    assert heights[top:] == sorted(heights[top:], reverse=True)
+    assert 2 < top < len(heights) - 3
