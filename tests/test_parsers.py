@@ -52,7 +52,8 @@ from pitbook.table.checks import read_cards
 from pitbook.table.config import parse_depth
 from pitbook.table.events import parse_event, read_lines
 from pitbook.table.notation_read import parse_rounds
-from pitbook.table.replay import Replay, parse_place
+from pitbook.table.replay import Replay
+from pitbook.table.steps import parse_place
 from pitbook.table.upgrade import parse_log
 from pitbook.toml_file import TomlFile
 from tests.hostile import NASTY, anything

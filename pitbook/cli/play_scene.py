@@ -60,6 +60,8 @@ class Scene:
     meter: Cents | None
     shoe: str
     dealer: HandView
+    shared: tuple[HandView, ...]
+    """Cards that belong to all seats: a board."""
     others: tuple[HandView, ...]
     you: tuple[HandView, ...]
     rows: tuple[SpotRow, ...]
@@ -139,6 +141,11 @@ def dealer_view(round_: Round) -> HandView:
     note = hand.words if len(hand.cards) > 1 else ""
     numbers = PLACES[: len(hand.cards)] if spots else ()
     return HandView("Dealer", hand.cards, len(round_.hidden), note, gap=hand.low, numbers=numbers)
+
+
+def shared_views(round_: Round) -> tuple[HandView, ...]:
+    """The cards that belong to all seats, each place by its name."""
+    return tuple(HandView(str(place).capitalize(), cards) for place, cards in round_.on_shared_places())
 
 
 def player_views(

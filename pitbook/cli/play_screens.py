@@ -139,7 +139,8 @@ class PlainFace:
 
 def hand_lines(look: Look, scene: Scene) -> list[str]:
     """Everybody's cards, one hand a line."""
-    return [_hand_line(look, hand) for hand in (scene.dealer, *scene.others, *scene.you) if hand.cards or hand.down]
+    hands = (scene.dealer, *scene.shared, *scene.others, *scene.you)
+    return [_hand_line(look, hand) for hand in hands if hand.cards or hand.down]
 
 
 def _hand_line(look: Look, hand: HandView) -> str:

@@ -32,6 +32,7 @@ from pitbook.cli.play_scene import (
     Scene,
     dealer_view,
     player_views,
+    shared_views,
     shoe_words,
     spot_rows,
     table_facts,
@@ -360,6 +361,7 @@ class Session:
             live,
         )
         dealer, you, others = self._hands(live)
+        shared = shared_views(self.round) if self.round is not None else ()
         return Scene(
             name=config.name,
             facts=table_facts(config, self.setup.practice),
@@ -367,6 +369,7 @@ class Session:
             meter=table.jackpot.shown if table.jackpot else None,
             shoe=shoe_words(table),
             dealer=dealer,
+            shared=shared,
             others=others,
             you=you,
             rows=rows,

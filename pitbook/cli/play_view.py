@@ -157,7 +157,9 @@ class View:
         # Advice may take the place of the spots, but not while they are being bet on: then the cards give way.
         below = rows if not notes else [*notes, *([blank] if betting else []), *(rows if betting else [])]
         hands = self._chosen(scene.you, prompt)
-        self._longest = max((len(note) for hand in (scene.dealer, *hands) for note in _notes_of(hand)), default=0)
+        self._longest = max(
+            (len(note) for hand in (scene.dealer, *scene.shared, *hands) for note in _notes_of(hand)), default=0
+        )
         dealer, you = self._all_hands(scene, hands, True)
         if len(dealer) + 1 + len(you) + len(below) > room:
             dealer, you = self._all_hands(scene, hands, False)
@@ -189,7 +191,7 @@ class View:
         return self.text(" " * max((self.inner - line.cell_len) // 2, 1)).append_text(line)
 
     def _all_hands(self, scene: Scene, hands: Sequence[HandView], boxes: bool) -> "tuple[list[Text], list[Text]]":
-        return self._hands([scene.dealer], boxes), self._hands(hands, boxes)
+        return self._hands([scene.dealer, *scene.shared], boxes), self._hands(hands, boxes)
 
     def _chosen(self, hands: Sequence[HandView], prompt: Prompt | None) -> list[HandView]:
         """While a hand is set, its cards carry numbers, and the low ones are lifted."""

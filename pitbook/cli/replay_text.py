@@ -1,7 +1,7 @@
 """How a replay looks: what happened with cards in colour, and the table after it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pitbook.cards import parse_card
@@ -75,14 +75,18 @@ def touched(table: "Table", event: "Event") -> "Text | None":
 
 def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
     """The hand that cards came to, where it has others too."""
-    from pitbook.table.family import family_of
-    from pitbook.table.replay import parse_place
+    from pitbook.table.family import ShownHand, family_of
+    from pitbook.table.round import hands_of
+    from pitbook.table.steps import parse_place
 
     place, round_ = parse_place(to), table.round
     if round_ is None:
         return None
-    family, player = family_of(table.config.game), round_.players.get(place.seat)
-    hands = family.hands(round_, player) if player is not None else [family.dealer_hand(round_)]
+    player = round_.players.get(place.seat)
+    if place in round_.shared:
+        hands: Sequence[ShownHand] = [ShownHand(tuple(round_.shared[place]))]
+    else:
+        hands = hands_of(round_, player) if player is not None else [family_of(table.config.game).dealer_hand(round_)]
     hand = hands[min(place.hand, len(hands)) - 1]
     return _quiet("has ") + _hand_text(hand) if len(hand.cards) > came else None
 
@@ -98,6 +102,8 @@ def lines_of_table(table: "Table") -> "Iterator[Text]":
         yield _quiet("dealer  ") + _hand_text(family.dealer_hand(round_))
     elif round_ is not None and round_.hidden:
         yield _quiet("dealer  ") + card_text(round_.hidden)
+    for place, cards in round_.on_shared_places() if round_ is not None else ():
+        yield _quiet(f"{place}  ") + card_text(cards)
     for seat, player in sorted(table.seats.items()):
         line = Text.assemble((f"seat {seat}  ", QUIET), player.player, (f"  {format_cents(player.stack)}", "bold"))
         playing = round_.players.get(seat) if round_ is not None else None

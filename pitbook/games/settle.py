@@ -1,7 +1,7 @@
 """Settlement: given the cards and the bets, what each wager wins, loses or pushes, to the cent."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
@@ -273,7 +273,7 @@ def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: 
         if missing <= 0 or not (open_lines := paid.intersection(group.only_for)):
             continue
         for more in combinations_with_replacement(_unlike(wager, group, deal), missing):
-            dealt = Deal(deal.player, (*deal.dealer, *more), deal.player_set, deal.dealer_set)
+            dealt = replace(deal, dealer=(*deal.dealer, *more))
             if open_lines.intersection(wager.satisfied(dealt, options)):
                 return group
     return None

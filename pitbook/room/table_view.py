@@ -49,6 +49,7 @@ def view_of(live: LiveTable, meter: int | None = None, seat: int | None = None) 
         "meter_cents": meter if meter is not None else _meter(table),
         "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
         "dealer": _dealer(round_),
+        "shared": _shared(round_),
         "take": _take(table),
         "step": _step(table.step if seat is None or not isinstance(table.step, Ask) else table.step.seen_by(seat)),
         "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
@@ -131,7 +132,7 @@ def _take(table: Table) -> str:
     round_ = table.round
     if round_ is None or not round_.taken:
         return ""
-    if round_.dealer or round_.hidden or any(player.dealt for player in round_.from_left):
+    if round_.dealer or round_.hidden or round_.on_shared_places() or any(player.dealt for player in round_.from_left):
         return ""
     return take_words(round_.taken)
 
@@ -215,6 +216,12 @@ def _dealer(round_: Round | None) -> View:
     } | _set(hand)
 
 
+def _shared(round_: Round | None) -> list[View]:
+    """The cards that belong to all seats, by the names of their places."""
+    places = round_.on_shared_places() if round_ is not None else []
+    return [{"place": str(place), "cards": _names(cards)} for place, cards in places]
+
+
 # -- what comes next, and what came ------------------------------------------------------------------------------------
 
 
@@ -225,7 +232,8 @@ def _step(step: Step | None) -> View | None:
             return None
         case CardTo():
             shown = {"kind": "card", "count": step.count, "up": step.up}
-            return shown | {"name": "card", "seat": step.place.seat, "hand": step.place.hand} | _words(step)
+            where = {"place": str(step.place), "seat": step.place.seat, "hand": step.place.hand}
+            return shown | {"name": "card"} | where | _words(step)
         case Number():
             return {"kind": "number", "name": step.name, "low": step.low, "high": step.high} | _words(step)
         case Ask():

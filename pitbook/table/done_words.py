@@ -11,6 +11,7 @@ from pitbook.games.model import Game
 from pitbook.money import format_cents
 from pitbook.table.events import OWNER_SEES, Event
 from pitbook.table.family import family_of
+from pitbook.table.steps import PLACES
 
 STEPS: Final = {
     "coin-in": "Bets closed, progressive wagers taken",
@@ -100,7 +101,7 @@ def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:
 
 
 def _place(name: str) -> str:
-    return "the dealer" if name == "dealer" else name
+    return f"the {name}" if name in PLACES.values() else name
 
 
 def _sentence(words: str) -> str:

@@ -20,7 +20,7 @@ from pitbook.table.config import Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
 from pitbook.table.family import TableFamily, family_of
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import DEALER, Ask, CardTo, Number, Place, Press, Question, Settle
+from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Place, Press, Question, Settle, parse_place
 from pitbook.table.table import Table
 from pitbook.table.upgrade import upgrade_pays
 
@@ -32,7 +32,7 @@ LONGEST_LINE: Final = 1_000
 CHIPS: Final = dollars(10_000)
 """What a seat that bets without having sat down is given."""
 
-_PLACE: Final = r"(?P<place>dealer|seat [1-9](?: hand [1-9])?)"
+_PLACE: Final = rf"(?P<place>{'|'.join(map(str, (DEALER, *SHARED)))}|seat [1-9](?: hand [1-9])?)"
 _SEAT: Final = r"seat (?P<seat>[1-9])"
 _WAGER: Final = r"(?P<wager>[a-z0-9-]{1,60})"
 _MONEY: Final = r"\$[0-9.,]{1,20}"
@@ -406,12 +406,12 @@ class _Reader:
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
 
         def fits(line: Line) -> bool:
-            return _place(line["place"]) in step.open and bool(_answered(line, step.question))
+            return parse_place(line["place"]) in step.open and bool(_answered(line, step.question))
 
         line = _first(body, ("answer",), fits)
         if line is None and not whole:
             return False
-        place = _place(line["place"]) if line else next(iter(step.open))
+        place = parse_place(line["place"]) if line else next(iter(step.open))
         if line is not None:
             answer = _answered(line, step.question)
         else:
@@ -464,7 +464,7 @@ class _Cards:
         self._shuffles = [line for line in body if line.kind == "shuffle"]
         for line in body:
             if line.kind == "cards":
-                place = _place(line["place"])
+                place = parse_place(line["place"])
                 self._queue += [(place, card, line) for card in _at(line, _cards, line["cards"])]
 
     def left(self, place: Place) -> list[int]:
@@ -530,11 +530,6 @@ def _at(line: Line, do: Callable[..., T], *given: Any) -> T:
 
 def _money(text: str) -> Cents:
     return parse_cents(text)
-
-
-def _place(text: str) -> Place:
-    numbers = [int(word) for word in text.split() if word.isdecimal()]
-    return Place(*numbers) if numbers else DEALER
 
 
 def _cards(text: str) -> list[int]:

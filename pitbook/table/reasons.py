@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitbook.cards import JOKER, NO_CARD, RANKS, SUIT_NAMES, SUIT_SYMBOLS, rank, suit
-from pitbook.games.model import Deal, Group, Wager
+from pitbook.games.model import Group, Wager
 from pitbook.games.settlement import LOSS, Settlement
 from pitbook.money import format_cents
 from pitbook.pay import Loss
@@ -89,7 +89,7 @@ def _pays(item: Settlement) -> str:
 
 def _looked_at(round_: Round, wager: Wager, item: Settlement, player: Player) -> tuple[str, str]:
     """The player's and the dealer's cards that decided, in words; empty where they are too many to name."""
-    deal = Deal(tuple(player.dealt), tuple(round_.dealer))
+    deal = round_.deal_for(player)
     found: dict[str, list[int]] = {"player": [], "dealer": []}
     for group in wager.groups:
         if group.source not in found or not _counts(round_, group, item):
@@ -115,7 +115,7 @@ def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: st
     """Why no line paid."""
     words = wager.loss_words
     if callable(words):
-        words = words(Deal(tuple(player.dealt), tuple(round_.dealer)), round_.config.layout.options)
+        words = words(round_.deal_for(player), round_.config.layout.options)
     if words:
         choice = player.bets[wager.slug].choice if wager.choice is not None else ""
         return words.format(own=own, dealer=dealer, choice=choice)

@@ -18,7 +18,7 @@ from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, check_record, fault_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.shoe import Chance, OsChance, SealedShoe
-from pitbook.table.steps import DEALER, Place
+from pitbook.table.steps import parse_place
 from pitbook.table.table import Table
 
 
@@ -325,18 +325,6 @@ def do_again(table: Table, event: Event) -> None:
         if isinstance(error, BadInput):
             raise
         raise BadInput(f"the event is damaged: {fault_of(error)}") from None
-
-
-def parse_place(text: str) -> Place:
-    """``seat 3``, ``seat 3 hand 2`` or ``dealer``."""
-    words = text.split()
-    if words == ["dealer"]:
-        return DEALER
-    if len(words) in (2, 4) and words[0] == "seat" and (len(words) == 2 or words[2] == "hand"):
-        numbers = [word for word in words[1::2] if word.isascii() and word.isdecimal() and len(word) < 3]
-        if len(numbers) == len(words) // 2:
-            return Place(*map(int, numbers))
-    raise BadInput(f"{quoted(text)} is no place: it is 'dealer', 'seat 3' or 'seat 3 hand 2'")
 
 
 def restore(

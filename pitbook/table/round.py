@@ -17,7 +17,7 @@ from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
-from pitbook.table.steps import Press, Procedure, Settle
+from pitbook.table.steps import BANKER, BOARD, PLAYER, SHARED, Place, Press, Procedure, Settle
 
 
 @dataclass(slots=True)
@@ -92,6 +92,8 @@ class Round:
     """The dealer's cards that lie face up."""
     hidden: list[int] = field(default_factory=list)
     """The dealer's cards that lie face down; NO_CARD for one that only the dealer has seen."""
+    shared: dict[Place, list[int]] = field(default_factory=lambda: {place: [] for place in SHARED})
+    """The cards that lie face up for all seats together, by place: ``round_.shared[BOARD]``."""
     waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
     """What is known about hands that a hole card may decide; it outlives the round."""
     taken: dict[int, Cents] = field(default_factory=dict)
@@ -112,6 +114,15 @@ class Round:
         found = Player(player.seat, player.bets, dealt, [], player.added, player.folded, True, hands)
         found.stakes = player.stakes
         return found
+
+    def on_shared_places(self) -> list[tuple[Place, Cards]]:
+        """The places without a seat, beside the dealer's, that have cards."""
+        return [(place, tuple(cards)) for place, cards in self.shared.items() if cards]
+
+    def deal_for(self, player: Player) -> Deal:
+        """The cards that a player's wagers look at; at a game without hands of seats those of player and banker."""
+        own, other = player.dealt or self.shared[PLAYER], self.dealer or self.shared[BANKER]
+        return Deal(tuple(own), tuple(other), board=tuple(self.shared[BOARD]))
 
     @property
     def from_left(self) -> list[Player]:

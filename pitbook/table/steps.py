@@ -17,20 +17,36 @@ from pitbook.table.stakes import Move, StakeKey, cost
 
 
 class Place(NamedTuple):
-    """A hand on the table."""
+    """Where cards lie: a hand of a seat, or a place with a name of its own."""
 
     seat: int
-    """From 1, from the dealer's left; 0 is the dealer, -1 the discards."""
+    """From 1, from the dealer's left; 0 and below for the places of :data:`PLACES`."""
     hand: int = 1
     """Which of a seat's hands, after a split."""
 
     def __str__(self) -> str:
         if self.seat < 1:
-            return "dealer" if self.seat == 0 else "discards"
+            return PLACES[self.seat]
         return f"seat {self.seat}" if self.hand == 1 else f"seat {self.seat} hand {self.hand}"
 
 
-DEALER, DISCARDS = Place(0), Place(-1)
+PLACES: Final = {0: "dealer", -1: "discards", -2: "board", -3: "player", -4: "banker"}
+"""Places that belong to no seat, by their numbers, as events and notation name them."""
+DEALER, DISCARDS, BOARD, PLAYER, BANKER = map(Place, PLACES)
+SHARED: Final = (BOARD, PLAYER, BANKER)
+"""Places whose cards belong to all seats: community cards, and the two hands of baccarat."""
+
+
+def parse_place(text: str) -> Place:
+    """``seat 3``, ``seat 3 hand 2``, or a place with a name, such as ``dealer``."""
+    if text in PLACES.values():
+        return next(Place(number) for number, name in PLACES.items() if name == text)
+    words = text.split()
+    if len(words) in (2, 4) and words[0] == "seat" and (len(words) == 2 or words[2] == "hand"):
+        numbers = [word for word in words[1::2] if word.isascii() and word.isdecimal() and len(word) < 3]
+        if len(numbers) == len(words) // 2:
+            return Place(*map(int, numbers))
+    raise BadInput(f"{quoted(text)} is no place: it is 'seat 3', 'seat 3 hand 2' or {listed(PLACES.values())}")
 
 
 @dataclass(frozen=True, slots=True)

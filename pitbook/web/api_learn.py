@@ -156,6 +156,8 @@ class ProcedureQuestion(BaseModel):
     kind: procedure.Kind
     dealer: str
     """``??`` for a card face down."""
+    shared: dict[str, str]
+    """Cards that belong to all seats, by the names of their places: ``board``."""
     seats: list[SeatRecord]
     done: list[str]
     choices: list[str]
@@ -200,6 +202,7 @@ def get_procedure_question(
         game_name=asked.game.name,
         kind=kind,
         dealer=procedure.shown(asked.before.dealer),
+        shared={place: card_names(cards) for place, cards in asked.before.shared},
         seats=seats,
         done=list(asked.done),
         choices=list(asked.choices),

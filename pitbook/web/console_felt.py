@@ -54,6 +54,8 @@ class Felt:
     """What lies on the table."""
 
     dealer: FeltHand
+    shared: tuple[tuple[str, FeltHand], ...]
+    """Cards that belong to all seats, by the names of their places."""
     spots: tuple[FeltSpot, ...]
     done: str
     """What was just done."""
@@ -63,7 +65,8 @@ def felt_of(view: View) -> Felt:
     """The felt of a table that keeps its bets."""
     dealer = view["dealer"]
     spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
-    return Felt(FeltHand(tuple(dealer["cards"]), dealer["value"]), tuple(spots), view["done"])
+    shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
+    return Felt(FeltHand(tuple(dealer["cards"]), dealer["value"]), tuple(shared), tuple(spots), view["done"])
 
 
 def _spot(view: View, seat: int, player: View) -> FeltSpot:

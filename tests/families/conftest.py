@@ -1,4 +1,4 @@
-"""Registers the family and the game that only the tests have."""
+"""Registers the families and the games that only the tests have."""
 
 from collections.abc import Iterator
 
@@ -14,3 +14,14 @@ def duel() -> Iterator[str]:
     """The slug of High Card Duel, whose family and folder are in the tests."""
     with families.added(FAMILY, "tests.families.duel"), games.added(GAME, "tests.families.high_card_duel.rules"):
         yield GAME
+
+
+SHOWDOWN = "board-showdown"
+
+
+@pytest.fixture
+def showdown() -> Iterator[str]:
+    """The slug of Board Showdown, which has stakes and cards that no listed game has."""
+    added = games.added(SHOWDOWN, "tests.families.board_showdown.rules")
+    with families.added("showdown", "tests.families.showdown"), added:
+        yield SHOWDOWN

@@ -15,8 +15,8 @@ from pitbook.games.settle import bet_name
 from pitbook.money import Cents, dollars
 from pitbook.table.config import configure
 from pitbook.table.events import Event, parse_event
-from pitbook.table.replay import Replay, parse_place, restore
-from pitbook.table.steps import Ask
+from pitbook.table.replay import Replay, restore
+from pitbook.table.steps import PLACES, Ask, parse_place
 from pitbook.table.table import Table
 from tests.hostile import NASTY
 from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, all_bets, check_chips, deal, one_step, rig
@@ -202,9 +202,9 @@ def test_lines_that_are_no_events(line: str) -> None:
 
 
 def test_places_as_they_are_written() -> None:
-    for text in ("dealer", "seat 3", "seat 3 hand 2", "seat 12"):
+    for text in (*PLACES.values(), "seat 3", "seat 3 hand 2", "seat 12"):
         assert str(parse_place(text)) == text
-    for text in (*NASTY, "seat", "seat x", "seat 3 hand", "seat 3 hands 2", "hand 2", "seat 123", "seat ٣", "discards"):
+    for text in (*NASTY, "seat", "seat x", "seat 3 hand", "seat 3 hands 2", "hand 2", "seat 123", "seat ٣"):
         with pytest.raises(BadInput):
             parse_place(text)
 

@@ -60,7 +60,7 @@ def settle_riders(round_: Round) -> Procedure:
 
 
 def _deal(round_: Round, player: Player) -> Deal:
-    return Deal(tuple(player.dealt), tuple(round_.dealer))
+    return round_.deal_for(player)
 
 
 def most_cards(config: TableConfig) -> int:

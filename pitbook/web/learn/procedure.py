@@ -47,6 +47,8 @@ class Seen:
 
     dealer: Cards
     """With NO_CARD for a card face down."""
+    shared: tuple[tuple[str, Cards], ...]
+    """Cards that belong to all seats, by the names of their places."""
     seats: tuple[SeatSeen, ...]
 
 
@@ -197,7 +199,8 @@ def _seen(table: Table) -> Seen:
         seats.append(
             SeatSeen(player.seat, wagers, tuple(hand.cards for hand in hands) or ((),), hands[0].low if hands else 0)
         )
-    return Seen((*round_.dealer, *(NO_CARD for _ in round_.hidden)), tuple(seats))
+    shared = tuple((str(place), cards) for place, cards in round_.on_shared_places())
+    return Seen((*round_.dealer, *(NO_CARD for _ in round_.hidden)), shared, tuple(seats))
 
 
 def shown(cards: Cards) -> str:

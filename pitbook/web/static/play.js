@@ -102,7 +102,7 @@ function begin() {
 /** Cards of the last round go when somebody who sits here bets again. */
 function clearFelt() {
   if (view.phase !== "betting" || !mine || !view.players[mine].bets?.length) return;
-  view = { ...view, settled: [], dealer: { cards: [] }, players: Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [seat, { ...player, hands: [] }])) };
+  view = { ...view, settled: [], dealer: { cards: [] }, shared: [], players: Object.fromEntries(Object.entries(view.players).map(([seat, player]) => [seat, { ...player, hands: [] }])) };
 }
 
 function rest() {

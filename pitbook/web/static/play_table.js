@@ -9,6 +9,7 @@ const FAR = 1000;
 export class Board {
   constructor(root) {
     this.dealer = root.querySelector("#dealer-cards");
+    this.shared = root.querySelector("#shared");
     this.dealerValue = root.querySelector("#dealer-value");
     this.others = root.querySelector("#others");
     this.hands = root.querySelector("#hands");
@@ -32,7 +33,23 @@ export class Board {
     }
     const late = this.order === "dealer last" ? FAR : 0;
     this.place(this.dealer, view.dealer, fresh, (at) => late + (whole ? 100 + at : at < 2 ? at * 20 + 15 : FAR * 2 + at));
+    this.sharedPlaces(view.shared ?? [], fresh);
     return fresh;
+  }
+
+  /** Cards that belong to all seats, such as a board, each place with its name. */
+  sharedPlaces(places, fresh) {
+    const names = places.map((one) => one.place);
+    for (const box of [...this.shared.children]) if (!names.includes(box.dataset.place)) box.remove();
+    for (const one of places) {
+      let box = [...this.shared.children].find((child) => child.dataset.place === one.place);
+      if (!box) {
+        box = make("div", { class: "laid", "data-place": one.place });
+        this.shared.append(box);
+      }
+      this.place(box, one, fresh, (at) => FAR + at);
+      box.firstElementChild.dataset.name = one.place;
+    }
   }
 
   fit(host, count, own) {

@@ -1,0 +1,170 @@
+"""The procedure of a showdown."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pitbook.cards import NO_CARD, Cards, card_names, rank
+from pitbook.games.house_rules import check_none
+from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
+from pitbook.money import Cents
+from pitbook.table.advice import Advice, Write
+from pitbook.table.config import TableConfig
+from pitbook.table.family import Picked, ShownHand
+from pitbook.table.odds import Figures, NotCounted, Odds
+from pitbook.table.reasons import signed
+from pitbook.table.round import Player, Round, settle_side_wager
+from pitbook.table.stakes import Move, StakeKey
+from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Place, Press, Procedure, Question, Settle
+from tests.families.showdown.rules import ANTE, RAISE, RIDE
+
+TWO: Final = 2
+CHECK, PLAIN, FOLD = Choice("check", "checks", "C"), Choice("raise", "raises", "R"), Choice("fold", "folds", "F")
+STREET: Final = Question(
+    "street", (PLAIN, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
+)
+LET, PULL = Choice("let ride", "lets it ride", "L"), Choice("pull", "takes the ride back", "P")
+RIDING: Final = Question("riding", (LET, PULL), fallback="let ride", timed_out="Time ran out: it rides", together=True)
+SHOWDOWN: Final = "showdown"
+BURN: int = 1
+SHUFFLES_EACH_ROUND: bool = True
+STAKES: tuple[str, ...] = ()
+QUESTIONS: Mapping[str, Question] = {STREET.name: STREET, RIDING.name: RIDING}
+NUMBERS: tuple[str, ...] = ()
+OWN_SHOE_STEPS: tuple[str, ...] = (SHOWDOWN,)
+STEPS: Mapping[str, str] = {SHOWDOWN: "All hands were turned over"}
+PLAYS_BY: str = "a plain strategy"
+
+
+def play(round_: Round) -> Procedure:
+    """Hidden hands, a decision, the board, another decision, the showdown."""
+    for player in round_.from_left:
+        player.dealt.extend((yield CardTo(Place(player.seat), "owner", TWO)))
+    round_.hidden.extend((yield CardTo(DEALER, "nobody", TWO)))
+    yield from ask_street(round_)
+    round_.shared[BOARD].extend((yield CardTo(BOARD)))
+    yield from ask_riding(round_)
+    yield Press(SHOWDOWN, "Turn all hands over", reveals=tuple(round_.players))
+    round_.dealer.extend(round_.hidden)
+    round_.hidden.clear()
+    yield from settle_all(round_)
+
+
+def ask_street(round_: Round) -> Procedure:
+    left = [player for player in round_.from_left if ANTE in player.bets]
+    while left:
+        asked = {Place(player.seat): street_choices(player) for player in left}
+        place, answer = yield Ask(STREET, asked)
+        player = round_.players[place.seat]
+        left.remove(player)
+        player.folded = answer == FOLD.word
+
+
+def street_choices(player: Player) -> tuple[Choice, ...]:
+    ante = player.staked(ANTE)
+    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), CHECK, FOLD)
+
+
+def ask_riding(round_: Round) -> Procedure:
+    left = [player for player in round_.from_left if ANTE in player.bets and not player.folded]
+    while left:
+        asked = {Place(player.seat): riding_choices(player) for player in left}
+        place, _ = yield Ask(RIDING, asked)
+        left.remove(round_.players[place.seat])
+
+
+def riding_choices(player: Player) -> tuple[Choice, ...]:
+    return (LET, _with(PULL, Move(StakeKey(RIDE), Cents(-player.staked(RIDE)))))
+
+
+def _with(choice: Choice, *moves: Move) -> Choice:
+    return Choice(choice.word, choice.verb, choice.key, moves)
+
+
+def settle_all(round_: Round) -> Procedure:
+    layout = round_.config.layout
+    for wager in round_.config.wagers():
+        if wager.slug not in (ANTE, RIDE, RAISE):
+            yield from settle_side_wager(round_, wager, round_.from_right, round_.deal_for)
+    for player in round_.from_right:
+        for slug in (ANTE, RIDE, RAISE):
+            cents = player.staked(slug)
+            if cents and player.folded:
+                yield Settle(Settlement(player.seat, slug, 0, cents, "house", "loss", "Folded", "loss", Cents(-cents)))
+            elif cents:
+                bet = Bet(slug, cents)
+                yield Settle(settle_bet(layout, player.seat, layout.game.wager(slug), bet, round_.deal_for(player)))
+
+
+def most_cards(config: TableConfig) -> int:
+    return TWO * config.seats + TWO + 1
+
+
+def check(config: TableConfig) -> None:
+    """Every configuration can be dealt."""
+
+
+def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
+    check_none(layout.game, rules)
+    return layout, None
+
+
+def prepare_players(config: TableConfig) -> None:
+    """Nothing takes long."""
+
+
+def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+    """Raises with two high cards, lets everything ride."""
+    if ask.name == RIDING.name:
+        return LET.word
+    high = min(map(rank, round_.players[place.seat].dealt)) >= 6
+    return PLAIN.word if high and PLAIN.word in ask.open[place] else CHECK.word
+
+
+def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+    return ask.question.fallback
+
+
+def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+    return ask.question.fallback
+
+
+def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
+    return ()
+
+
+def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+    if bet.wager in (ANTE, RIDE, RAISE):
+        raise NotCounted("nobody has counted a showdown")
+    return None
+
+
+def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    cards = card_names(tuple(round_.players[place.seat].dealt))
+    return Advice(f"With {cards}: {answer_for(round_, ask, place)}.")
+
+
+def prepare_advice(config: TableConfig) -> None:
+    """Nothing takes long."""
+
+
+def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+    cards = tuple(player.dealt)
+    words = "" if NO_CARD in cards else f"ranks {' and '.join(str(rank(card) + 2) for card in cards)}"
+    return [ShownHand(cards, player.staked(ANTE), words, "folded" if player.folded else "")] if cards else []
+
+
+def dealer_hand(round_: Round) -> ShownHand:
+    return ShownHand(tuple(round_.dealer))
+
+
+def question_words(round_: Round, ask: Ask, place: Place) -> str:
+    return "Raise, check or fold?" if ask.name == STREET.name else "Let it ride?"
+
+
+def felt_words(config: TableConfig) -> tuple[str, ...]:
+    return ("the higher hand wins",)
+
+
+def reason(round_: Round, item: Settlement, hand: int) -> str:
+    words = {"win": "Your hand is higher", "push": "Both hands are equal"}
+    return f"{words.get(item.outcome, 'The dealer has the higher hand')}: {signed(item)}"
