@@ -14,6 +14,7 @@ from pitbook.errors import BadInput
 from pitbook.hands import flamingo, foxwoods
 from pitbook.hands.pai_gow import Setting, check_seven, setting_at
 from pitbook.hands.rows import Row
+from pitbook.hands.wild import wild_split
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +28,22 @@ class HouseWay:
     """From seven cards to the positions of the low cards, lower first, and the index of the row that decided.
     It compiles as it stands. The place of the wheel among straights makes no difference to it."""
 
-    def set_hand(self, cards: Cards, joker_wild: bool = False) -> Setting:
-        """The seven cards as this way sets them."""
-        first, second, _ = self._decide(cards, joker_wild)
+    def set_hand(self, cards: Cards, joker_wild: bool = False, wheel_second: bool = False) -> Setting:
+        """The seven cards as this way sets them; ``wheel_second`` matters only with a fully wild joker."""
+        first, second, _ = self._decide(cards, joker_wild, wheel_second)
         return setting_at(cards, first, second)
 
-    def row(self, cards: Cards, joker_wild: bool = False) -> str:
+    def row(self, cards: Cards, joker_wild: bool = False, wheel_second: bool = False) -> str:
         """The id of the row that decides how these seven cards are set, such as ``A6a``."""
-        return self.deciding_row(cards, joker_wild).id
+        return self.deciding_row(cards, joker_wild, wheel_second).id
 
-    def deciding_row(self, cards: Cards, joker_wild: bool = False) -> Row:
-        """The same row with its words."""
-        return self.rows[self._decide(cards, joker_wild)[2]]
+    def deciding_row(self, cards: Cards, joker_wild: bool = False, wheel_second: bool = False) -> Row:
+        """The same row with its words; with a fully wild joker, the row for the card that the joker replaces."""
+        return self.rows[self._decide(cards, joker_wild, wheel_second)[2]]
 
-    def _decide(self, cards: Cards, joker_wild: bool) -> tuple[int, int, int]:
+    def _decide(self, cards: Cards, joker_wild: bool, wheel_second: bool) -> tuple[int, int, int]:
         check_seven(cards)
-        if joker_wild:
-            raise BadInput(f"the {self.name} house way is written for a semi-wild joker, not for a fully wild one")
-        return self.split(cards)
+        return wild_split(cards, wheel_second, self.split) if joker_wild else self.split(cards)
 
 
 HOUSE_WAYS: Final[Mapping[str, HouseWay]] = MappingProxyType(
@@ -53,6 +52,13 @@ HOUSE_WAYS: Final[Mapping[str, HouseWay]] = MappingProxyType(
         "flamingo": HouseWay("Flamingo", "regulation 2.5, house way B", flamingo.ROWS, flamingo.flamingo),
     }
 )
+
+
+WILD_BY_WAY: Final = (
+    "The joker is fully wild: a house way tries it as each card that is not in the hand, sets each of these hands, and "
+    "takes the highest five-card hand, then the highest two-card hand. Five of a kind ranks above a royal flush."
+)
+"""How a way that is written for a semi-wild joker sets a hand with a fully wild one."""
 
 
 def house_way(name: str) -> HouseWay:

@@ -415,7 +415,6 @@ def test_random_lines_at_every_game() -> None:
         ((MATCH_N_POKER, "--wager", "chess"), "has no wager 'chess'"),
         ((MATCH_N_POKER, "--rule", "soft17=maybe"), "soft17='maybe' is not known"),
         ((EZ, "--rule", "soft17=hit"), "has no blackjack rules"),
-        ((EZ, "--option", "joker=fully-wild"), "plays with a semi-wild joker"),
         ((ROYAL, "--wager", "blazing-7s", "--wager", "royal-match-progressive"), "never offered together"),
         ((MATCH_N_POKER, "--rule", "soft17=hit", "--rule", "soft17=hit"), "--rule gives 'soft17' twice"),
     ],

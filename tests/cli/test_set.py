@@ -69,7 +69,6 @@ def test_a_page_for_a_person() -> None:
             "royal-match-21 has no hands to set: royal-riches-pai-gow and ez-pai-gow do",
         ),
         ((HAND, "--game", "whist"), "whist"),
-        ((HAND, "--option", "joker=fully-wild"), "the house ways are written for a semi-wild joker"),
         ((HAND, "--house-way", "foxwoods", "--option", "house-way=flamingo"), "name two house ways: give one"),
         ((HAND, "--top", "0"), "0 is not in the range"),
     ],

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from pitbook.cards import JOKER, Cards
-from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.exact.kernels import compiled
 from pitbook.families.pai_gow.exact.kinds import Pack
-from pitbook.families.pai_gow.exact.set_kinds import split_all
+from pitbook.families.pai_gow.exact.set_kinds import splits_by
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, is_foul, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
@@ -56,17 +56,19 @@ def all_hands(pack: Pack) -> list[Cards]:
     return list(combinations(cards, 7))
 
 
-def set_hands(cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False) -> Hands:
+def set_hands(
+    cards: list[Cards], way: str, wheel: bool, special: Callable[[int], bool] = lambda five: False, wild: bool = False
+) -> Hands:
     """Sets every hand by a house way; ``special`` is asked of the five-card value."""
     hands = np.array(cards, np.int64)
-    splits, fives, twos = np.zeros((len(hands), 3), np.int64), *np.zeros((2, len(hands)), np.int64)
-    kernel_with(split_all, split=house_way(way).split)(hands, splits)
-    compiled(value_all)(hands, splits, wheel, fives, twos)
+    fives, twos = np.zeros((2, len(hands)), np.int64)
+    splits = splits_by(house_way(way).split, hands, wild, wheel)
+    compiled(value_all)(hands, splits, wild, wheel, fives, twos)
     marks = {int(five): int(special(int(five))) for five in np.unique(fives)}
     return Hands(cards, masks_of(cards), fives, twos, np.array([marks[five] for five in fives.tolist()], np.int64))
 
 
-def value_all(hands: Any, splits: Any, wheel: bool, fives: Any, twos: Any) -> None:
+def value_all(hands: Any, splits: Any, wild: bool, wheel: bool, fives: Any, twos: Any) -> None:
     for each in range(len(hands)):
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])

@@ -17,7 +17,7 @@ from pitbook.families.pai_gow.exact.best import best_of
 from pitbook.families.pai_gow.exact.count import ANY_HAND, BARRED, WHOLE_PACK, Match, batches
 from pitbook.families.pai_gow.exact.dealer import dealer_hands
 from pitbook.families.pai_gow.exact.parts import falls
-from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, pai_gow_class, set_kinds
+from pitbook.families.pai_gow.exact.set_kinds import TWO_BITS, pai_gow_class
 from pitbook.hands.flamingo import flamingo
 from pitbook.hands.foxwoods import foxwoods
 from pitbook.hands.pai_gow import high_cards, low_cards
@@ -42,8 +42,8 @@ FALLS: Final = 2_000
 
 def best_settings(match: Match, pay: Fraction, barred: bool) -> tuple[Any, Any]:
     """The values of the best setting of every hand up to the renaming of suits, and where those of some ranks begin."""
-    kinds = set_kinds(match.player, match.wheel)
-    dealer = dealer_hands(WHOLE_PACK, set_kinds(match.dealer, match.wheel), [ANY_HAND, BARRED])
+    kinds = match.player_kinds
+    dealer = dealer_hands(WHOLE_PACK, match.dealer_kinds, [ANY_HAND, BARRED])
     starts = np.zeros(2 << 13, np.int64)
     tables, used = [], 0
     for batch in batches(WHOLE_PACK):
@@ -54,7 +54,7 @@ def best_settings(match: Match, pay: Fraction, barred: bool) -> tuple[Any, Any]:
             used += len(batch.fall.times)
 
     def work(number: int) -> None:
-        best_of(batches(WHOLE_PACK)[number], kinds, dealer, match.wheel, pay, barred, tables[number])
+        best_of(batches(WHOLE_PACK)[number], kinds, dealer, match, pay, barred, tables[number])
 
     with ThreadPoolExecutor(WORKERS) as pool:
         list(pool.map(work, range(len(tables))))

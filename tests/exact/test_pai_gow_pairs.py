@@ -47,8 +47,8 @@ def is_special(five: int) -> bool:
 
 
 @cache
-def hands(pack: Pack, way: str, wheel: bool) -> Hands:
-    return set_hands(all_hands(pack), way, wheel, is_special)
+def hands(pack: Pack, way: str, wheel: bool, wild: bool = False) -> Hands:
+    return set_hands(all_hands(pack), way, wheel, is_special, wild)
 
 
 def made_up_class(special: Any, two: Any) -> Any:
@@ -58,15 +58,15 @@ def made_up_class(special: Any, two: Any) -> Any:
 
 
 @cache
-def special_kinds(way: str, wheel: bool) -> SetKinds:
+def special_kinds(way: str, wheel: bool, wild: bool = False) -> SetKinds:
     """The kinds with classes made up for them, of which no reduced pack has any."""
-    kinds = set_kinds(way, wheel)
+    kinds = set_kinds(way, wheel, wild)
     classes = made_up_class(kinds.five >> 26 == TWO_PAIR, kinds.two)
     return SetKinds(kinds.values, (classes << ROW_BITS | kinds.notes & 255).astype(np.int16))
 
 
-def dealer_of(pack: Pack, way: str, wheel: bool) -> Dealer:
-    return dealer_hands(pack, special_kinds(way, wheel), [ANY_HAND, BARRED])
+def dealer_of(pack: Pack, way: str, wheel: bool, wild: bool = False) -> Dealer:
+    return dealer_hands(pack, special_kinds(way, wheel, wild), [ANY_HAND, BARRED])
 
 
 def hands_of(batch: Batch, pack: Pack) -> tuple[list[Cards], Any]:
@@ -79,14 +79,14 @@ def hands_of(batch: Batch, pack: Pack) -> tuple[list[Cards], Any]:
     return found, np.tile(batch.fall.times, len(batch.sets(pack)))
 
 
-def check(batch: Batch, pack: Pack, player: str, dealer: str, wheel: bool) -> None:
+def check(batch: Batch, pack: Pack, player: str, dealer: str, wheel: bool, wild: bool = False) -> None:
     """The answers of a batch, and those of each of its hands compared with every hand of the dealer's."""
     chosen, times = hands_of(batch, pack)
-    mine = hands(pack, player, wheel).chosen(chosen)
-    brute = compare(mine, times, hands(pack, dealer, wheel))
+    mine = hands(pack, player, wheel, wild).chosen(chosen)
+    brute = compare(mine, times, hands(pack, dealer, wheel, wild))
     asks = [ASK_COPIES, ASK_LOWER]
     (win, five, two, five_up, two_up, both_up, five_up_two, two_up_five), special = total_answers(
-        batch, set_kinds(player, wheel), dealer_of(pack, dealer, wheel), asks
+        batch, set_kinds(player, wheel, wild), dealer_of(pack, dealer, wheel, wild), asks
     )
 
     assert [win, five, two] == brute[0, 1:4].tolist()
@@ -111,12 +111,18 @@ def test_some_pairs_of_a_small_pack() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("player", "dealer", "wheel"), [("foxwoods", "foxwoods", True), ("flamingo", "foxwoods", False)]
+    ("player", "dealer", "wheel", "wild"),
+    [
+        ("foxwoods", "foxwoods", True, False),
+        ("flamingo", "foxwoods", False, False),
+        ("foxwoods", "foxwoods", True, True),
+        ("foxwoods", "flamingo", False, True),
+    ],
 )
-def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool) -> None:
+def test_all_pairs_of_a_small_pack(player: str, dealer: str, wheel: bool, wild: bool) -> None:
     """All 2,333,760 of them."""
     for batch in batches(FOUR_RANKS):
-        check(batch, FOUR_RANKS, player, dealer, wheel)
+        check(batch, FOUR_RANKS, player, dealer, wheel, wild)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +199,9 @@ def test_the_best_setting_is_the_best_of_all(
     """What the optimal player picks for a hand wins the most that any of its legal settings wins."""
     picks = np.zeros((1, len(batch.fall.times)), np.int64)
     kinds, dealer = special_kinds("foxwoods", True), dealer_of(pack, dealer_way, True)
-    (best, special, _, _), _ = best_of(batch, kinds, dealer, True, pay, barred, picks)
+    (best, special, _, _), _ = best_of(
+        batch, kinds, dealer, Match("foxwoods", dealer_way, True, pack), pay, barred, picks
+    )
     chosen, times = hands_of(batch, pack)
     mine, theirs = hands(pack, "foxwoods", True).chosen(chosen), hands(pack, dealer_way, True)
     picked = replace(mine, five=picks[0] >> TWO_BITS, two=picks[0] & (1 << TWO_BITS) - 1)

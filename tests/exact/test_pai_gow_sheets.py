@@ -182,7 +182,6 @@ def test_one_table_of_dealer_pai_gow_and_one_of_ones_own() -> None:
             "the player cannot set by 'mine': the ways that are counted are foxwoods, flamingo and optimal",
         ),
         (Ask("base", options={"house-way": "mine"}), "", "option house-way='mine' is not known: allowed are foxwoods"),
-        (Ask("base", options={"joker": "fully-wild"}), "", "the house ways are written for a semi-wild joker"),
         (Ask("base", options={"wheel": "first"}), "", "option wheel='first' is not known"),
         (Ask("base", {"base": "1"}), "", "base is paid by the rules of the house and has no pay table to choose"),
         (Ask("base", removed=(1,)), "", "base is counted over the full pack: cards cannot be removed"),

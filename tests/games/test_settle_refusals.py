@@ -105,8 +105,6 @@ SEVEN, OTHER = "As Kd 7h 7c 5d 3d 2s", "Ah Ks Qd 9c 8d 4s 3h"
         (ROYAL, "bet base=5; player Ks; dealer Th 7h", "at least two cards each"),
         (ROYAL, "bet base=5; player Ks Qs", "at least two cards each"),
         # A fully wild joker.
-        (EZ, f"option joker=fully-wild; bet base=5; player {SEVEN}; dealer {OTHER}", "written for a semi-wild joker"),
-        (RICHES, f"option joker=fully-wild; bet dealer-pai-gow=5; player {SEVEN}; dealer {OTHER}", "semi-wild joker"),
     ],
 )
 def test_a_round_that_cannot_be(slug: str, line: str, sentence: str) -> None:

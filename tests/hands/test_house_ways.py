@@ -140,17 +140,6 @@ def test_the_place_of_the_wheel_makes_no_difference(way: HouseWay, hand: Cards) 
                 assert chosen.high_value(wheel_second=wheel_second) >= other.high_value(wheel_second=wheel_second)
 
 
-@pytest.mark.parametrize("way", HOUSE_WAYS.values(), ids=HOUSE_WAYS)
-def test_a_fully_wild_joker_is_refused(way: HouseWay) -> None:
-    """The published house ways are written for a semi-wild joker."""
-    hand = parse_cards("As Kd Jh 9c 7d 5s 3h")
-
-    with pytest.raises(BadInput, match="is written for a semi-wild joker"):
-        way.set_hand(hand, joker_wild=True)
-    with pytest.raises(BadInput, match="is written for a semi-wild joker"):
-        way.row(hand, joker_wild=True)
-
-
 def test_a_wrong_hand_or_house_way_is_refused() -> None:
     """A house way sets seven cards, and only the ones kept here are known."""
     with pytest.raises(BadInput, match="a pai gow hand has seven cards, not 2"):

@@ -371,7 +371,6 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"rules": {"color": "green"}}, "option color='green' is not known: allowed are red, black"),
         ({"rules": {"soft-17": "hit"}}, "no rule 'soft-17' for its players: .* these bets is color"),
         ({"rules": {"color": "red"}, "bets": {"base": 500}}, "no rule 'color' for its players: there is none"),
-        ({"options": {"joker": "fully-wild"}}, "the house ways are written for a semi-wild joker"),
     ],
 )  # fmt: skip
 def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> None:
@@ -404,7 +403,7 @@ def test_two_wagers_of_one_kind_on_set_hands_are_refused() -> None:
 
 def test_more_kinds_of_hands_than_there_is_room_for_are_refused() -> None:
     with pytest.raises(BadInput, match=r"tell \d+ hands apart: 64 are the most"):
-        hand_tables(((high_ranks, ()),), None, False)
+        hand_tables(((high_ranks, ()),), None, False, False)
 
 
 def high_ranks(hand: Cards) -> int:

@@ -90,7 +90,6 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (ROYAL, {"rules": {"decks": "2"}}, "contradicts 6 decks"),
     (ROYAL, {"rules": {"blackjack-pays": "7:5"}}, "blackjack-pays"),
     (EZ, {"rules": {"soft17": "hit"}}, "has no blackjack rules"),
-    (EZ, {"options": {"joker": "fully-wild"}}, "semi-wild joker"),
     (EZ, {"options": {"nothing": "yes"}}, "has no option"),
     (RICHES, {"options": {"meter-order": "1, 1"}}, "meter-order"),
     (RICHES, {"prize": Cents(0)}, "above zero"),

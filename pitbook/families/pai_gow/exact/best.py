@@ -28,7 +28,7 @@ from pitbook.families.pai_gow.exact.count import (
 from pitbook.families.pai_gow.exact.dealer import Dealer, dealer_hands
 from pitbook.families.pai_gow.exact.facing import ASK_LOWER, flush_of
 from pitbook.families.pai_gow.exact.player import ask_settings, kind_of
-from pitbook.families.pai_gow.exact.set_kinds import ROW_BITS, TWO_BITS, SetKinds, set_kinds
+from pitbook.families.pai_gow.exact.set_kinds import ROW_BITS, TWO_BITS, SetKinds
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, legal_settings
 from pitbook.hands.poker import PAIR, class_of
@@ -158,11 +158,9 @@ def best_player(match: Match, pay: Fraction, barred: bool, report: Report = no_r
     key = key_of("best", *match.inputs, str(pay), barred)
 
     def compute() -> dict[str, Any]:
-        kinds = set_kinds(match.player, match.wheel)
-        dealer = dealer_hands(match.pack, set_kinds(match.dealer, match.wheel), [ANY_HAND, BARRED])
-        found = run_batches(
-            key, match.pack, lambda batch: best_of(batch, kinds, dealer, match.wheel, pay, barred), report
-        )
+        kinds = match.player_kinds
+        dealer = dealer_hands(match.pack, match.dealer_kinds, [ANY_HAND, BARRED])
+        found = run_batches(key, match.pack, lambda batch: best_of(batch, kinds, dealer, match, pay, barred), report)
         groups: dict[int, list[int]] = {}
         for _, of_batch in found:
             for group, hands, cost, *top in of_batch:
@@ -202,10 +200,10 @@ def _example(match: Match, cards: Cards, five: int, two: int) -> tuple[Setting, 
     """A hand as the player's house way sets it, and as a setting with these values."""
     better = next(
         setting
-        for setting in legal_settings(cards, wheel_second=match.wheel)
-        if (setting.high_value(wheel_second=match.wheel), setting.low_value()) == (five, two)
+        for setting in legal_settings(cards, match.wild, match.wheel)
+        if (setting.high_value(match.wild, match.wheel), setting.low_value(match.wild)) == (five, two)
     )
-    return house_way(match.player).set_hand(cards), better
+    return house_way(match.player).set_hand(cards, match.wild, match.wheel), better
 
 
 def _shape(shape: int) -> tuple[int, bool]:
@@ -213,7 +211,7 @@ def _shape(shape: int) -> tuple[int, bool]:
 
 
 def best_of(
-    batch: Batch, kinds: SetKinds, dealer: Dealer, wheel: bool, pay: Fraction, barred: bool, picks: Any = None
+    batch: Batch, kinds: SetKinds, dealer: Dealer, match: Match, pay: Fraction, barred: bool, picks: Any = None
 ) -> tuple[list[list[int]], list[list[int]]]:
     """The totals and the groups of one batch; ``picks``, a row for each set of ranks, is filled if it is given."""
     import numpy as np
@@ -228,7 +226,7 @@ def best_of(
     for number, held in enumerate(batch.sets(dealer.pack)):
         ranks = np.array(held, np.int64)
         compiled(ask_settings)(
-            ranks, batch.joker, fall.counts, kinds.values, wheel, dealer.fives, dealer.twos,
+            ranks, batch.joker, fall.counts, kinds.values, match.wild, match.wheel, dealer.fives, dealer.twos,
             starts, choices, chosen, asked, five_places, two_places,
         )  # fmt: skip
         grid = Grid(dealer, ranks, batch.joker, fall, starts, (five_places, two_places), ASK_LOWER)

@@ -50,10 +50,22 @@ class Match:
     wheel: bool
     """Whether A-2-3-4-5 ranks second-highest among straights."""
     pack: Pack = WHOLE_PACK
+    wild: bool = False
+    """Whether the joker is fully wild."""
 
     @property
     def inputs(self) -> list[object]:
-        return [self.player, self.dealer, self.wheel, self.pack.lowest, self.pack.joker]
+        return [self.player, self.dealer, self.wheel, self.pack.lowest, self.pack.joker, self.wild]
+
+    @property
+    def player_kinds(self) -> SetKinds:
+        """The player's hands as set."""
+        return set_kinds(self.player, self.wheel, self.wild)
+
+    @property
+    def dealer_kinds(self) -> SetKinds:
+        """The dealer's hands as set."""
+        return set_kinds(self.dealer, self.wheel, self.wild)
 
     @property
     def pairs(self) -> int:
@@ -183,8 +195,8 @@ def compare_ways(match: Match, report: Report = no_report) -> Comparison:
     key = key_of("compare", *match.inputs)
 
     def compute() -> dict[str, Any]:
-        kinds = set_kinds(match.player, match.wheel)
-        dealer = dealer_hands(match.pack, set_kinds(match.dealer, match.wheel), [ANY_HAND, BARRED])
+        kinds = match.player_kinds
+        dealer = dealer_hands(match.pack, match.dealer_kinds, [ANY_HAND, BARRED])
         found = run_batches(
             key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [ASK_COPIES, ASK_LOWER]), report
         )
@@ -231,8 +243,8 @@ def beaten_pai_gows(match: Match, report: Report = no_report) -> dict[int, int]:
     def compute() -> dict[str, Any]:
         import numpy as np
 
-        kinds = set_kinds(match.player, match.wheel)
-        dealer = dealer_hands(match.pack, by_pai_gow(set_kinds(match.dealer, match.wheel)), [PAI_GOWS])
+        kinds = match.player_kinds
+        dealer = dealer_hands(match.pack, by_pai_gow(match.dealer_kinds), [PAI_GOWS])
         lines = np.searchsorted(dealer.twos, np.array(sorted(PAI_GOWS)), side="right")
         asks = [(LOWER, line) for line in range(len(lines))]
         found = run_batches(key, match.pack, lambda batch: total_answers(batch, kinds, dealer, [asks], lines), report)

@@ -15,7 +15,7 @@ from pitbook.families.pai_gow.exact.dealer import Dealer, dealer_hands
 from pitbook.families.pai_gow.exact.left import Left, hands_left
 from pitbook.families.pai_gow.exact.set_kinds import set_kinds
 from pitbook.families.pai_gow.exact.sheet import BASE, house_table, wager_options
-from pitbook.families.pai_gow.rules.base import is_barred
+from pitbook.families.pai_gow.rules.base import is_barred, is_fully_wild
 from pitbook.games.model import Game, listed
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import Setting, check_seven, legal_settings
@@ -83,35 +83,39 @@ def advise_in(game: Game, cards: Cards, options: Mapping[str, str]) -> Advice:
     table = house_table(wager, chosen)
     win = next(line.pay for line in table.lines if line.outcome == "win")
     pay = cast(Fraction, default_basis(wager, table, chosen).net(win))
-    return advise(cards, chosen["house-way"], chosen["wheel"] == "second-highest", pay, is_barred(wager))
+    wild, wheel = is_fully_wild(chosen), chosen["wheel"] == "second-highest"
+    return advise(cards, chosen["house-way"], wheel, pay, is_barred(wager), wild)
 
 
-def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool) -> Advice:
+def advise(cards: Cards, way: str, wheel: bool, pay: Fraction, barred: bool, wild: bool = False) -> Advice:
     """How to set seven cards against a dealer who follows this house way.
 
     ``wheel`` ranks A-2-3-4-5 second-highest; a win pays ``pay`` for each unit; with ``barred``, a dealer's queen-high
-    pai gow pushes. Settings that are worth the same are one choice: suits break no ties.
+    pai gow pushes; with ``wild``, the joker is fully wild. Settings that are worth the same are one choice: suits break
+    no ties.
     """
     found = house_way(way)
-    set_by_way = found.set_hand(cards)
-    dealer = _dealer(way, wheel)
+    set_by_way = found.set_hand(cards, wild, wheel)
+    dealer = _dealer(way, wheel, wild)
     left = hands_left(dealer, dealer.parts[0], cards)
     pushing = hands_left(dealer, dealer.parts[1], cards) if barred else None
-    settings = {_values(each, wheel): each for each in legal_settings(cards, wheel_second=wheel)}
-    mine = _values(set_by_way, wheel)
+    settings = {_values(each, wild, wheel): each for each in legal_settings(cards, wild, wheel)}
+    mine = _values(set_by_way, wild, wheel)
     settings[mine] = set_by_way
     choices = {values: _choice(setting, *values, left, pushing, pay) for values, setting in settings.items()}
     ordered = sorted(choices.items(), key=lambda item: (-item[1].expectation, item[0] != mine))
-    return Advice(cards, way, found.deciding_row(cards), choices[mine], tuple(choice for _, choice in ordered))
+    return Advice(
+        cards, way, found.deciding_row(cards, wild, wheel), choices[mine], tuple(choice for _, choice in ordered)
+    )
 
 
-def _values(setting: Setting, wheel: bool) -> tuple[int, int]:
-    return setting.low_value(), setting.high_value(wheel_second=wheel)
+def _values(setting: Setting, wild: bool, wheel: bool) -> tuple[int, int]:
+    return setting.low_value(wild), setting.high_value(wild, wheel)
 
 
 @cache
-def _dealer(way: str, wheel: bool) -> Dealer:
-    return dealer_hands(WHOLE_PACK, set_kinds(way, wheel), [ANY_HAND, BARRED])
+def _dealer(way: str, wheel: bool, wild: bool) -> Dealer:
+    return dealer_hands(WHOLE_PACK, set_kinds(way, wheel, wild), [ANY_HAND, BARRED])
 
 
 def _choice(setting: Setting, low: int, high: int, left: Left, pushing: Left | None, pay: Fraction) -> Choice:

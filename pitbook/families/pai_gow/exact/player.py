@@ -73,8 +73,8 @@ def ask_way(
 
 
 def ask_settings(
-    ranks: Any, joker: int, counts: Any, kinds: Any, wheel: bool, fives: Any, twos: Any, starts: Any, choices: Any,
-    chosen: Any, asked: Any, five_places: Any, two_places: Any,
+    ranks: Any, joker: int, counts: Any, kinds: Any, wild: bool, wheel: bool, fives: Any, twos: Any, starts: Any,
+    choices: Any, chosen: Any, asked: Any, five_places: Any, two_places: Any,
 ) -> None:  # fmt: skip
     """The same for every setting that may be best, the house way's first: a legal one that no other outdoes.
 
@@ -92,7 +92,7 @@ def ask_settings(
             value = kinds[kind_of(ranks, joker, counts[way], flush)]
             settings[0] = (value >> (TWO_BITS + 1), value >> 1 & ((1 << TWO_BITS) - 1))
             deal(ranks, joker, counts[way], flush, hand)
-            found = best_settings(hand, wheel, settings)
+            found = best_settings(hand, wild, wheel, settings)
             choices[way, flush, 0] = listed
             for each in range(found):
                 five, two = settings[each]
@@ -126,15 +126,15 @@ def deal(ranks: Any, joker: int, counts: Any, flush: int, hand: Any) -> None:
             place += 1
 
 
-def best_settings(cards: Any, wheel: bool, settings: Any) -> int:
+def best_settings(cards: Any, wild: bool, wheel: bool, settings: Any) -> int:
     """Adds to the first of the settings the other legal ones that no third outdoes; returns how many there are."""
     hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
     legal = [(0, 0)] * 21
     used = 0
     for second in range(1, 7):
         for first in range(second):
-            five = five_card_value(high_cards(hand, first, second), False, wheel)
-            two = two_card_value(low_cards(hand, first, second), False)
+            five = five_card_value(high_cards(hand, first, second), wild, wheel)
+            two = two_card_value(low_cards(hand, first, second), wild)
             if not is_foul(two, five):
                 legal[used] = (five, two)
                 used += 1

@@ -23,6 +23,7 @@ from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.hands.seven import ACE_HIGH_PAI_GOW, NINE_HIGH_PAI_GOW, QUEEN_HIGH_PAI_GOW, seven_card_lines
+from pitbook.hands.wild import Split, wild_split
 
 NO_RANK: Final = -1
 TWO_BITS: Final = 28
@@ -54,28 +55,42 @@ class SetKinds:
 
 
 @cache
-def set_kinds(way: str, wheel: bool) -> SetKinds:
-    """Every kind of hand set by the house way of this name; ``wheel`` ranks A-2-3-4-5 second-highest."""
+def set_kinds(way: str, wheel: bool, wild: bool = False) -> SetKinds:
+    """Every kind of hand set by the house way of this name.
+
+    ``wheel`` ranks A-2-3-4-5 second-highest; with ``wild`` the joker is fully wild.
+    """
     import numpy as np
 
-    found = kept_arrays(key_of("set kinds", way), lambda: _set_every_kind(way))
+    found = kept_arrays(key_of("set kinds", way, wild), lambda: _set_every_kind(way, wild))
     values, notes = np.full(KINDS, -1, np.int64), np.zeros(KINDS, np.int16)
     values[found["kinds"]] = found["wheel_second" if wheel else "wheel_lowest"]
     notes[found["kinds"]] = found["notes"]
     return SetKinds(values, notes)
 
 
-def _set_every_kind(way: str) -> dict[str, Any]:
+def _set_every_kind(way: str, wild: bool) -> dict[str, Any]:
     import numpy as np
 
     kinds, hands = every_kind()
-    splits = np.zeros((len(hands), 3), np.int64)
-    kernel_with(split_all, split=house_way(way).split)(hands, splits)
     notes = np.zeros(len(kinds), np.int16)
     values = [np.zeros(len(kinds), np.int64) for _ in range(2)]
     for wheel in range(2):
-        compiled(value_hands)(hands, splits, wheel == 1, values[wheel], notes)
+        splits = splits_by(house_way(way).split, hands, wild, wheel == 1)
+        compiled(value_hands)(hands, splits, wild, wheel == 1, values[wheel], notes)
     return {"kinds": kinds.astype(np.int32), "wheel_lowest": values[0], "wheel_second": values[1], "notes": notes}
+
+
+def splits_by(way: Split, hands: Any, wild: bool, wheel: bool) -> Any:
+    """How each hand is set: the positions of the low cards, and the row that decided."""
+    import numpy as np
+
+    splits = np.zeros((len(hands), 3), np.int64)
+    if wild:
+        kernel_with(split_all_wild, split=way)(hands, wheel, splits)
+    else:
+        kernel_with(split_all, split=way)(hands, splits)
+    return splits
 
 
 def split(hand: Cards) -> tuple[int, int, int]:
@@ -91,7 +106,15 @@ def split_all(hands: Any, splits: Any) -> None:
         splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
 
 
-def value_hands(hands: Any, splits: Any, wheel: bool, values: Any, notes: Any) -> None:
+def split_all_wild(hands: Any, wheel: bool, splits: Any) -> None:
+    """How each hand is set where the joker is fully wild."""
+    for each in range(len(hands)):
+        cards = hands[each]
+        hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
+        splits[each, 0], splits[each, 1], splits[each, 2] = wild_split(hand, wheel, split)
+
+
+def value_hands(hands: Any, splits: Any, wild: bool, wheel: bool, values: Any, notes: Any) -> None:
     """What hands are worth once set, and the notes on them.
 
     The five-card value, the two-card value and whether the hand is a queen-high pai gow are one number: no pair of
@@ -101,9 +124,9 @@ def value_hands(hands: Any, splits: Any, wheel: bool, values: Any, notes: Any) -
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
         first, second, row = splits[each]
-        five = five_card_value(high_cards(hand, first, second), False, wheel)
-        two = two_card_value(low_cards(hand, first, second), False)
-        lines = seven_card_lines(hand, False)
+        five = five_card_value(high_cards(hand, first, second), wild, wheel)
+        two = two_card_value(low_cards(hand, first, second), wild)
+        lines = seven_card_lines(hand, wild)
         values[each] = five << (TWO_BITS + 1) | two << 1 | (lines >> QUEEN_HIGH_PAI_GOW & 1)
         notes[each] = pai_gow_class(lines) << ROW_BITS | row
 

@@ -19,9 +19,9 @@ from pitbook.families.pai_gow.exact.batches import is_kept, key_of
 from pitbook.families.pai_gow.exact.best import Best, best_player
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import Match, beaten_pai_gows, compare_ways
-from pitbook.families.pai_gow.rules.base import BARRED, PUSH, WIN, is_barred
+from pitbook.families.pai_gow.rules.base import BARRED, PUSH, WIN, is_barred, is_fully_wild
 from pitbook.games.model import Game, Wager, listed
-from pitbook.hands.house_ways import HOUSE_WAYS, house_way
+from pitbook.hands.house_ways import HOUSE_WAYS, WILD_BY_WAY, house_way
 from pitbook.hands.seven import ACE_HIGH_PAI_GOW, PAI_GOW
 from pitbook.money import Cents
 from pitbook.pay import PayTable
@@ -184,10 +184,6 @@ def wager_options(game: Game, wager: Wager, options: Mapping[str, str], player_w
     way = player_way or given.get("player-way", "")
     given.pop("player-way", None)
     chosen = checked_options(game, wager, given)
-    if chosen["joker"] != "semi-wild":
-        raise BadInput(
-            "the house ways are written for a semi-wild joker: with joker=fully-wild no hand can be set by them"
-        )
     allowed = (*HOUSE_WAYS, OPTIMAL)
     if way and way not in allowed:
         raise BadInput(f"the player cannot set by {quoted(way)}: the ways that are counted are {listed(allowed)}")
@@ -197,7 +193,8 @@ def wager_options(game: Game, wager: Wager, options: Mapping[str, str], player_w
 def _match(options: Mapping[str, str]) -> Match:
     """The optimal player is compared with one who follows the dealer's house way."""
     dealer, player = options["house-way"], options["player-way"]
-    return Match(dealer if player == OPTIMAL else player, dealer, options["wheel"] == "second-highest")
+    wheel = options["wheel"] == "second-highest"
+    return Match(dealer if player == OPTIMAL else player, dealer, wheel, wild=is_fully_wild(options))
 
 
 def _tables(wager: Wager, ask: Ask) -> list[PayTable]:
@@ -260,6 +257,8 @@ def _ways(sheet: ParSheet) -> Iterator[str]:
         yield "The player sets by the same."
     else:
         yield f"The player sets by the {house_way(player).name} house way ({house_way(player).citation})."
+    if is_fully_wild(sheet.options):
+        yield WILD_BY_WAY
     yield "Copies go to the dealer: an equal hand does not win."
     if sheet.wager.house_table is None:
         return

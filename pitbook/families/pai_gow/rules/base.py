@@ -32,6 +32,11 @@ def joker(cite: str) -> Option:
     )
 
 
+def is_fully_wild(options: Mapping[str, str]) -> bool:
+    """Whether the joker may be any card, and not only an ace or what completes a straight or flush."""
+    return options["joker"] == "fully-wild"
+
+
 _WHEEL = ("lowest", "second-highest")
 _WHEEL_TITLE = "A-2-3-4-5 ranks"
 _WHEEL_WORDS = {"lowest": "as the lowest straight", "second-highest": "as the second highest straight"}
@@ -174,14 +179,12 @@ def _house_table(win: Fraction, *first: PayLine) -> PayTable:
 def set_hands(player: Cards, setting: Setting | None, dealer: Cards, options: Mapping[str, str]) -> Deal:
     """Seven cards each, set: the dealer's by the house way, the player's as given or by the house way too."""
     way = house_way(options["house-way"])
-    semi_wild = options["joker"] == "semi-wild"
+    reading = is_fully_wild(options), options["wheel"] == "second-highest"
     for cards, whose in ((player, "a seat's"), (dealer, "the dealer's")):
         if len(cards) != 7 and (cards or cards is player):
             raise BadInput(f"{whose} pai gow hand has seven cards, not {len(cards)}")
-    # The house ways are written for a semi-wild joker; bonus wagers need no setting and go on without one.
-    set_player = setting or (way.set_hand(player) if semi_wild else None)
-    set_dealer = way.set_hand(dealer) if dealer and semi_wild else None
-    return Deal(player, dealer, set_player, set_dealer)
+    set_dealer = way.set_hand(dealer, *reading) if dealer else None
+    return Deal(player, dealer, setting or way.set_hand(player, *reading), set_dealer)
 
 
 _GROUPS = (
@@ -196,10 +199,6 @@ def check_deal(deal: Deal, options: Mapping[str, str]) -> None:
     """The base wager compares set hands, so both must be there."""
     if not deal.dealer:
         raise BadInput("this wager compares with the dealer's hand: give the dealer's seven cards")
-    if deal.player_set is None or deal.dealer_set is None:
-        raise BadInput(
-            "the house ways are written for a semi-wild joker: with joker=fully-wild no hand can be set by them"
-        )
 
 
 def base_wager(cite: str, joker: Option, wheel: Option, *, barred: bool) -> Wager:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pitbook.families.pai_gow.rules.base import has_barred_hand
+from pitbook.families.pai_gow.rules.base import has_barred_hand, is_fully_wild
 from pitbook.reports.family import PostedRules
 from pitbook.table.config import TableConfig
 
@@ -20,7 +20,10 @@ def fees(config: TableConfig) -> tuple[str, ...]:
 
 def _sentences(config: TableConfig) -> Iterator[str]:
     options = config.layout.options
-    yield "The pack is 52 cards and a joker, which is an ace or completes a straight, flush or straight flush."
+    joker = "an ace or completes a straight, flush or straight flush"
+    if is_fully_wild(options):
+        joker = "any card that is not in the hand, or completes five of a kind"
+    yield f"The pack is 52 cards and a joker, which is {joker}."
     wheel = "second-highest" if options.get("wheel") == "second-highest" else "lowest"
     yield f"A-2-3-4-5 is the {wheel} straight."
     yield (

@@ -52,7 +52,7 @@ def make_ready(table: "PaiGowTable") -> Ready:
     asked = [(wager.rule, _reads(layout, wager)) for wager in looked_up]
     # The lines of seven cards come first: rules on set hands ask for them.
     rules = tuple(dict.fromkeys([(seven_card_lines, (joker,)), *asked]))
-    hands = hand_tables(rules, table.ways if compared else None, wheel == 1)
+    hands = hand_tables(rules, table.ways if compared else None, wheel == 1, joker == 1)
     by_wager = [[answers[rules.index(rule)] for answers in hands.answers] for rule in asked]
     priced = priced_bets(layout, table.bets, table.meter, by_wager)
     return Ready(

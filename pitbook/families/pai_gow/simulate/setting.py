@@ -11,12 +11,11 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
 from pitbook.families.pai_gow.exact.batches import kept_arrays, key_of
-from pitbook.families.pai_gow.exact.set_kinds import SetKinds, split_all, value_hands
+from pitbook.families.pai_gow.exact.set_kinds import SetKinds, splits_by, value_hands
 from pitbook.families.pai_gow.simulate.kernel import NUMBER_BITS, NUMBERS, PLACE_BITS, PLACES
 from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import SPLITS, high_cards, is_foul, low_cards
 from pitbook.hands.poker import class_of, five_card_value, two_card_value
-from pitbook.simulate.compile import kernel_with
 from pitbook.simulate.seven import answers_by_kind
 from pitbook.simulate.seven_slots import Slots, slots
 
@@ -26,11 +25,20 @@ NOVICE: Final = "novice"
 def novice(hand: Cards) -> tuple[int, int, int]:
     """A player new to the game, who never breaks up the best kind of five-card hand: of the settings that keep it, the
     one with the best two cards. Where A-2-3-4-5 ranks makes no difference to that."""
+    return _novice(hand, False)
+
+
+def novice_wild(hand: Cards) -> tuple[int, int, int]:
+    """The same player where the joker is fully wild."""
+    return _novice(hand, True)
+
+
+def _novice(hand: Cards, wild: bool) -> tuple[int, int, int]:
     best, best_class, best_low = 0, -1, -1
     for split in range(len(SPLITS)):
         first, second = SPLITS[split]
-        high = five_card_value(high_cards(hand, first, second), False, False)
-        low = two_card_value(low_cards(hand, first, second), False)
+        high = five_card_value(high_cards(hand, first, second), wild, False)
+        low = two_card_value(low_cards(hand, first, second), wild)
         high_class = class_of(high)
         if is_foul(low, high) or high_class < best_class:
             continue
@@ -40,19 +48,21 @@ def novice(hand: Cards) -> tuple[int, int, int]:
     return first, second, 0
 
 
-def set_values(way: str, wheel: bool) -> SetKinds:
+def set_values(way: str, wheel: bool, wild: bool) -> SetKinds:
     """Every kind of hand set by a house way or a novice, in the order of :class:`Slots`; kept on disk."""
-    key = key_of("set sevens", way, wheel, modules=(__name__,))
-    found = kept_arrays(key, lambda: _set(way, wheel))
+    key = key_of("set sevens", way, wheel, wild, modules=(__name__,))
+    found = kept_arrays(key, lambda: _set(way, wheel, wild))
     return SetKinds(found["values"], found["notes"])
 
 
-def _set(way: str, wheel: bool) -> dict[str, Any]:
+def _set(way: str, wheel: bool, wild: bool) -> dict[str, Any]:
     hands = slots().hands.astype(np.int64)
-    splits = np.zeros((len(hands), 3), np.int64)
-    kernel_with(split_all, split=novice if way == NOVICE else house_way(way).split)(hands, splits)
+    if way == NOVICE:
+        splits = splits_by(novice_wild if wild else novice, hands, False, wheel)
+    else:
+        splits = splits_by(house_way(way).split, hands, wild, wheel)
     values, notes = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int16)
-    compiled(value_hands)(hands, splits, wheel, values, notes)
+    compiled(value_hands)(hands, splits, wild, wheel, values, notes)
     return {"values": values, "notes": notes}
 
 
@@ -72,7 +82,7 @@ Rule = tuple[Callable[..., int], tuple[int, ...]]
 
 
 @cache
-def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool) -> HandTables:
+def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool, wild: bool) -> HandTables:
     """Tables for these rules, and for a player and a dealer who set so; without ways hands are not set at all."""
     held = slots()
     answers, numbers = _number([answers_by_kind(rule, reads) for rule, reads in rules])
@@ -80,7 +90,7 @@ def hand_tables(rules: Sequence[Rule], ways: tuple[str, str] | None, wheel: bool
         raise BadInput(f"the wagers on seven cards tell {len(answers)} hands apart: {NUMBERS} are the most")
     tables = [numbers, numbers]
     if ways is not None:
-        kinds = [set_values(way, wheel) for way in ways]
+        kinds = [set_values(way, wheel, wild) for way in ways]
         values = np.unique(np.concatenate([each for kind in kinds for each in (kind.five, kind.two)]))
         if len(values) > PLACES:
             raise BadInput(f"set hands have {len(values)} different values: {PLACES} are the most")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from pitbook.families.pai_gow.table.questions import BASE
-from pitbook.families.pai_gow.table.settings import way_of
+from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.settle import Bet
 from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
@@ -44,7 +44,7 @@ def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Writ
 
     player, config = round_.players[place.seat], round_.config
     if odds is None:
-        low = way_of(config).set_hand(tuple(player.dealt)).low
+        low = set_by_way(config, tuple(player.dealt)).low
         return Advice(f"House way: {write(low)} as the low hand.", is_whole=False)
     advice, bet = advise_in(config.game, tuple(player.dealt), options_of(config, BASE)), player.bets[BASE].cents
     best = advice.best

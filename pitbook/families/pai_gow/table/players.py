@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.table.questions import HOUSE_WAY
-from pitbook.families.pai_gow.table.settings import is_wheel_second, setting_words, way_of
+from pitbook.families.pai_gow.table.settings import is_joker_wild, is_wheel_second, set_by_way, setting_words
 from pitbook.hands.pai_gow import SPLITS, setting_at
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
@@ -31,13 +31,13 @@ def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int
 
 def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
     """Every two of seven cards as the low hand."""
-    wheel, hand = is_wheel_second(config), in_order(cards)
-    usual = sorted(way_of(config).set_hand(cards).low)
+    wild, wheel, hand = is_joker_wild(config), is_wheel_second(config), in_order(cards)
+    usual = sorted(set_by_way(config, cards).low)
     return [
         Picked(
             setting.low,
-            setting_words(setting, wheel),
-            setting.is_foul(wheel_second=wheel),
+            setting_words(setting, config),
+            setting.is_foul(wild, wheel),
             sorted(setting.low) == usual,
         )
         for setting in (setting_at(hand, *split) for split in SPLITS)

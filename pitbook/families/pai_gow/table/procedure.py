@@ -16,7 +16,7 @@ from pitbook.families.pai_gow.table.questions import (
     LOW_CARDS,
     SET,
 )
-from pitbook.families.pai_gow.table.settings import way_of
+from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Layout, Settlement, settle_bet
@@ -46,7 +46,7 @@ def play(round_: Round) -> Procedure:
     if round_.config.source == "shoe":
         yield from deal_hands(round_, start)
         yield from set_hands(round_, round_.from_left)
-        setting = way_of(round_.config).set_hand(tuple(round_.hidden))
+        setting = set_by_way(round_.config, tuple(round_.hidden))
         words = "Turn over the dealer's cards and set them by the house way"
         yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)}, reveals=tuple(round_.players))
         round_.hidden.clear()
@@ -96,7 +96,7 @@ def turn_hands(round_: Round) -> Procedure:
     """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
     yield Press(ALL_SET, "Deal seven cards to each spot and wait until all players have set their hands")
     cards = yield CardTo(DEALER, count=SEVEN, cite=round_.config.game.cites["dealer"])
-    show_dealer(round_, way_of(round_.config).set_hand(cards))
+    show_dealer(round_, set_by_way(round_.config, cards))
     for player in round_.from_right:
         player.dealt.extend((yield CardTo(Place(player.seat), count=SEVEN)))
         yield from set_hands(round_, [player])
@@ -104,7 +104,6 @@ def turn_hands(round_: Round) -> Procedure:
 
 def set_hands(round_: Round, players: list[Player]) -> Procedure:
     """Players set their hands in any order; a foul loses the base wager, so it is taken as set (rule 9)."""
-    way = way_of(round_.config)
     may_fold = "folded-hand" in round_.config.layout.options
     choices = (HOUSE_WAY, FOLD) if may_fold else (HOUSE_WAY,)
     dealt = {Place(player.seat): tuple(player.dealt) for player in players}
@@ -113,7 +112,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         if answer == FOLD.word and not may_fold:
             raise BadInput(f"{place} cannot fold: {round_.config.game.name} has no folded hands")
         if answer == HOUSE_WAY.word:
-            return str(way.set_hand(dealt[place]))
+            return str(set_by_way(round_.config, dealt[place]))
         if len(answer) > 60:
             raise BadInput(f"{quoted(answer)} is no setting: write low cards, a slash and high cards")
         return FOLD.word if answer == FOLD.word else str(parse_setting(answer, dealt[place]))
@@ -126,7 +125,8 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         left.remove(player)
         player.folded = answer == FOLD.word
         # A folded hand is set by the house way, so that a bonus wager can still be looked at.
-        player.hands = [way.set_hand(dealt[place]) if player.folded else parse_setting(answer, dealt[place])]
+        by_way = set_by_way(round_.config, dealt[place])
+        player.hands = [by_way if player.folded else parse_setting(answer, dealt[place])]
 
 
 def show_dealer(round_: Round, setting: Setting) -> None:
@@ -213,8 +213,4 @@ def check(config: TableConfig) -> None:
 def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
     """Its rules are options of the game."""
     check_none(layout.game, rules)
-    if layout.options.get("joker", "semi-wild") != "semi-wild":
-        raise BadInput(
-            "a pai gow table plays with a semi-wild joker: the house ways are written for it (joker=semi-wild)"
-        )
     return layout, None

@@ -1,5 +1,7 @@
-"""Set hands of a pai gow table: its house way, how straights rank, and both hands in words."""
+"""Set hands of a pai gow table: its house way, what the joker may be, how straights rank, both hands in words."""
 
+from pitbook.cards import Cards
+from pitbook.families.pai_gow.rules.base import is_fully_wild
 from pitbook.hands.house_ways import HouseWay, house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
@@ -16,6 +18,17 @@ def is_wheel_second(config: TableConfig) -> bool:
     return config.layout.options["wheel"] == "second-highest"
 
 
-def setting_words(setting: Setting, wheel_second: bool) -> str:
+def is_joker_wild(config: TableConfig) -> bool:
+    """Whether the joker may be any card."""
+    return is_fully_wild(config.layout.options)
+
+
+def set_by_way(config: TableConfig, cards: Cards) -> Setting:
+    """Seven cards as the table's house way sets them."""
+    return way_of(config).set_hand(cards, is_joker_wild(config), is_wheel_second(config))
+
+
+def setting_words(setting: Setting, config: TableConfig) -> str:
     """Both hands in words."""
-    return f"{describe(setting.low_value())} / {describe(setting.high_value(wheel_second=wheel_second))}"
+    wild = is_joker_wild(config)
+    return f"{describe(setting.low_value(wild))} / {describe(setting.high_value(wild, is_wheel_second(config)))}"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pitbook.families.pai_gow.rules.base import BARRED_OUTCOME, parse_commission
 from pitbook.families.pai_gow.table.procedure import dealer_setting
 from pitbook.families.pai_gow.table.questions import BASE
-from pitbook.families.pai_gow.table.settings import is_wheel_second, setting_words
+from pitbook.families.pai_gow.table.settings import is_joker_wild, is_wheel_second, setting_words
 from pitbook.games.settle import Settlement
 from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents
@@ -35,7 +35,7 @@ def dealer_hand(round_: Round) -> ShownHand:
 
 
 def _set_hand(setting: Setting, config: TableConfig, bet: Cents = Cents(0), state: str = "") -> ShownHand:
-    words = setting_words(setting, is_wheel_second(config))
+    words = setting_words(setting, config)
     return ShownHand((*setting.low, *setting.high), bet, words, state, low=len(setting.low))
 
 
@@ -73,11 +73,11 @@ def reason(round_: Round, item: Settlement, hand: int) -> str:
 
 def _both(round_: Round, player: Player) -> list[tuple[str, int, int]]:
     """The high and the low hand, each with its value and the dealer's."""
-    dealer, options = dealer_setting(round_), round_.config.layout.options
+    dealer = dealer_setting(round_)
     if not player.hands or dealer is None:
         return []
     own: Setting = player.hands[0]
-    wild, second = options["joker"] == "fully-wild", options["wheel"] == "second-highest"
+    wild, second = is_joker_wild(round_.config), is_wheel_second(round_.config)
     return [
         ("high", own.high_value(wild, second), dealer.high_value(wild, second)),
         ("low", own.low_value(wild), dealer.low_value(wild)),
