@@ -12,6 +12,7 @@ four of a kind); a hand that keeps four of a kind with the joker counts as five 
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from pitbook.cards import JOKER, Cards, rank
 from pitbook.hands.pai_gow import high_cards, low_cards
@@ -35,25 +36,35 @@ def with_joker_as(hand: Cards, card: int) -> Cards:
 
 
 def wild_split(hand: Cards, wheel_second: bool, split: Split) -> tuple[int, int, int]:
-    """The positions of the low cards, lower first, and the row that decided, as a way sets a fully wild joker.
-
-    ``wheel_second`` ranks A-2-3-4-5 right after the ace-high straight: it decides which five-card hand is the highest.
-    """
+    """The positions of the low cards, lower first, and the row that decided, as a way sets a fully wild joker."""
     if JOKER not in hand:
         return split(hand)
-    joker = hand.index(JOKER)
+    none = (0, 0, 0)
+    splits = [none if card in hand else split(with_joker_as(hand, card)) for card in range(JOKER)]
+    return choose_split(hand, wheel_second, splits)
+
+
+def choose_split(hand: Cards, wheel_second: bool, splits: Any) -> tuple[int, int, int]:
+    """The split to take of those that a way makes with the joker as each card, by the card's number.
+
+    ``wheel_second`` ranks A-2-3-4-5 right after the ace-high straight: it decides which five-card hand is the highest.
+    It compiles as it stands.
+    """
+    joker = 0
+    while hand[joker] != JOKER:
+        joker += 1
     chosen = (-1, -1, -1)
     best = (-1, -1, -1, -1, -1)
     for card in range(JOKER):
         if card in hand:
             continue
         tried = with_joker_as(hand, card)
-        by_way = split(tried)
-        five = five_card_value(high_cards(tried, by_way[0], by_way[1]), False, wheel_second)
+        low, high, row = splits[card]
+        five = five_card_value(high_cards(tried, low, high), False, wheel_second)
         for place in range(7):
             if rank(tried[place]) != rank(card):
                 continue
-            first, second = swapped(by_way[0], by_way[1], joker, place)
+            first, second = swapped(low, high, joker, place)
             key = (
                 five_card_value(high_cards(tried, first, second), False, wheel_second),
                 two_card_value(low_cards(tried, first, second), False),
@@ -63,7 +74,7 @@ def wild_split(hand: Cards, wheel_second: bool, split: Split) -> tuple[int, int,
             )
             if key[0] == five and key > best:
                 best = key
-                chosen = (first, second, by_way[2])
+                chosen = (first, second, row)
     return chosen
 
 

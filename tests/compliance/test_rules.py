@@ -31,6 +31,14 @@ def test_the_examples_keep_every_rule(text: str) -> None:
     assert findings(parse_property(text), TODAY) == []
 
 
+def test_a_fully_wild_joker_is_approved() -> None:
+    """Letter 004, rule 1: only the notices must be printed anew, because they state what the joker may be."""
+    change = ('pay_tables = { dynasty = "3" }', 'pay_tables = { dynasty = "3" }\noptions = { joker = "fully-wild" }')
+    told = [each for each in found(change, text=CASINO) if each.stops]
+
+    assert [each.rule for each in told if "post" not in str(each)] == []
+
+
 @pytest.mark.parametrize("case", BROKEN, ids=str)
 def test_a_configuration_that_breaks_a_rule_is_told_in_a_sentence(case: Broken) -> None:
     rule = next(rule for rule in RULES if rule.id == case.rule)

@@ -73,12 +73,12 @@ def value_all(hands: Any, splits: Any, wild: bool, wheel: bool, fives: Any, twos
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
         first, second, _ = splits[each]
-        fives[each], twos[each] = values_of(hand, first, second, wheel)
+        fives[each], twos[each] = values_of(hand, first, second, wheel, wild)
 
 
-def values_of(hand: Cards, first: int, second: int, wheel: bool) -> tuple[int, int]:
-    five = five_card_value(high_cards(hand, first, second), False, wheel)
-    return five, two_card_value(low_cards(hand, first, second), False)
+def values_of(hand: Cards, first: int, second: int, wheel: bool, wild: bool = False) -> tuple[int, int]:
+    five = five_card_value(high_cards(hand, first, second), wild, wheel)
+    return five, two_card_value(low_cards(hand, first, second), wild)
 
 
 def compare(player: Hands, times: Any, dealer: Hands) -> Any:

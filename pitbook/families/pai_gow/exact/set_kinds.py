@@ -23,7 +23,7 @@ from pitbook.hands.house_ways import house_way
 from pitbook.hands.pai_gow import high_cards, low_cards
 from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.hands.seven import ACE_HIGH_PAI_GOW, NINE_HIGH_PAI_GOW, QUEEN_HIGH_PAI_GOW, seven_card_lines
-from pitbook.hands.wild import Split, wild_split
+from pitbook.hands.wild import Split, choose_split, with_joker_as
 
 NO_RANK: Final = -1
 TWO_BITS: Final = 28
@@ -87,7 +87,7 @@ def splits_by(way: Split, hands: Any, wild: bool, wheel: bool) -> Any:
 
     splits = np.zeros((len(hands), 3), np.int64)
     if wild:
-        kernel_with(split_all_wild, split=way)(hands, wheel, splits)
+        kernel_with(split_all_wild, split=way)(hands, wheel, np.zeros((JOKER, 3), np.int64), splits)
     else:
         kernel_with(split_all, split=way)(hands, splits)
     return splits
@@ -106,12 +106,18 @@ def split_all(hands: Any, splits: Any) -> None:
         splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
 
 
-def split_all_wild(hands: Any, wheel: bool, splits: Any) -> None:
-    """How each hand is set where the joker is fully wild."""
+def split_all_wild(hands: Any, wheel: bool, tried: Any, splits: Any) -> None:
+    """How each hand is set where the joker is fully wild; ``tried`` has room for a split with each card."""
     for each in range(len(hands)):
         cards = hands[each]
         hand = (cards[0], cards[1], cards[2], cards[3], cards[4], cards[5], cards[6])
-        splits[each, 0], splits[each, 1], splits[each, 2] = wild_split(hand, wheel, split)
+        if JOKER not in hand:
+            splits[each, 0], splits[each, 1], splits[each, 2] = split(hand)
+            continue
+        for card in range(JOKER):
+            if card not in hand:
+                tried[card, 0], tried[card, 1], tried[card, 2] = split(with_joker_as(hand, card))
+        splits[each, 0], splits[each, 1], splits[each, 2] = choose_split(hand, wheel, tried)
 
 
 def value_hands(hands: Any, splits: Any, wild: bool, wheel: bool, values: Any, notes: Any) -> None:
