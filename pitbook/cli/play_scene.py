@@ -9,7 +9,8 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand, family_of
-from pitbook.table.round import Player, Round, Settled, hands_of
+from pitbook.table.round import Player, Round, hands_of
+from pitbook.table.steps import Settled
 from pitbook.table.table import Table
 from pitbook.table.words import Tone, settled_words, signed
 

@@ -24,10 +24,9 @@ from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
 from pitbook.table.notation import event_words, payments_of
-from pitbook.table.round import take_words
 from pitbook.table.undo import undone_words
 from pitbook.table.upgrade import upgrade_rounds
-from pitbook.table.words import chips_words
+from pitbook.table.words import chips_words, take_words
 
 LONGEST: Final = 2_000
 """Events of one round, and of what was done just before it."""

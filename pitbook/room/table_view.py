@@ -13,10 +13,10 @@ from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
-from pitbook.table.round import Player, Round, Settled, hands_of, take_words
-from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Step
+from pitbook.table.round import Player, Round, hands_of
+from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Settled, Step
 from pitbook.table.table import Table
-from pitbook.table.words import in_order, settled_words
+from pitbook.table.words import in_order, settled_words, take_words
 
 View = dict[str, Any]
 

@@ -1,6 +1,6 @@
 """One round: who plays, what lies on the table, and how wagers are settled in any game."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -8,9 +8,8 @@ from typing import Any
 
 from pitbook.cards import NO_CARD, Cards, rank, suit
 from pitbook.games.meter_wins import RIGHT_FIRST, parse_order, turn
-from pitbook.games.model import Deal, Wager, listed
+from pitbook.games.model import Deal, Wager
 from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, settle_bet, settle_envy
-from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
@@ -18,6 +17,7 @@ from pitbook.table.family import ShownHand, family_of
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import BANKER, BOARD, PLAYER, SHARED, Place, Press, Procedure, Settle
+from pitbook.table.words import take_words
 
 
 @dataclass(slots=True)
@@ -60,23 +60,6 @@ class Player:
             self.stakes[move.key] = stake
         if all(bet.wager != move.key.wager for bet in self.bets.values()):
             self.added[move.key.wager] = Cents(self.added.get(move.key.wager, 0) + move.cents)
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A wager as it was paid or taken."""
-
-    settlement: Settlement
-    hand: int
-    event: int
-    """The number of the event that recorded it."""
-    taken: bool = False
-    """Whether the dealer took the wager when the progressive was locked."""
-
-    @property
-    def pushed_out(self) -> Cents | None:
-        """The chips that the dealer pushed out for it."""
-        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
 
 @dataclass(slots=True)
@@ -163,13 +146,6 @@ def coin_in(round_: Round) -> Procedure:
     yield Press("coin-in", take_words(wagers), data={"taken": taken}, locks=dict.fromkeys(wagers, StakeKey(slug)))
     round_.jackpot.coin_in(wagers)
     round_.taken.update(wagers)
-
-
-def take_words(wagers: Mapping[int, Cents]) -> str:
-    """What the dealer takes from the table: ``Take the $1 progressive wagers: seats 1 and 3``."""
-    amounts = listed(format_cents(cents) for cents in sorted(set(wagers.values())))
-    plural = "s" if len(wagers) > 1 else ""
-    return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"
 
 
 def settle_side_wager(

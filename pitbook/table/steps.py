@@ -278,6 +278,23 @@ class Settle:
         return f"{'Push' if item.net == 0 else 'Take'} {name} at {_the(place)}: {item.label}"
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A wager as it was paid or taken."""
+
+    settlement: Settlement
+    hand: int
+    event: int
+    """The number of the event that recorded it."""
+    taken: bool = False
+    """Whether the dealer took the wager when the progressive was locked."""
+
+    @property
+    def pushed_out(self) -> Cents | None:
+        """The chips that the dealer pushed out for it."""
+        return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
+
+
 Step = CardTo | Number | Ask | Press | Settle
 Procedure = Generator[Step, Any, None]
 """Sent the cards for :class:`CardTo`, a number for :class:`Number`, a place and an answer for :class:`Ask`, the

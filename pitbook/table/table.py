@@ -20,10 +20,10 @@ from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, Event, Journal
 from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
-from pitbook.table.round import Player, Round, Settled, not_honoured, paid_share
+from pitbook.table.round import Player, Round, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.stakes import Move, StakeKey
-from pitbook.table.steps import Ask, CardTo, Decision, Number, Place, Press, Procedure, Settle, Step
+from pitbook.table.steps import Ask, CardTo, Decision, Number, Place, Press, Procedure, Settle, Settled, Step
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 
 

@@ -1,11 +1,12 @@
 """What lies on the felt and what it came to, in the words that every screen uses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from pitbook.cards import Cards
+from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement
-from pitbook.money import format_cents
+from pitbook.money import Cents, format_cents
 
 Tone = Literal["win", "lose", "push", "quiet", "plain"]
 
@@ -40,3 +41,10 @@ def signed(cents: float) -> str:
     """``+$5`` or ``-$2.50``; half a cent and less is nothing."""
     whole = round(cents)
     return f"+{format_cents(whole)}" if whole > 0 else format_cents(whole)
+
+
+def take_words(wagers: Mapping[int, Cents]) -> str:
+    """What the dealer takes from the table: ``Take the $1 progressive wagers: seats 1 and 3``."""
+    amounts = listed(format_cents(cents) for cents in sorted(set(wagers.values())))
+    plural = "s" if len(wagers) > 1 else ""
+    return f"Take the {amounts} progressive wager{plural}: seat{plural} {listed(sorted(wagers))}"

@@ -19,8 +19,8 @@ from pitbook.jackpot.setup import Setup
 from pitbook.money import Cents, format_cents
 from pitbook.room.pit import Pit
 from pitbook.table.family import family_of
-from pitbook.table.round import take_words
 from pitbook.table.steps import Question
+from pitbook.table.words import take_words
 from pitbook.web.console_model import Ask, BetRow, Console, Key, Pay, Place, View, keeps_seats
 from pitbook.web.draw import chips_for
 

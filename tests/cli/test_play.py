@@ -20,9 +20,9 @@ from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event, parse_event
 from pitbook.table.replay import Replay
-from pitbook.table.round import Settled
 from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import promise_of
+from pitbook.table.steps import Settled
 from pitbook.table.words import settled_words
 from tests.cli.playing import GAMES, play, read_and_play
 from tests.cli.running import run

@@ -16,9 +16,8 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import TableConfig, configure
 from pitbook.table.events import Event
-from pitbook.table.round import Settled
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import Ask, CardTo, Number
+from pitbook.table.steps import Ask, CardTo, Number, Settled
 from pitbook.table.table import Table
 
 MATCH, POKER = "million-dollar-match-the-dealer", "match-n-poker"
