@@ -13,7 +13,7 @@ from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.shoe import promise_of
-from pitbook.table.table import Table
+from pitbook.table.view import ShoeView
 from pitbook.table.words import settled_words, signed
 
 COMMAND_WIDTH: Final = 76
@@ -99,13 +99,13 @@ def check_lines(promise: str, salt: str, order: str) -> Lines:
     ]
 
 
-def shoe_page(table: Table, shown: Mapping[str, Any] | None) -> Lines:
+def shoe_page(shoe: ShoeView | None, shown: Mapping[str, Any] | None) -> Lines:
     """The promise of the shoe in play, and the last one that was shown."""
     lines = ["# The shoe in play"]
-    if table.shoe is not None:
+    if shoe is not None:
         lines += [
-            f"Fingerprint: {table.shoe.promise}",
-            f"{table.position} of {len(table.shoe.order)} cards are dealt.",
+            f"Fingerprint: {shoe.promise}",
+            f"{shoe.dealt} of {shoe.cards} cards are dealt.",
             "The fingerprint is the SHA-256 hash of the order of the cards and a secret salt, made before you bet.",
             "Order and salt are shown when the shoe is finished: then anyone can check that no card was moved.",
         ]

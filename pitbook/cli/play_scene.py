@@ -8,10 +8,9 @@ from pitbook.cards import NO_CARD, Cards
 from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, format_cents
 from pitbook.table.config import TableConfig
-from pitbook.table.family import ShownHand, family_of
-from pitbook.table.round import Player, Round, hands_of
+from pitbook.table.family import ShownHand
 from pitbook.table.steps import Settled
-from pitbook.table.table import Table
+from pitbook.table.view import RoundView, ShoeView
 from pitbook.table.words import Tone, settled_words, signed
 
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
@@ -134,37 +133,36 @@ def table_facts(config: TableConfig, practice: str) -> str:
     return ", ".join(filter(None, [practice, pack, *tables]))
 
 
-def dealer_view(round_: Round) -> HandView:
+def dealer_view(view: RoundView) -> HandView:
     """The dealer's hand: what is face up, and how many cards are not."""
-    config = round_.config
-    hand = family_of(config.game).dealer_hand(round_)
-    spots = max(wager.spots for wager in config.wagers())
+    hand = view.dealer_hand()
+    spots = max(wager.spots for wager in view.config.wagers())
     note = hand.words if len(hand.cards) > 1 else ""
     numbers = PLACES[: len(hand.cards)] if spots else ()
-    return HandView("Dealer", hand.cards, len(round_.hidden), note, gap=hand.low, numbers=numbers)
+    return HandView("Dealer", hand.cards, view.down, note, gap=hand.low, numbers=numbers)
 
 
-def shared_views(round_: Round) -> tuple[HandView, ...]:
+def shared_views(view: RoundView) -> tuple[HandView, ...]:
     """The cards that belong to all seats, each place by its name."""
-    return tuple(HandView(str(place).capitalize(), cards) for place, cards in round_.on_shared_places())
+    return tuple(HandView(str(place).capitalize(), cards) for place, cards in view.shared.items())
 
 
 def player_views(
-    round_: Round, player: Player, name: str, settled: Sequence[Settled], active: int = 0
+    view: RoundView, seat: int, name: str, settled: Sequence[Settled], active: int = 0
 ) -> tuple[HandView, ...]:
     """A player's hands; ``active`` is the one that is asked."""
-    shown = hands_of(round_, player) or [ShownHand(())]
-    own = [each for each in settled if each.settlement.seat == player.seat]
+    shown = view.hands_of(seat) or [ShownHand(())]
+    own = [each for each in settled if each.settlement.seat == seat]
     several = len(shown) > 1
     return tuple(
-        _hand_view(hand, f"{name}, hand {number}" if several else name, _nets(round_, own, number), number == active)
+        _hand_view(hand, f"{name}, hand {number}" if several else name, _nets(view, own, number), number == active)
         for number, hand in enumerate(shown, 1)
     )
 
 
-def _nets(round_: Round, own: Sequence[Settled], hand: int) -> list[int]:
+def _nets(view: RoundView, own: Sequence[Settled], hand: int) -> list[int]:
     """What the main wager of a hand came to, or all wagers of a game that has none."""
-    main = round_.config.game.main
+    main = view.config.game.main
     return [each.settlement.net or 0 for each in own if not main or (each.settlement.wager, each.hand) == (main, hand)]
 
 
@@ -175,8 +173,6 @@ def _hand_view(hand: ShownHand, title: str, nets: Sequence[int], active: bool) -
     return HandView(title, cards, down, note, tone_of(nets) if nets else "plain", active, hand.low)
 
 
-def shoe_words(table: Table) -> str:
+def shoe_words(shoe: ShoeView | None) -> str:
     """How far the shoe is dealt."""
-    if table.shoe is None:
-        return ""
-    return f"shoe {table.position}/{len(table.shoe.order)}"
+    return f"shoe {shoe.dealt}/{shoe.cards}" if shoe is not None else ""

@@ -50,9 +50,9 @@ from pitbook.table.events import Event
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.reasons import reason
-from pitbook.table.round import Round
 from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Number, Place, Press, Settle
 from pitbook.table.table import Table
+from pitbook.table.view import RoundView, TableView
 from pitbook.table.words import in_order, settled_words, signed
 
 NAMES: Final = ("Ana", "Ben", "Chi", "Dee", "Eli", "Fay")
@@ -94,8 +94,6 @@ class Session:
             self.slip.put(bet_name(bet), bet.cents)
         self.shown: Mapping[str, Any] | None = None
         """The last shoe that was shown."""
-        self.round: Round | None = None
-        """The round now played, or the last one."""
         self.bought = setup.chips
         self._promised = ""
         self._first_deal = True
@@ -203,7 +201,6 @@ class Session:
         self._first_deal, self._notes, self._banner, self._meter = True, (), "", None
         self.face.say(f"Round {table.rounds + 1}")
         table.close_betting()
-        self.round = table.round
         while (step := table.step) is not None:
             if isinstance(step, Ask):
                 self._answer(step)
@@ -235,9 +232,15 @@ class Session:
         self.face.show(self.scene(), pause)
 
     @property
+    def _seen(self) -> TableView:
+        """All that the player sees of the table; nothing else is shown."""
+        return self.table.seen_by(self.seat)
+
+    @property
     def _hidden(self) -> int:
         """How many cards of the dealer lie face down."""
-        return len(self.round.hidden) if self.round is not None else 0
+        round_ = self._seen.round
+        return round_.down if round_ is not None else 0
 
     def _note_banner(self) -> None:
         """The biggest of the round's wins that are worth shouting."""
@@ -248,16 +251,18 @@ class Session:
 
     def _answer(self, ask: Ask) -> None:
         """The player's word where it is the player's turn; others answer for themselves, and first."""
-        table, round_ = self.table, self.round
+        table, round_ = self.table, self.table.round
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
         self._first_deal = False
         place = next((place for place in ask.open if place.seat != self.seat), None)
         if place is not None:
-            table.decide(place.seat, self.family.answer_for(round_.seen_by(place.seat), ask, place), place.hand)
+            answer = self.family.answer_for(round_.seen_by(place.seat), ask.seen_by(place.seat), place)
+            table.decide(place.seat, answer, place.hand)
             self.face.show(self.scene(), A_CARD)
             return
         self._asked = place = next(iter(ask.open))
-        prompt = self._prompt(ask, place, round_)
+        ask = ask.seen_by(self.seat)
+        prompt = self._prompt(ask, place, round_.seen_by(self.seat))
         while True:
             answer = self._ask(prompt, ask)
             try:
@@ -268,10 +273,10 @@ class Session:
             break
         self._asked, self._notes = Place(0), ()
 
-    def _prompt(self, ask: Ask, place: Place, round_: Round) -> Prompt:
-        title, choices = self.family.question_words(round_, ask, place), ask.choices[place]
+    def _prompt(self, ask: Ask, place: Place, view: RoundView) -> Prompt:
+        title, choices = self.family.question_words(view, ask, place), ask.choices[place]
         if ask.question.picks:
-            cards = in_order(round_.players[place.seat].dealt)
+            cards = in_order(view.players[place.seat].dealt)
             return PickCards(title, cards, ask.question.picks, self.family.picks_of(self.config, cards), choices)
         prompt = Choose(title, choices)
         if len(choices) == 1:
@@ -287,7 +292,7 @@ class Session:
             elif answer == PAYS:
                 self.face.page(pays_page(self.config))
             elif answer == SHOE:
-                self.face.page(shoe_page(self.table, self.shown))
+                self.face.page(shoe_page(self._seen.shoe, self.shown))
             elif answer == QUIT:
                 self._leave()
             elif answer == ADVICE:
@@ -304,7 +309,8 @@ class Session:
         raise Leave
 
     def _advice(self, ask: Ask | None) -> tuple[str, ...]:
-        if ask is None or self.round is None:
+        view = self._seen.round
+        if ask is None or view is None:
             bets, meter = self.slip.bets, self.table.jackpot.shown if self.table.jackpot else None
             words = "Working out the odds…"
             return self.face.work(
@@ -312,27 +318,28 @@ class Session:
                 words,
                 lambda: tuple(odds_lines(self.config, self.odds, bets, meter, len(self.names))),
             )
-        round_, place, look = self.round.seen_by(self.seat), self._asked, self.face.look
+        place, look = self._asked, self.face.look
         words = "Comparing with every hand the dealer may have (slow only the first time)…"
 
         def advice() -> tuple[str, ...]:
-            found = advise(round_, ask, place, self.odds, look.card_words)
+            found = advise(view, ask, place, self.odds, look.card_words)
             return tuple(look.words(line) for line in (found.words, *found.figures))
 
         return self.face.work(self.scene(), words, advice)
 
     def _settled(self, bets: Mapping[str, Bet]) -> None:
         """The round is over: the tally, and everything in words for those who do not see the felt."""
-        assert self.round is not None  # noqa: S101 (it has just been played)
+        view = self._seen.round
+        assert view is not None  # noqa: S101 (it has just been played)
         settled = [each.settlement for each in self.table.settled if each.settlement.seat == self.seat]
-        added = self.round.players[self.seat].added
-        played = Played(bets, settled, added, self._meter, len(self.round.players))
+        added = view.players[self.seat].added
+        played = Played(bets, settled, added, self._meter, len(view.players))
         self.tally.add(played)
         scene = self.scene()
         self.face.say(*hand_lines(self.face.look, scene))
         for each in self.table.settled:
             if each.settlement.seat == self.seat:
-                why = reason(self.round, each.settlement, each.hand)
+                why = reason(view, each.settlement, each.hand)
                 self.face.say(self.face.look.words(f"{self._name_of(each.settlement)}: {why}."))
         self.face.say(
             f"This round: {signed(played.net)}. Your chips: {format_cents(self._stack)}.",
@@ -351,23 +358,22 @@ class Session:
 
     def scene(self) -> Scene:
         """The table as the player sees it now."""
-        table, config = self.table, self.config
-        live = table.round is not None
+        table, config = self._seen, self.config
         rows = spot_rows(
             config,
             {name: self.slip.full_title(name) for name in self.slip.names},
             self.slip.bets,
             [each for each in table.settled if each.settlement.seat == self.seat],
-            live,
+            table.playing,
         )
-        dealer, you, others = self._hands(live)
-        shared = shared_views(self.round) if self.round is not None else ()
+        dealer, you, others = self._hands(table)
+        shared = shared_views(table.round) if table.round is not None else ()
         return Scene(
             name=config.name,
             facts=table_facts(config, self.setup.practice),
             felt=self.family.felt_words(config),
-            meter=table.jackpot.shown if table.jackpot else None,
-            shoe=shoe_words(table),
+            meter=table.meter,
+            shoe=shoe_words(table.shoe),
             dealer=dealer,
             shared=shared,
             others=others,
@@ -380,19 +386,18 @@ class Session:
             notes=self._notes,
         )
 
-    def _hands(self, live: bool) -> tuple[HandView, tuple[HandView, ...], tuple[HandView, ...]]:
-        if self.round is None:
-            cards = len(self.table.shoe.order) if self.table.shoe else 0
+    def _hands(self, table: TableView) -> tuple[HandView, tuple[HandView, ...], tuple[HandView, ...]]:
+        view = table.round
+        if view is None:
+            cards = table.shoe.cards if table.shoe else 0
             return HandView("Shoe", (), down=3, note=f"{cards} cards, sealed"), (), ()
-        round_ = self.round.seen_by(self.seat)
-        active = self._asked.hand if live and self._asked.seat == self.seat else 0
-        you = player_views(round_, round_.players[self.seat], "You", self.table.settled, active)
+        active = self._asked.hand if table.playing and self._asked.seat == self.seat else 0
+        you = player_views(view, self.seat, "You", table.settled, active)
         others: list[HandView] = []
-        for seat, player in round_.players.items():
+        for seat in view.players:
             if seat != self.seat:
-                hands = player_views(round_, player, self.names[seat], self.table.settled)
-                others.extend(hands)
-        return dealer_view(round_), you, tuple(others)
+                others.extend(player_views(view, seat, self.names[seat], table.settled))
+        return dealer_view(view), you, tuple(others)
 
     def summary(self, log: str) -> list[str]:
         """How it went, and how to check the cards."""

@@ -75,18 +75,17 @@ def touched(table: "Table", event: "Event") -> "Text | None":
 
 def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
     """The hand that cards came to, where it has others too."""
-    from pitbook.table.family import ShownHand, family_of
-    from pitbook.table.round import hands_of
+    from pitbook.table.events import CONSOLE
+    from pitbook.table.family import ShownHand
     from pitbook.table.steps import parse_place
 
-    place, round_ = parse_place(to), table.round
-    if round_ is None:
+    place, view = parse_place(to), table.seen_by(CONSOLE).round
+    if view is None:
         return None
-    player = round_.players.get(place.seat)
-    if place in round_.shared:
-        hands: Sequence[ShownHand] = [ShownHand(tuple(round_.shared[place]))]
+    if place in view.shared:
+        hands: Sequence[ShownHand] = [ShownHand(view.shared[place])]
     else:
-        hands = hands_of(round_, player) if player is not None else [family_of(table.config.game).dealer_hand(round_)]
+        hands = view.hands_of(place.seat) if place.seat in view.players else [view.dealer_hand()]
     hand = hands[min(place.hand, len(hands)) - 1]
     return _quiet("has ") + _hand_text(hand) if len(hand.cards) > came else None
 
@@ -95,28 +94,27 @@ def lines_of_table(table: "Table") -> "Iterator[Text]":
     """The whole table in words: the dealer, every seat, and what comes next."""
     from rich.text import Text
 
-    from pitbook.table.family import family_of
+    from pitbook.table.events import CONSOLE
 
-    round_, family = table.round, family_of(table.config.game)
-    if round_ is not None and round_.dealer:
-        yield _quiet("dealer  ") + _hand_text(family.dealer_hand(round_))
-    elif round_ is not None and round_.hidden:
-        yield _quiet("dealer  ") + card_text(round_.hidden)
-    for place, cards in round_.on_shared_places() if round_ is not None else ():
+    seen = table.seen_by(CONSOLE)
+    view = seen.round if seen.playing else None
+    if view is not None and (view.dealer or view.down):
+        down = _quiet(" ".join("??" for _ in range(view.down)))
+        yield _quiet("dealer  ") + Text(" ").join(filter(len, (_hand_text(view.dealer_hand()), down)))
+    for place, cards in view.shared.items() if view is not None else ():
         yield _quiet(f"{place}  ") + card_text(cards)
-    for seat, player in sorted(table.seats.items()):
+    for seat, player in sorted(seen.seats.items()):
         line = Text.assemble((f"seat {seat}  ", QUIET), player.player, (f"  {format_cents(player.stack)}", "bold"))
-        playing = round_.players.get(seat) if round_ is not None else None
         bets = ", ".join(f"{name} {format_cents(bet.cents)}" for name, bet in player.bets.items())
         if bets:
             line.append(f"  {bets}", QUIET)
-        if round_ is not None and playing is not None and playing.dealt:
+        if view is not None and seat in view.players and view.players[seat].dealt:
             line.append("  ")
-            line += Text(" | ").join(map(_hand_text, family.hands(round_, playing)))
+            line += Text(" | ").join(map(_hand_text, view.hands_of(seat)))
         yield line
-    if table.jackpot is not None:
-        yield _quiet(f"jackpot  {format_cents(table.jackpot.shown)}")
-    yield _quiet("next  ") + Text(table.step.words if table.step else "bets are open")
+    if seen.meter is not None:
+        yield _quiet(f"jackpot  {format_cents(seen.meter)}")
+    yield _quiet("next  ") + Text(seen.step.words if seen.step else "bets are open")
 
 
 def _hand_text(hand: "ShownHand") -> "Text":

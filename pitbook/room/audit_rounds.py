@@ -14,7 +14,7 @@ from pitbook.room.live_table import LiveTable
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public, view_of
 from pitbook.store.database import Database
-from pitbook.table.events import UNDONE, Event, standing
+from pitbook.table.events import CONSOLE, UNDONE, Event, standing
 from pitbook.table.notation import event_words, payments_of
 from pitbook.table.replay import Difference, Opener, Replay
 from pitbook.table.undo import undone_words
@@ -145,7 +145,8 @@ def _seen(table: str, opening: int, found: Excerpt, opener: Opener) -> SeenRound
 def _act(again: _Again, new: Sequence[Event], payments: dict[int, Event], found: Excerpt, game: Game) -> Act:
     seen = [event.shown() for event in new]
     words = tuple(_words(event, payments, found.events, game) for event in seen if event.kind not in UNSAID)
-    return Act(new[0].at, new[0].by, words, tuple(public(event, found.shifts) for event in new), view_of(again))
+    events = tuple(public(event, found.shifts, CONSOLE) for event in new)
+    return Act(new[0].at, new[0].by, words, events, view_of(again, CONSOLE))
 
 
 def _words(event: Event, payments: dict[int, Event], events: Sequence[Event], game: Game) -> str:

@@ -11,6 +11,7 @@ from pitbook.table.events import Event
 from pitbook.table.replay import Replay
 from pitbook.table.shoe import OsChance, check_chance
 from pitbook.table.table import Table
+from pitbook.table.view import TableView
 
 RECENT: Final = 500
 """Events that whoever looks at a table is told of; a table of the room holds no more, all of them are in the store."""
@@ -49,6 +50,10 @@ class LiveTable:
     @property
     def table(self) -> Table:
         return self._replay.table
+
+    def seen_by(self, seat: int) -> TableView:
+        """The table as a seat sees it, or as somebody does who watches or deals."""
+        return self.table.seen_by(seat)
 
     @property
     def number(self) -> int:

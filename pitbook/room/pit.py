@@ -25,6 +25,7 @@ from pitbook.store import schema
 from pitbook.store.questions import Question
 from pitbook.store.work import Desk, Work
 from pitbook.table.done_words import done_words
+from pitbook.table.events import CONSOLE
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
 from pitbook.table.table import Table
 from pitbook.table.undo import irreversible
@@ -101,7 +102,7 @@ class Pit:
     def news(self, name: str, after: int) -> View:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(_checked(name)) as live:
-            return self._view(live)[0] | {"events": [public(event, live.before) for event in live.news(after)]}
+            return self._view(live)[0] | {"events": [public(event, live.before, CONSOLE) for event in live.news(after)]}
 
     def _view(self, live: LiveTable) -> tuple[View, Book | None]:
         controller = book = None
@@ -109,7 +110,7 @@ class Pit:
             pad, book = self.jackpots.standing(live.name)
             controller = pad_record(pad, book)
         config = live.table.config
-        view = view_of(live, book.shown if book is not None else None)
+        view = view_of(live, CONSOLE, book.shown if book is not None else None)
         opened = {"configuration": config.configuration, "controller_only": config.controller_only}
         return view | opened | {"controller": controller, "round": self._round(live, controller)} | {
             "undo": _undo(live.table)

@@ -33,7 +33,7 @@ from pitbook.store.work import Desk
 from pitbook.table import steps
 from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig, configure, first_bets
-from pitbook.table.events import Event, Journal
+from pitbook.table.events import SPECTATOR, Event, Journal
 from pitbook.table.family import family_of
 from pitbook.table.table import Table
 
@@ -244,9 +244,9 @@ class Play:
     def news(self, name: str, owner: str, after: int) -> View:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(self._stored(name)) as live:
-            return self._view(live, name, owner) | {
-                "events": [public(event, live.before, live.story.seat_of(owner) or 0) for event in live.news(after)]
-            }
+            seat = live.story.seat_of(owner) or SPECTATOR
+            events = [public(event, live.before, seat) for event in live.news(after)]
+            return self._view(live, name, owner) | {"events": events}
 
     def record(self, name: str) -> Sequence[Event]:
         """The record up to the last shoe that was shown: anyone may replay and check it."""
@@ -257,8 +257,9 @@ class Play:
         """What the chart or the house way says to what a visitor is asked now."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
-            assert live.table.round is not None  # noqa: S101 (somebody is asked)
-            return self.hints.advice(live.table.round.seen_by(place.seat), ask, place)
+            round_ = live.seen_by(place.seat).round
+            assert round_ is not None  # noqa: S101 (somebody is asked)
+            return self.hints.advice(round_, ask, place)
 
     def config(self, name: str) -> TableConfig:
         """What is played at a table."""
@@ -286,9 +287,10 @@ class Play:
         """Every way to set the seven cards of a visitor who is asked to."""
         with self.tables.look(self._stored(name)) as live:
             ask, place = self._question(live, owner)
-            if live.table.round is None or not ask.question.picks:
+            round_ = live.seen_by(place.seat).round
+            if round_ is None or not ask.question.picks:
                 raise BadInput("there is no hand to be set now")
-            return picks_of(live.table.round, place)
+            return picks_of(round_, place)
 
     @staticmethod
     def _timed_out(live: LiveTable, seat: int) -> str:
@@ -302,7 +304,7 @@ class Play:
         if isinstance(step, steps.Ask):
             for place in step.open:
                 if place.seat == seat:
-                    return step, place
+                    return step.seen_by(seat), place
         raise BadInput("you are not asked anything now")
 
     def _stored(self, name: str) -> str:
@@ -314,7 +316,8 @@ class Play:
 
     def _view(self, live: LiveTable, name: str, owner: str) -> View:
         now, config, gone = self.tables.now(), live.table.config, self._gone(live)
-        view = view_of(live, seat=live.story.seat_of(owner) or 0) | {"table": name, "now": now.isoformat(), "you": None}
+        view = view_of(live, live.story.seat_of(owner) or SPECTATOR)
+        view |= {"table": name, "now": now.isoformat(), "you": None}
         # What the player who sat there before won or lost is not the business of the one who sits there now.
         view["settled"] = [item for item in view["settled"] if _is_own(live.table, item["seat"])]
         view["first_bets"] = [asdict(bet) for bet in first_bets(config)]
@@ -405,8 +408,9 @@ class Play:
 
         def do(live: LiveTable, seat: int) -> None:
             table = live.table
-            if table.round is not None and isinstance(table.step, steps.Ask):
-                check_picked(table.round, table.step, steps.Place(seat, hand), answer)
+            if isinstance(table.step, steps.Ask) and table.step.question.picks:
+                assert table.round is not None  # noqa: S101 (somebody is asked)
+                check_picked(table.round.seen_by(seat), table.step, steps.Place(seat, hand), answer)
             table.decide(seat, answer, hand)
             deal_on(live)
 

@@ -11,28 +11,28 @@ from pitbook.table.advice import advise
 from pitbook.table.config import TableConfig
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
-from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
 
 WORKING: Final = "Working out the odds…"
 
 
-def picks_of(round_: Round, place: Place) -> list[dict[str, Any]]:
+def picks_of(view: RoundView, place: Place) -> list[dict[str, Any]]:
     """Every way to set a seat's cards, in words, whether it is foul, and whether it is the house way's."""
-    found = family_of(round_.config.game).picks_of(round_.config, tuple(round_.players[place.seat].dealt))
+    found = family_of(view.config.game).picks_of(view.config, tuple(view.players[place.seat].dealt))
     return [
         {"low": card_names(each.low).split(), "words": each.words, "foul": each.foul, "house_way": each.usual}
         for each in found
     ]
 
 
-def check_picked(round_: Round, ask: Ask, place: Place, answer: str) -> None:
+def check_picked(view: RoundView, ask: Ask, place: Place, answer: str) -> None:
     """Refuses a foul: at a table it loses the base wager (letter 004, rule 9), and on a screen nobody means it."""
     choice = ask.check(place, answer)
-    if not ask.question.picks or choice in ask.choices[place]:
+    if choice in ask.choices[place]:
         return
     low = sorted(parse_cards(choice.word.partition("/")[0]))
-    found = family_of(round_.config.game).picks_of(round_.config, tuple(round_.players[place.seat].dealt))
+    found = family_of(view.config.game).picks_of(view.config, tuple(view.players[place.seat].dealt))
     foul = next((each for each in found if each.foul and sorted(each.low) == low), None)
     if foul is not None:
         raise BadInput(f"this setting is foul: {foul.words}; the low hand may not outrank the high hand")
@@ -46,16 +46,16 @@ class Hints:
         self._ready: set[str] = set()
         self._turn = Lock()
 
-    def advice(self, round_: Round, ask: Ask, place: Place) -> list[str]:
+    def advice(self, view: RoundView, ask: Ask, place: Place) -> list[str]:
         """What to answer; what is quickly known while the rest is being counted."""
-        config = round_.config
+        config = view.config
         slug = named(config)
         with self._turn:
             begun = slug in self._odds
             odds = self._odds.setdefault(slug, Odds(config))
         if not begun:
             Thread(target=self._prepare, args=(config,), name="pitbook hints", daemon=True).start()
-        found = advise(round_, ask, place, odds if slug in self._ready else None, write)
+        found = advise(view, ask, place, odds if slug in self._ready else None, write)
         return [
             *filter(None, [found.words]),
             *(() if found.is_whole else (WORKING,)),

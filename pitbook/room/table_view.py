@@ -13,24 +13,21 @@ from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
-from pitbook.table.round import Player, Round, hands_of
 from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Settled, Step
-from pitbook.table.table import Table
+from pitbook.table.view import RoundView, TableView
 from pitbook.table.words import in_order, settled_words, take_words
 
 View = dict[str, Any]
 
 
-def view_of(live: LiveTable, meter: int | None = None, seat: int | None = None) -> View:
-    """A table as everybody sees it. Whose seats they are, and what was expected of them, is for the caller to add.
+def view_of(live: LiveTable, seat: int, meter: int | None = None) -> View:
+    """A table as a seat sees it, or ``SPECTATOR`` or ``CONSOLE``.
 
-    ``meter`` is what the jackpot shows where the caller has just looked at it. ``seat`` is whose eyes it is for, 0 for
-    somebody who watches; without it, it is for the house, which sees the players' cards too.
+    Whose seats they are, and what was expected of them, is for the caller to add. ``meter`` is what the jackpot shows
+    where the caller has just looked at it.
     """
-    table, story = live.table, live.story
-    config, round_ = table.config, table.round or table.last_round
-    if round_ is not None and seat is not None:
-        round_ = round_.seen_by(seat)
+    table, story = live.seen_by(seat), live.story
+    config, round_ = table.config, table.round
     return {
         "table": live.name,
         "game": config.game.slug,
@@ -40,38 +37,38 @@ def view_of(live: LiveTable, meter: int | None = None, seat: int | None = None) 
         "closed": table.closed,
         "seats": config.seats,
         "decks": config.layout.decks,
-        "phase": "betting" if table.round is None else "playing",
+        "phase": "playing" if table.playing else "betting",
         "rounds": table.rounds,
         "source": config.source,
-        "wagers": _wagers(live),
+        "wagers": _wagers(live, config),
         "shoe": _shoe(table),
         "last_shoe": dict(story.last_shoe) if story.last_shoe is not None else None,
         "meter_cents": meter if meter is not None else _meter(table),
-        "players": {str(seat): _player(live, seat, round_) for seat in sorted(table.seats)},
+        "players": {str(each): _player(live, table, each) for each in sorted(table.seats)},
         "dealer": _dealer(round_),
         "shared": _shared(round_),
         "take": _take(table),
-        "step": _step(table.step if seat is None or not isinstance(table.step, Ask) else table.step.seen_by(seat)),
+        "step": _step(table.step),
         "settled": [_settled(item) | {"why": reason(round_, item.settlement, item.hand)} for item in table.settled]
         if round_ is not None
         else [],
-        "done": _done(live),
+        "done": _done(live, config, seat),
     }
 
 
-def _done(live: LiveTable) -> str:
+def _done(live: LiveTable, config: TableConfig, seat: int) -> str:
     """What was just done, in one sentence."""
-    return done_words(live.events[-1], live.table.config.game) if live.events else ""
+    return done_words(live.events[-1].shown_to(seat), config.game) if live.events else ""
 
 
-def _meter(table: Table) -> int | None:
-    return table.jackpot.shown if table.jackpot is not None and table.config.progressive else None
+def _meter(table: TableView) -> int | None:
+    return table.meter if table.config.progressive else None
 
 
-def _wagers(live: LiveTable) -> list[View]:
+def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
     """The spots of a table with their limits and pays; what rides on others is told with them."""
     if not live.wagers:
-        config, tables = live.table.config, live.table.config.layout.tables
+        tables = config.layout.tables
         riding = [wager for wager in config.game.wagers if wager.rides_on in config.offered and wager.slug in tables]
         live.wagers = [_wager(config, wager) for wager in (*config.wagers(), *riding)]
     return live.wagers
@@ -116,23 +113,19 @@ def _lines(config: TableConfig, wager: Wager, table: PayTable) -> list[View]:
     ]
 
 
-def _shoe(table: Table) -> View | None:
-    if table.shoe is None:
+def _shoe(table: TableView) -> View | None:
+    shoe = table.shoe
+    if shoe is None:
         return None
-    return {
-        "promise": table.shoe.promise,
-        "cards": len(table.shoe.order),
-        "dealt": table.position,
-        "shuffle_due": table.shuffle_due,
-    }
+    return {"promise": shoe.promise, "cards": shoe.cards, "dealt": shoe.dealt, "shuffle_due": shoe.shuffle_due}
 
 
-def _take(table: Table) -> str:
+def _take(table: TableView) -> str:
     """What the dealer takes from the felt before the first card: the progressive wagers that were just locked."""
     round_ = table.round
-    if round_ is None or not round_.taken:
+    if round_ is None or not table.playing or not round_.taken:
         return ""
-    if round_.dealer or round_.hidden or round_.on_shared_places() or any(player.dealt for player in round_.from_left):
+    if round_.dealer or round_.down or round_.shared or any(player.dealt for player in round_.players.values()):
         return ""
     return take_words(round_.taken)
 
@@ -140,41 +133,41 @@ def _take(table: Table) -> str:
 # -- players -----------------------------------------------------------------------------------------------------------
 
 
-def _player(live: LiveTable, seat: int, round_: Round | None) -> View:
-    table, stay = live.table, live.story.stays[seat]
-    held, stakes = table.seats[seat], table.family.STAKES
+def _player(live: LiveTable, table: TableView, seat: int) -> View:
+    stay, held, round_ = live.story.stays[seat], table.seats[seat], table.round
+    stakes = family_of(table.config.game).STAKES
     # What lies on the felt is the player's own: whoever sat down since has no cards there.
-    played = round_.players.get(seat) if round_ is not None and table.sat_in_round(seat) else None
+    played = round_.players.get(seat) if round_ is not None and seat in table.stayed else None
     return {
         "player": held.player,
         "stack": held.stack,
         "you": False,
         "ready": held.ready,
         "away": False,
-        "bets": [_bet(bet) for bet in (played.bets if table.round and played else held.bets).values()],
+        "bets": [_bet(bet) for bet in (played.bets if table.playing and played else held.bets).values()],
         "taken": _taken(table, seat),
         "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
-        "hands": _hands(table, round_, played) if round_ is not None and played is not None else [],
+        "hands": _hands(table, round_, seat) if round_ is not None and played is not None else [],
         **{name: played.added.get(name, 0) if played is not None else 0 for name in stakes},
         "session": {"net": stay.net, "rounds": stay.rounds, "expected": None, "left_out": []},
     }
 
 
-def _taken(table: Table, seat: int) -> list[str]:
+def _taken(table: TableView, seat: int) -> list[str]:
     """Wagers of a seat that the dealer took when they were locked: they do not lie on the felt any more."""
-    return [table.config.progressive] if table.round is not None and seat in table.round.taken else []
+    taken = table.playing and table.round is not None and seat in table.round.taken
+    return [table.config.progressive] if taken else []
 
 
 def _bet(bet: Bet) -> View:
     return {"wager": bet.wager, "spot": bet.spot, "choice": bet.choice, "cents": bet.cents}
 
 
-def _hands(table: Table, round_: Round, player: Player) -> list[View]:
-    shown = hands_of(round_, player)
-    return [_hand(table, Place(player.seat, number), hand) for number, hand in enumerate(shown, 1)]
+def _hands(table: TableView, round_: RoundView, seat: int) -> list[View]:
+    return [_hand(table, Place(seat, number), hand) for number, hand in enumerate(round_.hands_of(seat), 1)]
 
 
-def _hand(table: Table, place: Place, hand: ShownHand) -> View:
+def _hand(table: TableView, place: Place, hand: ShownHand) -> View:
     asked = isinstance(table.step, Ask) and place in table.step.open
     state = _ended(table, place) or hand.state or ("asked" if asked else "")
     cards = in_order(hand.cards) if hand.low else hand.cards
@@ -186,7 +179,7 @@ def _set(hand: ShownHand) -> View:
     return {"low": _names(hand.cards[: hand.low]), "high": _names(hand.cards[hand.low :])} if hand.low else {}
 
 
-def _ended(table: Table, place: Place) -> str:
+def _ended(table: TableView, place: Place) -> str:
     """How the main wager of a hand was settled."""
     main = table.config.game.main
     if not main or not table.settled:
@@ -203,30 +196,30 @@ def _names(cards: Sequence[int]) -> list[str]:
     return names_of(cards).split()
 
 
-def _dealer(round_: Round | None) -> View:
+def _dealer(round_: RoundView | None) -> View:
     """The dealer's cards; ``??`` lies face down."""
     if round_ is None:
         return {"cards": [], "value": "", "low": [], "high": []}
-    hand = family_of(round_.config.game).dealer_hand(round_)
+    hand = round_.dealer_hand()
     return {
-        "cards": _names(hand.cards) + ["??"] * len(round_.hidden),
+        "cards": _names(hand.cards) + ["??"] * round_.down,
         "value": hand.words,
         "low": [],
         "high": [],
     } | _set(hand)
 
 
-def _shared(round_: Round | None) -> list[View]:
+def _shared(round_: RoundView | None) -> list[View]:
     """The cards that belong to all seats, by the names of their places."""
-    places = round_.on_shared_places() if round_ is not None else []
-    return [{"place": str(place), "cards": _names(cards)} for place, cards in places]
+    places = round_.shared if round_ is not None else {}
+    return [{"place": str(place), "cards": _names(cards)} for place, cards in places.items()]
 
 
 # -- what comes next, and what came ------------------------------------------------------------------------------------
 
 
 def _step(step: Step | None) -> View | None:
-    """What happens next; a hole card that is to be turned over is not named."""
+    """What happens next."""
     match step:
         case None:
             return None
@@ -244,7 +237,7 @@ def _step(step: Step | None) -> View | None:
             refusals = dict(step.refusals.get(next(iter(step.open)), {}))
             return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": refusals} | (_words(step))
         case Press():
-            return {"kind": "press", "name": step.name} | _words(step) | {"words": step.words.partition(":")[0]}
+            return {"kind": "press", "name": step.name} | _words(step)
         case Settle():
             item = _settled(Settled(step.settlement, step.hand, 0, step.taken))
             return {"kind": "settle", "name": "settle", "seat": step.settlement.seat, "hand": step.hand} | (
@@ -280,13 +273,12 @@ def _settled(each: Settled) -> View:
     }
 
 
-def public(event: Event, before: int, seat: int | None = None) -> View:
-    """An event as everybody may hear of it, or as a seat may, where one is given.
+def public(event: Event, before: int, seat: int) -> View:
+    """An event as a seat may hear of it, or ``SPECTATOR`` or ``CONSOLE``.
 
     A shoe that is shown is looked at in the view, when its round is over.
     """
-    shown = event.shown() if seat is None else event.shown_to(seat)
-    data: Mapping[str, Any] = shown.data
+    data: Mapping[str, Any] = event.shown_to(seat).data
     if event.kind == "shoe-shown":
         data = {"promise": data["promise"]}
     return {"number": before + event.number, "kind": event.kind, "data": dict(data), "at": event.at}

@@ -7,8 +7,8 @@ from pitbook.errors import BadInput
 from pitbook.money import format_cents
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
-from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
 
 Write = Callable[[Sequence[int]], str]
 """How a screen writes cards."""
@@ -26,10 +26,10 @@ class Advice:
     """False while the figures are not known yet."""
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """What to answer; without ``odds`` only as much as is known at once."""
     try:
-        return family_of(round_.config.game).advise(round_, ask, place, odds, write)
+        return family_of(view.config.game).advise(view, ask, place, odds, write)
     except BadInput as error:
         return Advice(f"No hint here: {error}")
 

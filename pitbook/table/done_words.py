@@ -23,7 +23,7 @@ NAMED: Final = 2
 
 
 def done_words(event: Event, game: Game) -> str:
-    """The sentence of one event; empty for what nobody did."""
+    """The sentence of one event, which may be masked for a seat; empty for what nobody did."""
     wagers = {wager.slug: wager.name for wager in game.wagers}
     shown = event.shown()
     data = shown.data
@@ -82,14 +82,15 @@ def _cards(data: Mapping[str, Any]) -> str:
 
 
 def _answer(data: Mapping[str, Any], game: Game) -> str:
-    place, answer = _sentence(_place(data["place"])), str(data["answer"])
+    place, answer = _sentence(_place(data["place"])), str(data.get("answer", ""))
     question = family_of(game).QUESTIONS[data["to"]]
     choice = question.choice.get(answer)
     if choice is not None and choice.verb:
         return f"{place} {choice.verb}"
     if question.done:
         return f"{place} {question.done}"
-    return f"{place}: {question.name.replace('-', ' ')}, {answer}"
+    asked = f"{place}: {question.name.replace('-', ' ')}"
+    return f"{asked}, {answer}" if answer else asked
 
 
 def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:

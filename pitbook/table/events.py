@@ -12,6 +12,10 @@ SECRET: Final = "secret"  # noqa: S105 (the name of a field)
 """Data under this name is not shown before its time: the order of a sealed shoe."""
 OWNER_SEES: Final[Mapping[str, Any]] = {"seen": "owner"}
 """Marks cards, and an answer that names them, which only the player of that seat sees until they are turned over."""
+SPECTATOR: Final = 0
+"""Who looks, in place of a seat: somebody who only watches."""
+CONSOLE: Final = -1
+"""Who looks, in place of a seat: the dealer at the console, who sees the players' cards and none that nobody sees."""
 LOG_VERSION: Final = 2
 """What the first event of a log says of how events are written; ``upgrade.py`` reads earlier versions as this one."""
 
@@ -32,8 +36,10 @@ class Event:
         return _encode([self.number, self.kind, self.data, self.at, self.by])
 
     def shown_to(self, seat: int) -> "Event":
-        """As a seat may hear of it: without the cards that only another player sees; seat 0 only watches."""
+        """As a seat may hear of it: without the cards that only another player sees."""
         shown = self.shown()
+        if seat == CONSOLE:
+            return shown
         place = str(self.data.get("to" if self.kind == "card" else "place", ""))
         if not OWNER_SEES.items() <= self.data.items() or place.split(" hand ")[0] == f"seat {seat}":
             return shown

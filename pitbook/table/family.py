@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from pitbook.table.advice import Advice, Write
     from pitbook.table.config import TableConfig
     from pitbook.table.odds import Figures, Odds
-    from pitbook.table.round import Player, Round
+    from pitbook.table.round import Round
     from pitbook.table.steps import Ask, Place, Procedure, Question
+    from pitbook.table.view import PlayerView, RoundView
 
 
 class PostedRules(Protocol):
@@ -56,7 +57,11 @@ class Picked:
 
 
 class TableFamily(Protocol):
-    """A module ``pitbook.families.<family>.table``."""
+    """A module ``pitbook.families.<family>.table``.
+
+    Only the procedure gets the round. All that answers, advises and shows gets the view of one seat, in which cards
+    that lie face down for that seat are absent.
+    """
 
     BURN: int
     """Cards that are burnt after a shuffle, unless the house says otherwise."""
@@ -95,13 +100,13 @@ class TableFamily(Protocol):
     def prepare_players(self, config: "TableConfig") -> None:
         """Works out what automatic players need before the first round, so that no round waits for it."""
 
-    def answer_for(self, round_: "Round", ask: "Ask", place: "Place") -> str:
+    def answer_for(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
         """What an automatic player answers, who plays as :data:`PLAYS_BY` says."""
 
-    def plain_answer(self, round_: "Round", ask: "Ask", place: "Place") -> str:
+    def plain_answer(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
         """What a player may well answer, without any calculation: for rounds that only show a procedure."""
 
-    def unwritten_answer(self, round_: "Round", ask: "Ask", place: "Place", coming: Sequence[int]) -> str:
+    def unwritten_answer(self, view: "RoundView", ask: "Ask", place: "Place", coming: Sequence[int]) -> str:
         """What a text in notation means that does not state an answer; ``coming`` are cards still to come there."""
 
     def picks_of(self, config: "TableConfig", cards: Cards) -> Sequence[Picked]:
@@ -115,7 +120,7 @@ class TableFamily(Protocol):
         Raises :class:`~pitbook.table.odds.NotCounted` rather than count for minutes.
         """
 
-    def advise(self, round_: "Round", ask: "Ask", place: "Place", odds: "Odds | None", write: "Write") -> "Advice":
+    def advise(self, view: "RoundView", ask: "Ask", place: "Place", odds: "Odds | None", write: "Write") -> "Advice":
         """What to answer, and why; without ``odds`` only as much as is known at once."""
 
     def prepare_advice(self, config: "TableConfig") -> None:
@@ -123,19 +128,19 @@ class TableFamily(Protocol):
 
     # -- words ---------------------------------------------------------------------------------------------------------
 
-    def hands(self, round_: "Round", player: "Player") -> Sequence[ShownHand]:
+    def hands(self, view: "RoundView", player: "PlayerView") -> Sequence[ShownHand]:
         """A player's hands as they lie there; none before the first card."""
 
-    def dealer_hand(self, round_: "Round") -> ShownHand:
+    def dealer_hand(self, view: "RoundView") -> ShownHand:
         """The dealer's cards that lie face up, with their worth once none lies face down."""
 
-    def question_words(self, round_: "Round", ask: "Ask", place: "Place") -> str:
+    def question_words(self, view: "RoundView", ask: "Ask", place: "Place") -> str:
         """A question as it is put to a player: ``Insurance for $5?``."""
 
     def felt_words(self, config: "TableConfig") -> tuple[str, ...]:
         """What is printed on the felt between dealer and players, what matters most first."""
 
-    def reason(self, round_: "Round", item: "Settlement", hand: int) -> str:
+    def reason(self, view: "RoundView", item: "Settlement", hand: int) -> str:
         """Why a wager of the base game won or lost."""
 
 

@@ -415,7 +415,8 @@ class _Reader:
         if line is not None:
             answer = _answered(line, step.question)
         else:
-            answer = family.unwritten_answer(round_, step, place, cards.left(place))
+            view = round_.seen_by(place.seat)
+            answer = family.unwritten_answer(view, step.seen_by(place.seat), place, cards.left(place))
         _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand)
         return True
 

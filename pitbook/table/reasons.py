@@ -12,7 +12,7 @@ from pitbook.games.settlement import LOSS, Settlement
 from pitbook.money import format_cents
 from pitbook.pay import Loss
 from pitbook.table.family import family_of
-from pitbook.table.round import Player, Round
+from pitbook.table.view import PlayerView, RoundView
 
 FEW: Final = 3
 """Up to this number cards are named one by one; seven would fill the screen."""
@@ -20,17 +20,19 @@ THIRD_CARD: Final = "three_"
 """How the outcomes begin that a player's third card decides."""
 
 
-def reason(round_: Round, item: Settlement, hand: int = 1) -> str:
+def reason(view: RoundView, item: Settlement, hand: int = 1) -> str:
     """What a wager of this round came to, and why; ``hand`` is the seat's hand that it lies on in the base game."""
-    player = round_.players[item.seat]
+    player = view.players[item.seat]
     if item.envy_from:
         return f"Envy, because seat {item.envy_from} has {item.label}: {signed(item)}"
-    game = round_.config.game
+    if item.seat in view.covered:
+        return f"{item.label}: {signed(item)}"
+    game = view.config.game
     if item.wager in game.required or item.wager not in game.wager_slugs() or game.wager(item.wager).in_round:
-        return family_of(game).reason(round_, item, hand)
+        return family_of(game).reason(view, item, hand)
     if player.folded and item.outcome == LOSS:
         return f"You folded, and a folded hand wins no bonus: {signed(item)}"
-    return _side(round_, item, player)
+    return _side(view, item, player)
 
 
 def cards_words(cards: Sequence[int]) -> str:
@@ -63,13 +65,13 @@ def signed(item: Settlement) -> str:
 # -- side bets ---------------------------------------------------------------------------------------------------------
 
 
-def _side(round_: Round, item: Settlement, player: Player) -> str:
+def _side(view: RoundView, item: Settlement, player: PlayerView) -> str:
     """Its cards, the line that paid, and what that pays; or the lowest line that would have."""
-    config = round_.config
+    config = view.config
     wager = config.game.wager(item.wager)
-    own, dealer = _looked_at(round_, wager, item, player)
+    own, dealer = _looked_at(view, wager, item, player)
     if item.outcome == LOSS:
-        return f"{_loss(round_, wager, item, player, own, dealer)}: {signed(item)}"
+        return f"{_loss(view, wager, item, player, own, dealer)}: {signed(item)}"
     cards = f"{own} with the dealer's {dealer}" if own and dealer else own or dealer
     if item.net == 0:
         return f"{_head(cards)}{item.label} is a push: {signed(item)}"
@@ -87,12 +89,12 @@ def _pays(item: Settlement) -> str:
     return f"{pays} with your bet included" if pays.endswith("for 1") else pays
 
 
-def _looked_at(round_: Round, wager: Wager, item: Settlement, player: Player) -> tuple[str, str]:
+def _looked_at(view: RoundView, wager: Wager, item: Settlement, player: PlayerView) -> tuple[str, str]:
     """The player's and the dealer's cards that decided, in words; empty where they are too many to name."""
-    deal = round_.deal_for(player)
+    deal = view.deal_for(player)
     found: dict[str, list[int]] = {"player": [], "dealer": []}
     for group in wager.groups:
-        if group.source not in found or not _counts(round_, group, item):
+        if group.source not in found or not _counts(view, group, item):
             continue
         start = group.start + max(item.spot - 1, 0) * (group.source == "dealer" and wager.spots > 0)
         cards = deal.cards(group.source)
@@ -102,29 +104,29 @@ def _looked_at(round_: Round, wager: Wager, item: Settlement, player: Player) ->
     return own, dealer
 
 
-def _counts(round_: Round, group: Group, item: Settlement) -> bool:
+def _counts(view: RoundView, group: Group, item: Settlement) -> bool:
     """Whether the cards of a group are a part of why this outcome was paid."""
-    if group.only_if and round_.config.layout.options.get(group.only_if[0]) != group.only_if[1]:
+    if group.only_if and view.config.layout.options.get(group.only_if[0]) != group.only_if[1]:
         return False
     if group.only_for:
         return item.outcome in group.only_for
     return not group.optional or item.outcome.startswith(THIRD_CARD)
 
 
-def _loss(round_: Round, wager: Wager, item: Settlement, player: Player, own: str, dealer: str) -> str:
+def _loss(view: RoundView, wager: Wager, item: Settlement, player: PlayerView, own: str, dealer: str) -> str:
     """Why no line paid."""
     words = wager.loss_words
     if callable(words):
-        words = words(round_.deal_for(player), round_.config.layout.options)
+        words = words(view.deal_for(player), view.config.layout.options)
     if words:
         choice = player.bets[wager.slug].choice if wager.choice is not None else ""
         return words.format(own=own, dealer=dealer, choice=choice)
-    return f"{wager.name} needs {_lowest(round_, wager, item)}"
+    return f"{wager.name} needs {_lowest(view, wager, item)}"
 
 
-def _lowest(round_: Round, wager: Wager, item: Settlement) -> str:
+def _lowest(view: RoundView, wager: Wager, item: Settlement) -> str:
     """``Three Pair or better``: the lowest hand that pays."""
-    table = round_.config.layout.table_for(wager, item.bet)
+    table = view.config.layout.table_for(wager, item.bet)
     lines = [line for line in (table.lines if table is not None else ()) if not isinstance(line.pay, Loss)]
     if not lines:
         return "a hand that pays"

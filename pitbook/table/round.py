@@ -13,10 +13,12 @@ from pitbook.games.settle import LOSS, Bet, Layout, Seat, Settlement, awaited, s
 from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
-from pitbook.table.family import ShownHand, family_of
+from pitbook.table.events import CONSOLE
+from pitbook.table.family import ShownHand
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
-from pitbook.table.steps import BANKER, BOARD, PLAYER, SHARED, Place, Press, Procedure, Settle
+from pitbook.table.steps import SHARED, Place, Press, Procedure, Settle
+from pitbook.table.view import RoundView, deal_of
 from pitbook.table.words import take_words
 
 
@@ -36,8 +38,6 @@ class Player:
     folded: bool = False
     private: bool = False
     """Whether nobody else sees the cards yet."""
-    shown: Sequence[ShownHand] | None = None
-    """The hands as others see them, where this is a private hand that somebody else looks at."""
     stakes: dict[StakeKey, Stake] = field(init=False)
     """What is in play now: the table moves chips on it and off it."""
 
@@ -82,30 +82,23 @@ class Round:
     taken: dict[int, Cents] = field(default_factory=dict)
     """The progressive wagers that the dealer took from the table when they were locked, by seat."""
 
-    def seen_by(self, seat: int) -> "Round":
-        """The round as a seat sees it: a card that lies face down for it is NO_CARD. Seat 0 only watches."""
+    def seen_by(self, seat: int) -> RoundView:
+        """The round as somebody sees it, who is not given this object: a seat, ``SPECTATOR`` or ``CONSOLE``."""
+        dealer, down = tuple(self.dealer), len(self.hidden)
+        shared = {place: tuple(cards) for place, cards in self.shared.items() if cards}
+        whole = RoundView(seat, self.number, self.config, self.players, dealer, down, shared, self.taken, {})
+        if seat == CONSOLE:
+            return whole
         others = [player for player in self.players.values() if player.private and player.seat != seat]
-        if not others and not self.hidden:
-            return self
-        masked = {player.seat: self._masked(player) for player in others}
-        return replace(self, players={**self.players, **masked}, hidden=[NO_CARD] * len(self.hidden))
-
-    def _masked(self, player: Player) -> Player:
-        """A player without what only that player sees."""
-        hands = [replace(hand, cards=(NO_CARD,) * len(hand.cards), words="", low=0) for hand in hands_of(self, player)]
-        dealt = [NO_CARD] * len(player.dealt)
-        found = Player(player.seat, player.bets, dealt, [], player.added, player.folded, True, hands)
-        found.stakes = player.stakes
-        return found
-
-    def on_shared_places(self) -> list[tuple[Place, Cards]]:
-        """The places without a seat, beside the dealer's, that have cards."""
-        return [(place, tuple(cards)) for place, cards in self.shared.items() if cards]
+        if not others:
+            return whole
+        masked = {player.seat: _masked(player) for player in others}
+        hands = {player.seat: _face_down(whole.hands_of(player.seat)) for player in others}
+        return replace(whole, players={**self.players, **masked}, covered=hands)
 
     def deal_for(self, player: Player) -> Deal:
         """The cards that a player's wagers look at; at a game without hands of seats those of player and banker."""
-        own, other = player.dealt or self.shared[PLAYER], self.dealer or self.shared[BANKER]
-        return Deal(tuple(own), tuple(other), board=tuple(self.shared[BOARD]))
+        return deal_of(player.dealt, self.dealer, self.shared)
 
     @property
     def from_left(self) -> list[Player]:
@@ -128,9 +121,16 @@ class Round:
         return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
 
 
-def hands_of(round_: Round, player: Player) -> Sequence[ShownHand]:
-    """A player's hands as they lie there for whoever the round is shown to."""
-    return player.shown if player.shown is not None else family_of(round_.config.game).hands(round_, player)
+def _masked(player: Player) -> Player:
+    """A player without what only that player sees."""
+    found = Player(player.seat, player.bets, [NO_CARD] * len(player.dealt), [], player.added, player.folded, True)
+    found.stakes = player.stakes
+    return found
+
+
+def _face_down(hands: Sequence[ShownHand]) -> list[ShownHand]:
+    """Hands whose cards are not seen: how many lie there, and what everybody sees the player do."""
+    return [replace(hand, cards=(NO_CARD,) * len(hand.cards), words="", low=0) for hand in hands]
 
 
 def coin_in(round_: Round) -> Procedure:

@@ -225,4 +225,5 @@ def finish_round(table: Table) -> None:
         table.advance()
         if isinstance(table.step, Ask) and table.round is not None:
             place = next(iter(table.step.open))
-            table.decide(place.seat, family.answer_for(table.round.seen_by(place.seat), table.step, place), place.hand)
+            ask, view = table.step.seen_by(place.seat), table.round.seen_by(place.seat)
+            table.decide(place.seat, family.answer_for(view, ask, place), place.hand)

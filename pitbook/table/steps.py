@@ -13,6 +13,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import Cents, format_cents
+from pitbook.table.events import CONSOLE
 from pitbook.table.stakes import Move, StakeKey, cost
 
 
@@ -179,10 +180,15 @@ class Ask:
         return f"{self.name.capitalize()}? {', '.join(asked)}"
 
     def seen_by(self, seat: int) -> "Ask":
-        """The question without the choices of other seats, which may say something of their cards."""
+        """The question without the choices of other seats, which may say something of their cards.
+
+        Nor is the function in it that reads answers: it knows the cards of all.
+        """
+        if seat == CONSOLE or all(place.seat == seat for place in self.choices):
+            return self if self.read is None else replace(self, read=None)
         own = {place: some if place.seat == seat else () for place, some in self.choices.items()}
         refusals = {place: some for place, some in self.refusals.items() if place.seat == seat}
-        return replace(self, choices=own, refusals=refusals)
+        return replace(self, choices=own, refusals=refusals, read=None)
 
     def affordable(self, stack: Callable[[int], Cents]) -> "Ask":
         """The same question, with choices refused that cost more than a seat's stack."""

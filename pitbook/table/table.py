@@ -17,7 +17,7 @@ from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, BettingTable, Clock
 from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.config import TableConfig
-from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, Event, Journal
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, SPECTATOR, Event, Journal
 from pitbook.table.family import family_of
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, not_honoured, paid_share
@@ -25,6 +25,7 @@ from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.stakes import Move, StakeKey
 from pitbook.table.steps import Ask, CardTo, Decision, Number, Place, Press, Procedure, Settle, Settled, Step
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
+from pitbook.table.view import ShoeView, TableView, step_seen_by
 
 
 class Table(BettingTable):
@@ -79,6 +80,28 @@ class Table(BettingTable):
         """A seat's chips that are in play in this round, a wager taken at COIN IN included until it is settled."""
         player = self.round.players.get(seat) if self.round is not None else None
         return Cents(sum(stake.own for stake in player.stakes.values()) if player is not None else 0)
+
+    def seen_by(self, seat: int) -> TableView:
+        """The table as somebody sees it, who is not given this object: a seat, ``SPECTATOR`` or ``CONSOLE``."""
+        round_, shoe = self.round or self.last_round, None
+        if self.shoe is not None:
+            shoe = ShoeView(self.shoe.promise, len(self.shoe.order), self.position, self.shuffle_due)
+        # A player who sat down since the last round sees of it what everybody sees.
+        looks = seat if seat < 1 or self.sat_in_round(seat) else SPECTATOR
+        return TableView(
+            seat=seat,
+            config=self.config,
+            closed=self.closed,
+            rounds=self.rounds,
+            playing=self.round is not None,
+            round=round_.seen_by(looks) if round_ is not None else None,
+            step=step_seen_by(self.step, seat) if self.step is not None else None,
+            settled=self.settled,
+            seats=self.seats,
+            stayed=frozenset(filter(self.sat_in_round, self.seats)),
+            shoe=shoe,
+            meter=self.jackpot.shown if self.jackpot is not None else None,
+        )
 
     # -- cards ---------------------------------------------------------------------------------------------------------
 

@@ -35,8 +35,7 @@ def test_a_card_of_the_board_is_recorded_shown_and_settled_on(table: Rig) -> Non
     assert table.table.step.words == "A card to the board"
     table.table.deal()
     assert table.events[-1].data == {"to": "board", "cards": "9s"}
-    assert table.table.round is not None
-    assert _shared(table.table.round) == [{"place": "board", "cards": ["9s"]}]
+    assert _shared(table.table.seen_by(1).round) == [{"place": "board", "cards": ["9s"]}]
     table.finish({1: "let ride", 2: "pull"})
     # Kings win ante, ride and raise; seat 2 took its ride back and loses the rest.
     assert [line for line in table.paid if line.startswith("1")] == [

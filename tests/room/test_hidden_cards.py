@@ -10,11 +10,12 @@ import pytest
 from pitbook.cards import NO_CARD, Cards
 from pitbook.room.live_table import LiveTable
 from pitbook.room.table_view import public, view_of
+from pitbook.table.events import CONSOLE
 from pitbook.table.family import family_of
-from pitbook.table.round import Round
 from pitbook.table.run import finish_round
 from pitbook.table.shoe import OsChance
 from pitbook.table.steps import Ask
+from pitbook.table.view import RoundView
 from tests.table.rig import EZ, POKER, RICHES, ROYAL, Rig, deal, deal_sevens, one_step, rig
 
 OWN, PAIR = "As Ah 9s 8h 6d 4c 2s", "Kd Kc Jh 9h 7c 5d 3s"
@@ -52,10 +53,10 @@ def played(game: str, cards: Cards, answer: str) -> Iterator[Rig]:
             one_step(table)
 
 
-def sent(at: Rig, seat: int | None) -> str:
-    """All that a seat has been sent; None is the house."""
+def sent(at: Rig, seat: int) -> str:
+    """All that a seat has been sent; CONSOLE is the dealer."""
     live = LiveTable("table", 0, list(at.events), OsChance(), lambda: "", None)
-    told: list[Any] = [view_of(live, seat=seat), [public(event, 0, seat) for event in at.events]]
+    told: list[Any] = [view_of(live, seat), [public(event, 0, seat) for event in at.events]]
     for part in (told[0]["shoe"], *(event["data"] for event in told[1])):
         part.pop("promise", None)  # the salted commitment
     return json.dumps(told, sort_keys=True)
@@ -72,11 +73,11 @@ def test_a_seat_is_sent_the_same_whatever_lies_face_down(name: str) -> None:
     assert steps > 4
 
 
-def test_the_house_sees_what_seats_do_not() -> None:
-    """The pairs above do differ: what is sent to the house, and to the other player, is not the same."""
+def test_the_dealer_sees_what_seats_do_not() -> None:
+    """The pairs above do differ: what is sent to the dealer, and to the other player, is not the same."""
     game, one, other, answer = PAIRS["another player's hand and the dealer's"]
     ends = [list(played(game, cards, answer))[-1] for cards in (one, other)]
-    for seat in (None, 2):
+    for seat in (CONSOLE, 2):
         assert sent(ends[0], seat) != sent(ends[1], seat)
 
 
@@ -109,10 +110,9 @@ def test_automatic_players_and_hints_get_the_round_without_hidden_cards(
     at.begin({1: "base=10", 2: "base=10"}, one)
     family, seen = family_of(at.table.config.game), list[int]()
 
-    def answer(round_: Round, ask: Ask, place: Any) -> str:
-        others = [card for player in round_.from_left if player.seat != place.seat for card in player.dealt]
-        hidden = [*round_.hidden, *(others if not round_.dealer else ())]
-        seen.extend(card for card in hidden if card != NO_CARD)
+    def answer(view: RoundView, ask: Ask, place: Any) -> str:
+        others = [card for player in view.players.values() if player.seat != place.seat for card in player.dealt]
+        seen.extend(card for card in others if card != NO_CARD and not view.dealer)
         return ask.question.fallback
 
     monkeypatch.setattr(family, "answer_for", answer)

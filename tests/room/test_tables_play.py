@@ -19,7 +19,7 @@ from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_story import Story
 from pitbook.room.table_view import public
-from pitbook.table.events import Event, parse_event
+from pitbook.table.events import CONSOLE, SPECTATOR, Event, parse_event
 from pitbook.table.jackpot import PlayMeter
 from pitbook.table.odds import Odds
 from pitbook.table.proof import check_shoes
@@ -490,7 +490,7 @@ def test_what_lies_face_down_changes_nothing_that_anyone_sees(hole: str, other: 
             server.tables.chance = Stacked((0, *deal(["Ts 6s"], f"7c {card}")), below=number)
             table = begun(server)
             with server.tables.look(PLAY + table) as live:
-                heard = [public(event, 0) for event in live.events]
+                heard = [public(event, 0, SPECTATOR) for event in live.events]
             for event in heard:
                 event["data"].pop("promise", None)
             shown.append([_without_promises(server.play.view(table, ANN)), heard])
@@ -554,12 +554,12 @@ def test_events_that_are_told_keep_the_secret() -> None:
     sealed = parse_event('[2,"shuffled",{"cards":2,"promise":"p","secret":{"order":"As Ks","salt":"s"}},"now","house"]')
     down = parse_event('[3,"card",{"cards":"Ks","to":"dealer","up":false},"now","house"]')
     shown = parse_event('[4,"shoe-shown",{"order":"As Ks","promise":"p","salt":"s"},"now","house"]')
-    assert [public(event, 10)["data"] for event in (sealed, down, shown)] == [
+    assert [public(event, 10, CONSOLE)["data"] for event in (sealed, down, shown)] == [
         {"cards": 2, "promise": "p"},
         {"cards": "??", "to": "dealer", "up": False},
         {"promise": "p"},
     ]
-    assert public(sealed, 10)["number"] == 12
+    assert public(sealed, 10, CONSOLE)["number"] == 12
 
 
 # -- what a session costs ----------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
         item = settle_bet(config.layout, 1, wager, bets[0], deal)
     if item.net is None:
         item = replace(item, net=Cents(123_00))
-    return f"{item.outcome}: {reason(round_, item)}"
+    return f"{item.outcome}: {reason(round_.seen_by(1), item)}"
 
 
 def tables() -> list[tuple[str, str, str, int]]:
@@ -188,7 +188,7 @@ def test_blackjack_hands_say_why(
     paid = settle_hand(config.layout, config.game.wager("base"), hand, parse_cards(dealer), rules)
     item = Settlement(1, "base", 0, BET, "house", paid.outcome, paid.label, paid.pays, paid.net)
     player = Player(1, {"base": Bet("base", BET)}, hands=[hand])
-    assert reason(a_round(config, player, dealer), item) == words
+    assert reason(a_round(config, player, dealer).seen_by(1), item) == words
 
 
 def test_insurance_says_why() -> None:
@@ -197,7 +197,7 @@ def test_insurance_says_why() -> None:
     for dealer in ("Ad Kc", "Ad 9c"):
         paid = settle_insurance(dollars(5), parse_cards(dealer))
         item = Settlement(1, "insurance", 0, dollars(5), "house", paid.outcome, paid.label, paid.pays, paid.net)
-        found.append(reason(a_round(config, Player(1, {}), dealer), item))
+        found.append(reason(a_round(config, Player(1, {}), dealer).seen_by(1), item))
     assert found == [
         "The dealer has blackjack, insurance pays 2 to 1: +$10",
         "The dealer has no blackjack, insurance loses: -$5",
@@ -258,7 +258,7 @@ def test_pai_gow_hands_say_why(slug: str, own: str, dealer: str, words: str) -> 
     else:
         deal = Deal(tuple(player.dealt), tuple(round_.dealer), own_set, setting(dealer))
         item = settle_bet(config.layout, 1, config.game.wager("base"), player.bets["base"], deal)
-    assert reason(round_, item) == words
+    assert reason(round_.seen_by(1), item) == words
 
 
 def test_a_folded_hand_and_envy_say_why() -> None:
@@ -266,6 +266,6 @@ def test_a_folded_hand_and_envy_say_why() -> None:
     player = Player(1, {"royal-riches": Bet("royal-riches", dollars(5))}, folded=True)
     round_ = a_round(config, player, "")
     lost = Settlement(1, "royal-riches", 0, dollars(5), "1", "loss", "Folded: does not qualify", "loss", Cents(-5_00))
-    assert reason(round_, lost) == "You folded, and a folded hand wins no bonus: -$5"
+    assert reason(round_.seen_by(1), lost) == "You folded, and a folded hand wins no bonus: -$5"
     envy = Settlement(1, "royal-riches", 0, Cents(0), "1", "x", "4 of a Kind", "envy $5", Cents(5_00), envy_from=4)
-    assert reason(round_, envy) == "Envy, because seat 4 has 4 of a Kind: +$5"
+    assert reason(round_.seen_by(1), envy) == "Envy, because seat 4 has 4 of a Kind: +$5"

@@ -135,15 +135,15 @@ def test_every_setting_in_words() -> None:
     round_ = Round(1, play_config("ez-pai-gow"), {1: player}, None)
     ask, place = next(set_hands(round_, [player])), Place(1)
     assert isinstance(ask, Ask)
-    found = picks_of(round_, place)
+    found = picks_of(round_.seen_by(1), place)
     assert len({tuple(one["low"]) for one in found}) == 21
     fouls = {frozenset(one["low"]) for one in found if one["foul"]}
     assert frozenset({"9s", "9d"}) in fouls
     assert frozenset({"Ks", "Qh"}) not in fouls
     with pytest.raises(BadInput, match="may not outrank"):
-        check_picked(round_, ask, place, "9s 9d / Ks Qh 7c 4d 2s")
-    check_picked(round_, ask, place, "Ks Qh / 9s 9d 7c 4d 2s")
-    check_picked(round_, ask, place, "house way")
+        check_picked(round_.seen_by(1), ask, place, "9s 9d / Ks Qh 7c 4d 2s")
+    check_picked(round_.seen_by(1), ask, place, "Ks Qh / 9s 9d 7c 4d 2s")
+    check_picked(round_.seen_by(1), ask, place, "house way")
 
 
 def test_cards_in_a_hint() -> None:

@@ -15,6 +15,7 @@ from pitbook.table.family import Picked, ShownHand
 from pitbook.table.odds import Figures, Odds
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import DEALER, Ask, CardTo, Place, Procedure, Question, Settle
+from pitbook.table.view import PlayerView, RoundView
 
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = False
@@ -84,36 +85,36 @@ def prepare_players(config: TableConfig) -> None:
     """Players have nothing to know."""
 
 
-def answer_for(round_: Round, ask: Ask, place: Place) -> str:
-    raise _nothing_asked(round_)
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(view)
 
 
-def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
-    raise _nothing_asked(round_)
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(view)
 
 
-def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
-    raise _nothing_asked(round_)
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+    raise _nothing_asked(view)
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
-    raise _nothing_asked(round_)
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    raise _nothing_asked(view)
 
 
 def prepare_advice(config: TableConfig) -> None:
     """There is nothing to advise."""
 
 
-def question_words(round_: Round, ask: Ask, place: Place) -> str:
-    raise _nothing_asked(round_)
+def question_words(view: RoundView, ask: Ask, place: Place) -> str:
+    raise _nothing_asked(view)
 
 
 def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
     return ()
 
 
-def _nothing_asked(round_: Round) -> BadInput:
-    return BadInput(f"{round_.config.game.slug} asks players nothing")
+def _nothing_asked(view: RoundView) -> BadInput:
+    return BadInput(f"{view.config.game.slug} asks players nothing")
 
 
 # -- figures and words -------------------------------------------------------------------------------------------------
@@ -124,19 +125,19 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     return None
 
 
-def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     bet = Cents(sum(bet.cents for bet in player.bets.values()))
     return [ShownHand(tuple(player.dealt), bet)] if player.dealt else []
 
 
-def dealer_hand(round_: Round) -> ShownHand:
-    return ShownHand(tuple(round_.dealer))
+def dealer_hand(view: RoundView) -> ShownHand:
+    return ShownHand(tuple(view.dealer))
 
 
 def felt_words(config: TableConfig) -> tuple[str, ...]:
     return config.game.felt_words
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
+def reason(view: RoundView, item: Settlement, hand: int) -> str:
     """There is no base wager whose result needs a reason."""
-    raise BadInput(f"{round_.config.game.slug} has no wager of a base game")
+    raise BadInput(f"{view.config.game.slug} has no wager of a base game")

@@ -11,6 +11,7 @@ from pitbook.games import game, slugs
 from pitbook.games.model import Game, listed
 from pitbook.money import dollars
 from pitbook.table.config import TableConfig, configure, default_bet
+from pitbook.table.events import CONSOLE
 from pitbook.table.family import family_of
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
@@ -188,19 +189,19 @@ def _name(slug: str, played: Game) -> str:
 
 
 def _seen(table: Table) -> Seen:
-    round_ = table.round
-    if round_ is None:
+    """The felt as the dealer sees it."""
+    view = table.seen_by(CONSOLE).round
+    if view is None:
         raise BadInput("no round is being played")
-    family = family_of(table.config.game)
     seats = []
-    for player in round_.from_left:
+    for player in view.players.values():
         wagers = tuple(dict.fromkeys(_name(bet.wager, table.config.game) for bet in player.bets.values()))
-        hands = family.hands(round_, player)
+        hands = view.hands_of(player.seat)
         seats.append(
             SeatSeen(player.seat, wagers, tuple(hand.cards for hand in hands) or ((),), hands[0].low if hands else 0)
         )
-    shared = tuple((str(place), cards) for place, cards in round_.on_shared_places())
-    return Seen((*round_.dealer, *(NO_CARD for _ in round_.hidden)), shared, tuple(seats))
+    shared = tuple((str(place), cards) for place, cards in view.shared.items())
+    return Seen((*view.dealer, *(NO_CARD for _ in range(view.down))), shared, tuple(seats))
 
 
 def shown(cards: Cards) -> str:
@@ -216,7 +217,8 @@ def _do(table: Table, step: Step) -> None:
         table.draw_number()
     elif isinstance(step, Ask) and table.round is not None:
         place = next(iter(step.open))
-        answer = family_of(table.config.game).plain_answer(table.round, step, place)
+        view = table.round.seen_by(place.seat)
+        answer = family_of(table.config.game).plain_answer(view, step.seen_by(place.seat), place)
         table.decide(place.seat, answer, place.hand)
     else:
         table.do()

@@ -14,6 +14,7 @@ from pitbook.table.odds import Figures, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.steps import DEALER, Ask, CardTo, Choice, Place, Procedure, Question, Settle
+from pitbook.table.view import PlayerView, RoundView
 from tests.families.duel.rules import BASE, KEEP, SWAP, chances, should_swap
 
 SWAPPING: Final = Question(
@@ -71,15 +72,15 @@ def prepare_players(config: TableConfig) -> None:
     """Nothing takes long."""
 
 
-def answer_for(round_: Round, ask: Ask, place: Place) -> str:
-    return SWAP if should_swap(round_.players[place.seat].dealt[-1]) else KEEP
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
+    return SWAP if should_swap(view.players[place.seat].dealt[-1]) else KEEP
 
 
-def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
     return KEEP
 
 
-def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
     return SWAP if coming else KEEP
 
 
@@ -94,9 +95,9 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     return Figures(lose - win, win + lose - (win - lose) ** 2)
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
-    card = round_.players[place.seat].dealt[-1]
-    better = answer_for(round_, ask, place)
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    card = view.players[place.seat].dealt[-1]
+    better = answer_for(view, ask, place)
     return Advice(f"{better.capitalize()} the {card_name(card)}.")
 
 
@@ -104,16 +105,16 @@ def prepare_advice(config: TableConfig) -> None:
     """Nothing takes long."""
 
 
-def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     cards = tuple(player.dealt[-1:])
     return [ShownHand(cards, player.bets[BASE].cents, f"rank {rank(cards[0]) + 2}")] if cards else []
 
 
-def dealer_hand(round_: Round) -> ShownHand:
-    return ShownHand(tuple(round_.dealer))
+def dealer_hand(view: RoundView) -> ShownHand:
+    return ShownHand(tuple(view.dealer))
 
 
-def question_words(round_: Round, ask: Ask, place: Place) -> str:
+def question_words(view: RoundView, ask: Ask, place: Place) -> str:
     return "Keep your card, or swap it?"
 
 
@@ -121,6 +122,6 @@ def felt_words(config: TableConfig) -> tuple[str, ...]:
     return ("the higher card wins",)
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
+def reason(view: RoundView, item: Settlement, hand: int) -> str:
     words = {"win": "Your card is higher", "push": "Both cards are equal"}
     return f"{words.get(item.outcome, 'The dealer has the higher card')}: {signed(item)}"

@@ -15,6 +15,7 @@ from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.stakes import Move, StakeKey
 from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Place, Press, Procedure, Question, Settle
+from pitbook.table.view import PlayerView, RoundView
 from tests.families.showdown.rules import ANTE, RAISE, RIDE
 
 TWO: Final = 2
@@ -112,19 +113,19 @@ def prepare_players(config: TableConfig) -> None:
     """Nothing takes long."""
 
 
-def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
     """Raises with two high cards, lets everything ride."""
     if ask.name == RIDING.name:
         return LET.word
-    high = min(map(rank, round_.players[place.seat].dealt)) >= 6
+    high = min(map(rank, view.players[place.seat].dealt)) >= 6
     return PLAIN.word if high and PLAIN.word in ask.open[place] else CHECK.word
 
 
-def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
     return ask.question.fallback
 
 
-def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
     return ask.question.fallback
 
 
@@ -138,26 +139,26 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     return None
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
-    cards = card_names(tuple(round_.players[place.seat].dealt))
-    return Advice(f"With {cards}: {answer_for(round_, ask, place)}.")
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    cards = card_names(tuple(view.players[place.seat].dealt))
+    return Advice(f"With {cards}: {answer_for(view, ask, place)}.")
 
 
 def prepare_advice(config: TableConfig) -> None:
     """Nothing takes long."""
 
 
-def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     cards = tuple(player.dealt)
     words = "" if NO_CARD in cards else f"ranks {' and '.join(str(rank(card) + 2) for card in cards)}"
     return [ShownHand(cards, player.staked(ANTE), words, "folded" if player.folded else "")] if cards else []
 
 
-def dealer_hand(round_: Round) -> ShownHand:
-    return ShownHand(tuple(round_.dealer))
+def dealer_hand(view: RoundView) -> ShownHand:
+    return ShownHand(tuple(view.dealer))
 
 
-def question_words(round_: Round, ask: Ask, place: Place) -> str:
+def question_words(view: RoundView, ask: Ask, place: Place) -> str:
     return "Raise, check or fold?" if ask.name == STREET.name else "Let it ride?"
 
 
@@ -165,6 +166,6 @@ def felt_words(config: TableConfig) -> tuple[str, ...]:
     return ("the higher hand wins",)
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
+def reason(view: RoundView, item: Settlement, hand: int) -> str:
     words = {"win": "Your hand is higher", "push": "Both hands are equal"}
     return f"{words.get(item.outcome, 'The dealer has the higher hand')}: {signed(item)}"

@@ -23,8 +23,8 @@ from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Figures, Odds
-from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
 
 _TEN_POINTS: Final = 10
 DOING: Final = {
@@ -64,19 +64,19 @@ def prepare_advice(config: TableConfig) -> None:
     prepare_players(config)
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """Insurance is counted at once; what a hand is worth needs the base game solved."""
     if ask.name == INSURANCE.name:
-        return _insurance(round_, place)
-    return _play(round_, ask, place, odds) if odds is not None else Advice("", is_whole=False)
+        return _insurance(view, place)
+    return _play(view, ask, place, odds) if odds is not None else Advice("", is_whole=False)
 
 
-def _play(round_: Round, ask: Ask, place: Place, odds: Odds) -> Advice:
+def _play(view: RoundView, ask: Ask, place: Place, odds: Odds) -> Advice:
     """The play of the chart and the next best, each with what it wins or loses on average, from a full shoe."""
     from pitbook.families.blackjack.exact.values import composition_of_cards
 
-    hand = round_.players[place.seat].hands[place.hand - 1]
-    up_card, rules = round_.dealer[0], rules_of(round_.config)
+    hand = view.players[place.seat].hands[place.hand - 1]
+    up_card, rules = view.dealer[0], rules_of(view.config)
     early = ask.name == EARLY_SURRENDER.name
     allowed = ask.open[place]
 
@@ -101,12 +101,12 @@ def _play(round_: Round, ask: Ask, place: Place, odds: Odds) -> Advice:
     return Advice(f"{words}.", (f"For each unit bet, from a full shoe: {worth}",))
 
 
-def _insurance(round_: Round, place: Place) -> Advice:
+def _insurance(view: RoundView, place: Place) -> Advice:
     """From the chance of a ten among the cards that are not in view, from a full shoe."""
-    seen = [card for player in round_.players.values() for card in player.dealt] + round_.dealer
-    left = Shoe.of_decks(round_.config.layout.decks).without(card for card in seen if card != NO_CARD)
+    seen = [card for player in view.players.values() for card in player.dealt] + [*view.dealer]
+    left = Shoe.of_decks(view.config.layout.decks).without(card for card in seen if card != NO_CARD)
     tens = sum(count for card, count in enumerate(left.counts[:52]) if card_points(card) == _TEN_POINTS)
-    value, cost = 3 * tens / len(left) - 1, round_.players[place.seat].bets[BASE].cents // 2
+    value, cost = 3 * tens / len(left) - 1, view.players[place.seat].bets[BASE].cents // 2
     result = f"{'loses' if value < 0 else 'wins'} {format_cents(abs(round(value * cost)))} of {format_cents(cost)}"
     return Advice(
         f"{'No insurance' if value < 0 else 'Insure'}: on average insurance {result}.",

@@ -12,8 +12,8 @@ from pitbook.families.blackjack.table.procedure import rules_of
 from pitbook.families.blackjack.table.questions import DOUBLE, HIT, NO, PLAY, SPLIT, STAND, SURRENDER, YES
 from pitbook.hands.blackjack import card_points, dealer_draws, total
 from pitbook.table.config import TableConfig
-from pitbook.table.round import Round
 from pitbook.table.steps import DEALER, Ask, Place
+from pitbook.table.view import RoundView
 
 if TYPE_CHECKING:
     from pitbook.families.blackjack.exact.analysis import Analysis
@@ -36,30 +36,30 @@ def prepare_players(config: TableConfig) -> None:
     _codes(rules_of(config))
 
 
-def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
     """By the chart, in which neither insurance nor early surrender is."""
     if ask.name != PLAY.name:
         return NO
-    hand = round_.players[place.seat].hands[place.hand - 1]
-    return chart_play(hand, round_.dealer[0], ask.open[place], rules_of(round_.config))
+    hand = view.players[place.seat].hands[place.hand - 1]
+    return chart_play(hand, view.dealer[0], ask.open[place], rules_of(view.config))
 
 
-def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
     """As a dealer plays who hits a soft 17."""
     if ask.name != PLAY.name:
         return NO
-    hand = round_.players[place.seat].hands[place.hand - 1]
+    hand = view.players[place.seat].hands[place.hand - 1]
     return HIT.word if dealer_draws(hand.cards, hits_soft_17=True) else STAND.word
 
 
-def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
     """A hand that gets another card hits, and the dealer has a blackjack where the hole card makes one."""
     if ask.name == PLAY.name:
         choice = HIT.word if coming else STAND.word
         return choice if choice in ask.open[place] else ask.open[place][0]
     if place == DEALER:
         hole = next(iter(coming), NO_CARD)
-        return YES if hole != NO_CARD and is_natural((round_.dealer[0], hole)) else NO
+        return YES if hole != NO_CARD and is_natural((view.dealer[0], hole)) else NO
     return NO
 
 

@@ -14,8 +14,8 @@ from pitbook.money import format_cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand
 from pitbook.table.reasons import signed
-from pitbook.table.round import Player, Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import PlayerView, RoundView
 
 _NATURAL = "blackjack"
 
@@ -28,7 +28,7 @@ def points_words(cards: Cards, after_split: bool = False) -> str:
     return f"{points} bust" if is_bust(cards) else f"soft {points}" if soft and points < 21 else str(points)
 
 
-def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     if player.hands:
         return [_shown(hand) for hand in player.hands]
     cards = tuple(player.dealt)
@@ -44,13 +44,13 @@ def _shown(hand: Hand) -> ShownHand:
     return ShownHand(hand.cards, hand.bet, words, state)
 
 
-def dealer_hand(round_: Round) -> ShownHand:
-    cards = tuple(round_.dealer)
-    return ShownHand(cards, words=points_words(cards) if cards and not round_.hidden else "")
+def dealer_hand(view: RoundView) -> ShownHand:
+    cards = tuple(view.dealer)
+    return ShownHand(cards, words=points_words(cards) if cards and not view.down else "")
 
 
-def question_words(round_: Round, ask: Ask, place: Place) -> str:
-    player = round_.players[place.seat]
+def question_words(view: RoundView, ask: Ask, place: Place) -> str:
+    player = view.players[place.seat]
     if ask.name == INSURANCE.name:
         return f"Insurance for {format_cents(player.bets[BASE].cents // 2)}?"
     if ask.name == EARLY_SURRENDER.name:
@@ -65,16 +65,16 @@ def felt_words(config: TableConfig) -> tuple[str, ...]:
     return (pays, soft17, *insurance, *rest)
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
+def reason(view: RoundView, item: Settlement, hand: int) -> str:
     """Why a hand or the insurance won or lost."""
     if item.wager == INSURANCE.name:
         return _insurance_reason(item)
-    return _hand_reason(round_, item, round_.players[item.seat].hands[hand - 1])
+    return _hand_reason(view, item, view.players[item.seat].hands[hand - 1])
 
 
-def _hand_reason(round_: Round, item: Settlement, hand: Hand) -> str:
-    own, dealer = total(hand.cards)[0], total(tuple(round_.dealer))[0] if round_.dealer else 0
-    natural, dealer_natural = is_natural(hand.cards) and not hand.after_split, is_natural(tuple(round_.dealer))
+def _hand_reason(view: RoundView, item: Settlement, hand: Hand) -> str:
+    own, dealer = total(hand.cards)[0], total(tuple(view.dealer))[0] if view.dealer else 0
+    natural, dealer_natural = is_natural(hand.cards) and not hand.after_split, is_natural(tuple(view.dealer))
     money = signed(item)
     if item.outcome == "surrender":
         return f"You surrendered and keep half of your {format_cents(item.bet)}: {money}"
@@ -94,7 +94,7 @@ def _hand_reason(round_: Round, item: Settlement, hand: Hand) -> str:
         return f"You and the dealer both have {own}, push: {money}"
     if item.outcome == LOSS:
         return f"The dealer's {dealer} beats your {own}: {money}"
-    if is_bust(tuple(round_.dealer)):
+    if is_bust(tuple(view.dealer)):
         return f"The dealer's {dealer} is over 21, your {own} wins: {money}"
     return f"Your {own} beats the dealer's {dealer}: {money}"
 

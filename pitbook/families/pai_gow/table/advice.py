@@ -9,8 +9,8 @@ from pitbook.money import format_cents
 from pitbook.table.advice import Advice, Write, average
 from pitbook.table.config import TableConfig
 from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
-from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
 
 SHOWN_SETTINGS: Final = 4
 
@@ -38,11 +38,11 @@ def prepare_advice(config: TableConfig) -> None:
     advise_in(config.game, config.pack[:7], options_of(config, BASE))
 
 
-def advise(round_: Round, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
     """The house way's setting and the best one; below it several, each against every dealer hand."""
     from pitbook.families.pai_gow.exact.hand import advise_in
 
-    player, config = round_.players[place.seat], round_.config
+    player, config = view.players[place.seat], view.config
     if odds is None:
         low = set_by_way(config, tuple(player.dealt)).low
         return Advice(f"House way: {write(low)} as the low hand.", is_whole=False)

@@ -8,8 +8,8 @@ from pitbook.families.pai_gow.table.settings import is_joker_wild, is_wheel_seco
 from pitbook.hands.pai_gow import SPLITS, setting_at
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
-from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
 from pitbook.table.words import in_order
 
 
@@ -17,15 +17,15 @@ def prepare_players(config: TableConfig) -> None:
     """The house way needs no preparation."""
 
 
-def answer_for(round_: Round, ask: Ask, place: Place) -> str:
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
     return HOUSE_WAY.word
 
 
-def plain_answer(round_: Round, ask: Ask, place: Place) -> str:
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
     return HOUSE_WAY.word
 
 
-def unwritten_answer(round_: Round, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
     return HOUSE_WAY.word
 
 

@@ -3,7 +3,7 @@
 Each step cites the letter of its own game (``Game.cites``).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitbook.errors import BadInput, quoted
 from pitbook.families.pai_gow.table.questions import (
@@ -134,9 +134,9 @@ def show_dealer(round_: Round, setting: Setting) -> None:
     round_.dealer.extend((*setting.low, *setting.high))
 
 
-def dealer_setting(round_: Round) -> Setting | None:
-    """As the dealer's cards are set; None before."""
-    cards = tuple(round_.dealer)
+def dealer_setting(dealer: Sequence[int]) -> Setting | None:
+    """As the dealer's cards that lie face up are set; None before."""
+    cards = tuple(dealer)
     return Setting(cards[:LOW_CARDS], cards[LOW_CARDS:]) if cards else None
 
 
@@ -194,7 +194,7 @@ def _qualifies(round_: Round, player: Player) -> bool:
 
 def _deal(round_: Round, player: Player) -> Deal:
     setting: Setting = player.hands[0]
-    return Deal(tuple(player.dealt), tuple(round_.dealer), setting, dealer_setting(round_))
+    return Deal(tuple(player.dealt), tuple(round_.dealer), setting, dealer_setting(round_.dealer))
 
 
 def most_cards(config: TableConfig) -> int:

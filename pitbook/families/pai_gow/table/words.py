@@ -12,12 +12,12 @@ from pitbook.money import Cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import ShownHand
 from pitbook.table.reasons import signed
-from pitbook.table.round import Player, Round
 from pitbook.table.steps import Ask, Place
+from pitbook.table.view import PlayerView, RoundView
 from pitbook.table.words import in_order
 
 
-def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
+def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     """The seven cards as a player sorts them, then as they are set."""
     if not player.dealt:
         return ()
@@ -26,12 +26,12 @@ def hands(round_: Round, player: Player) -> Sequence[ShownHand]:
         return (ShownHand(cards, bet, state="folded", given_up=True),)
     if not player.hands:
         return (ShownHand(cards, bet),)
-    return (_set_hand(player.hands[0], round_.config, bet, "set"),)
+    return (_set_hand(player.hands[0], view.config, bet, "set"),)
 
 
-def dealer_hand(round_: Round) -> ShownHand:
-    setting = dealer_setting(round_)
-    return _set_hand(setting, round_.config) if setting is not None else ShownHand(())
+def dealer_hand(view: RoundView) -> ShownHand:
+    setting = dealer_setting(view.dealer)
+    return _set_hand(setting, view.config) if setting is not None else ShownHand(())
 
 
 def _set_hand(setting: Setting, config: TableConfig, bet: Cents = Cents(0), state: str = "") -> ShownHand:
@@ -39,7 +39,7 @@ def _set_hand(setting: Setting, config: TableConfig, bet: Cents = Cents(0), stat
     return ShownHand((*setting.low, *setting.high), bet, words, state, low=len(setting.low))
 
 
-def question_words(round_: Round, ask: Ask, place: Place) -> str:
+def question_words(view: RoundView, ask: Ask, place: Place) -> str:
     return "Set your hand: choose the two low cards"
 
 
@@ -50,10 +50,10 @@ def felt_words(config: TableConfig) -> tuple[str, ...]:
     return "both hands win: even money", "the dealer's queen-high pai gow pushes"
 
 
-def reason(round_: Round, item: Settlement, hand: int) -> str:
+def reason(view: RoundView, item: Settlement, hand: int) -> str:
     """Why the base wager won or lost: the high and the low hand against the dealer's."""
-    player = round_.players[item.seat]
-    money, options = signed(item), round_.config.layout.options
+    player = view.players[item.seat]
+    money, options = signed(item), view.config.layout.options
     if player.folded:
         return f"You folded: {money}"
     if item.outcome == BARRED_OUTCOME.name:
@@ -64,20 +64,20 @@ def reason(round_: Round, item: Settlement, hand: int) -> str:
         commission = parse_commission(options["commission"]) if "commission" in options else 0
         after = f" after {float(commission):.0%} commission" if commission else ""
         return f"Both your hands beat the dealer's: {money}{after}"
-    won = [f"your {name} hand {_against(own, dealer)}" for name, own, dealer in _both(round_, player)]
+    won = [f"your {name} hand {_against(own, dealer)}" for name, own, dealer in _both(view, player)]
     words = ", ".join(won)
     tie = " (a tie goes to the dealer)" if "tied" in words else ""
     push = ", push" if item.outcome == "push" else ""
     return f"{words[0].upper()}{words[1:]}{tie}{push}: {money}"
 
 
-def _both(round_: Round, player: Player) -> list[tuple[str, int, int]]:
+def _both(view: RoundView, player: PlayerView) -> list[tuple[str, int, int]]:
     """The high and the low hand, each with its value and the dealer's."""
-    dealer = dealer_setting(round_)
+    dealer = dealer_setting(view.dealer)
     if not player.hands or dealer is None:
         return []
     own: Setting = player.hands[0]
-    wild, second = is_joker_wild(round_.config), is_wheel_second(round_.config)
+    wild, second = is_joker_wild(view.config), is_wheel_second(view.config)
     return [
         ("high", own.high_value(wild, second), dealer.high_value(wild, second)),
         ("low", own.low_value(wild), dealer.low_value(wild)),
