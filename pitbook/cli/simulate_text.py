@@ -62,6 +62,8 @@ def _edges(result: Result) -> "Table":
         table.add_row(Text(wager.slug, "bold"), bet, *cells)
         if wager.envy is not None:
             table.add_row(Text("  less others' envy", QUIET), "", *_cells(wager.envy, places_of(wager.envy)))
+    if result.table is not None and (edge := result.table.edge) is not None:
+        table.add_row(Text("base game, for each first stake", "bold"), "", *_cells(edge, places_of(edge)))
     return table
 
 

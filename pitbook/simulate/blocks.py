@@ -13,7 +13,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
 
 if TYPE_CHECKING:
-    from pitbook.simulate.known import Known
+    from pitbook.simulate.known import Known, Whole
     from pitbook.simulate.pricing import Priced
     from pitbook.simulate.table import TableAsk
 
@@ -58,6 +58,11 @@ class TableSimulation(Simulation, Protocol):
 
     def known(self, ask: "TableAsk", priced: "Priced") -> "Known":
         """What is exactly known of a wager as it is played at this table, which was made from ``ask``."""
+        ...
+
+    def whole(self) -> "Whole | None":
+        """Where several wagers make up the base game: what they are together. The totals then hold ``base net`` and
+        ``base net squares`` too."""
         ...
 
 

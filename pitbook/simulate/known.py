@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pitbook.cards import Shoe
 from pitbook.exact.distribution import distribution
 from pitbook.exact.par import checked_options, default_basis, groups_seen, has_par_sheet
+from pitbook.money import Cents
 from pitbook.simulate.pricing import Priced, price
 
 if TYPE_CHECKING:
@@ -31,6 +32,16 @@ class Known:
     """The chance that a hand brings other seats envy."""
     note: str = ""
     """Why nothing is known, or on what terms it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A base game of several wagers, taken together."""
+
+    unit: Cents
+    """The first stake of a seat."""
+    mean: Fraction | None = None
+    """What all base wagers of a seat win together in a round, in cents; None where it is not known."""
 
 
 def known(ask: "TableAsk", priced: Priced) -> Known:

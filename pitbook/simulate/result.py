@@ -24,7 +24,7 @@ from pitbook.money import Cents
 from pitbook.pay import Amount
 from pitbook.simulate.blocks import Totals
 from pitbook.simulate.estimate import FEW, Estimate, mean_by_round, score, share_by_round, share_of
-from pitbook.simulate.known import Known
+from pitbook.simulate.known import Known, Whole
 from pitbook.simulate.wagers import counted
 
 if TYPE_CHECKING:
@@ -106,9 +106,12 @@ class TableFound:
     shoes: int
     net: Estimate
     """What all seats won together in a round, in cents."""
+    edge: Estimate | None = None
+    """Where several wagers make up the base game: its house edge, for each unit of the first stake."""
 
     def to_dict(self) -> dict[str, Any]:
-        return {"shoes": self.shoes, "players_net_cents_a_round": self.net.to_dict()}
+        entries = {"shoes": self.shoes, "players_net_cents_a_round": self.net.to_dict()}
+        return entries if self.edge is None else entries | {"base_house_edge": self.edge.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,9 @@ class Result:
 
     @property
     def scores(self) -> list[float]:
-        return [z for wager in self.wagers for z in wager.scores]
+        base = self.table.edge if self.table is not None else None
+        whole = [base.z] if base is not None and base.z is not None else []
+        return whole + [z for wager in self.wagers for z in wager.scores]
 
     @property
     def largest(self) -> float | None:
@@ -271,7 +276,11 @@ def _envy(slug: str, totals: Totals, rounds: int, exact: Known, seats: int) -> E
     return found
 
 
-def table_found(totals: Totals, rounds: int) -> TableFound:
+def table_found(totals: Totals, rounds: int, seats: int = 1, whole: Whole | None = None) -> TableFound:
     """What the whole table brought."""
     net = mean_by_round(totals["table net"][0], totals["table net squares"][0], rounds)
-    return TableFound(totals["table shoes"][0], net)
+    if whole is None:
+        return TableFound(totals["table shoes"][0], net)
+    mean = None if whole.mean is None else whole.mean * seats
+    base = mean_by_round(totals["base net"][0], totals["base net squares"][0], rounds, mean)
+    return TableFound(totals["table shoes"][0], net, -base.times(Fraction(1, seats * whole.unit)))

@@ -82,7 +82,7 @@ def usual_bets(layout: Layout, meter: Cents | None) -> dict[str, Cents]:
     bets: dict[str, Cents] = {}
     offered: set[str] = set()
     for wager in layout.game.wagers:
-        if wager.parts or wager.rides_on or not (wager.house_table or wager.slug in layout.tables):
+        if wager.parts or wager.rides_on or wager.in_round or not (wager.house_table or wager.slug in layout.tables):
             continue
         if (layout.pays_from_meter(wager.slug) and meter is None) or wager.one_of in offered - {""}:
             continue
@@ -112,7 +112,7 @@ def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result
         of=ran.progress.of,
         wagers=found,
         totals=ran.totals,
-        table=table_found(ran.totals, ran.rounds) if ran.rounds else None,
+        table=table_found(ran.totals, ran.rounds, ask.seats, simulation.whole()) if ran.rounds else None,
         notes=(*((CUT_CARD,) if ask.depth else ()), *family.notes(ask)),
     )
 

@@ -31,8 +31,9 @@ def check_most(most: int) -> None:
         raise BadInput(f"a round may come to {format_cents(most)}: at most {format_cents(MOST_CENTS)} can be added up")
 
 
-_PART: Final = 23
-_LOW: Final = (1 << _PART) - 1
+PART: Final = 23
+"""Bits of the lower part of an amount."""
+LOW: Final = (1 << PART) - 1
 
 NET, ENVY = 0, 4
 """Columns of :attr:`Tally.money`: each amount is followed by three columns for its square."""
@@ -74,7 +75,7 @@ def count_lines(tally: Tally) -> None:
 
 def count_money(money: Any, row: int, amount: int, at: int = NET) -> None:
     """At the end of a round: what a wager brought all seats, or what it brought them in envy."""
-    high, low = amount >> _PART, amount & _LOW
+    high, low = amount >> PART, amount & LOW
     money[row, at] += amount
     money[row, at + 1] += low * low
     money[row, at + 2] += high * low
@@ -90,14 +91,15 @@ def totals_of(tally: Tally, priced: Sequence[Priced], wagered: Mapping[str, Cent
         rows[f"{slug} line squares"] = tuple(map(int, tally.squares[row, :lines]))
         rows[f"{slug} wagered"] = (wagered[slug] * rounds,)
         rows[f"{slug} net"] = (int(tally.money[row, NET]),)
-        rows[f"{slug} net squares"] = (_squares(tally.money[row], NET),)
+        rows[f"{slug} net squares"] = (squares_of(tally.money[row], NET),)
         rows[f"{slug} envy"] = (int(tally.money[row, ENVY]),)
-        rows[f"{slug} envy squares"] = (_squares(tally.money[row], ENVY),)
+        rows[f"{slug} envy squares"] = (squares_of(tally.money[row], ENVY),)
     rows["table net"] = (int(tally.money[-1, NET]),)
-    rows["table net squares"] = (_squares(tally.money[-1], NET),)
+    rows["table net squares"] = (squares_of(tally.money[-1], NET),)
     return rows
 
 
-def _squares(money: Any, at: int) -> int:
+def squares_of(money: Any, at: int) -> int:
+    """The sum of squares that a row of money holds from this column on."""
     low, product, high = (int(money[at + column]) for column in (1, 2, 3))
-    return low + (product << _PART + 1) + (high << 2 * _PART)
+    return low + (product << PART + 1) + (high << 2 * PART)

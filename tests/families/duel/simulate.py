@@ -67,6 +67,9 @@ class DuelTable:
         win, push, _ = chances()
         return of_outcomes(priced, {"win": win, "push": push, "loss": 1 - win - push}.items())
 
+    def whole(self) -> None:
+        return None
+
     @property
     def key(self) -> str:
         return key_of(__name__, self.game, repr(self.bets), self.rounds, self.seats, self.seed)

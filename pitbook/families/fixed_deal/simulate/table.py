@@ -147,6 +147,9 @@ class SpotsTable:
     def known(self, ask: "TableAsk", priced: Priced) -> Known:
         return known(ask, priced)
 
+    def whole(self) -> None:
+        return None
+
     @property
     def key(self) -> str:
         inputs = repr((self.tables, self.options, self.bet, self.cut))

@@ -134,6 +134,9 @@ class PaiGowTable:
 
         return known_at(ask, priced, self.ways[0])
 
+    def whole(self) -> None:
+        return None
+
     @property
     def key(self) -> str:
         inputs = (self.tables, self.options, self.bets, self.choices, self.meter, self.strategy)

@@ -269,12 +269,13 @@ def results_of(rank: int, qualifies: int, less: int, equal: int, out: int, total
 
 def decide(
     ranks: Any, hands: Any, weights: Any, less: Any, equal: Any, out: Any, total: Any, qualifies: int, nets: Any,
-    allowed: Any, chosen: Any, tally: Any,
+    allowed: Any, chosen: Any, tally: Any, worth: Any,
 ) -> None:  # fmt: skip
     """Takes the best choice for each player hand and adds its deals to ``tally[class of hand, choice, result]``.
 
-    ``hands`` is the class of hand by rank, ``total`` the number of dealer hands against each player hand; ``chosen``
-    receives the choice.
+    ``hands`` is the class of hand by rank, ``total`` the number of dealer hands against each player hand. ``chosen``
+    receives the choice where it is below 0, and is taken as it is elsewhere. ``worth[rank, choice]`` receives the sum
+    of nets of every choice that the hand allows.
     """
     results = np.zeros(6, np.int64)
     for each in range(len(ranks)):
@@ -282,14 +283,17 @@ def decide(
         results_of(rank, qualifies, less[each], equal[each], out[each], total[each], results)
         hand = hands[rank]
         best = -1
-        worth = 0
+        most = 0
         for choice in range(nets.shape[1]):
             if allowed[hand, choice]:
                 sum_of_nets = 0
                 for result in range(6):
                     sum_of_nets += results[result] * nets[hand, choice, result]
-                if best < 0 or sum_of_nets > worth:
-                    best, worth = choice, sum_of_nets
+                worth[rank, choice] += sum_of_nets * weights[each]
+                if best < 0 or sum_of_nets > most:
+                    best, most = choice, sum_of_nets
+        if chosen[each] >= 0:
+            best = chosen[each]
         chosen[each] = best
         for result in range(6):
             tally[hand, best, result] += results[result] * weights[each]

@@ -8,7 +8,7 @@ the dealer's hands.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -24,6 +24,10 @@ from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.values import Deck, Ranked, binomials, in_parallel, rank_hands, sets_of
 
 METHOD: Final = "subset sweep: every deal counted, suits that play alike counted together"
+
+
+Chooser = Callable[[Any, tuple[int, ...]], Any]
+"""A way to play: for hands, one in a row, and the dealer cards that are seen, the number of each hand's choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,11 @@ class Done:
     player: Any
     """One player hand of each kind, by the places of its cards in the deck."""
     chosen: tuple[Any, ...]
-    """For each thing that a hint may say, the number of the best choice for each of these hands."""
+    """For each thing that a hint may say, the number of the choice for each of these hands."""
+    worth: Any
+    """The sum of nets over all deals, by rank of value and choice."""
+    deals: Any
+    """How many deals each of these hands stands for, hints apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +74,8 @@ class Sweep:
     def tally_shape(self) -> tuple[int, int, int]:
         return len(self.money.nets), len(self.money.choices), 6
 
-    def run(self, number: int) -> Done:
-        """Works one piece out."""
+    def run(self, number: int, choose: Chooser | None = None) -> Done:
+        """Works one piece out with the best choices, or with those of a way to play."""
         import numpy as np
 
         piece = self.pieces[number]
@@ -86,6 +94,9 @@ class Sweep:
         hints = self._hints(dealer, places, unseen)
         nets, allowed = np.array(self.money.nets, np.int64), np.array(self.money.allowed)
         chosen = []
+        worth = np.zeros((len(self.hands), len(self.money.choices)), np.int64)
+        total = np.zeros(len(player), np.int64)
+        cards = self.deck.array()
         for hint in hints:
             counters = np.zeros(offsets[-1], np.int32)
             less, equal, out = (np.full(len(player), start, np.int64) for start in (0, 0, -1))
@@ -95,15 +106,18 @@ class Sweep:
                 dealer, by_value, dealer_ranks, hint, player, player_by_value, player_ranks, self.qualifies,
                 binomials(), offsets, largest, counters, less, equal, out,
             )  # fmt: skip
-            total = self._against(dealer, hint, player, offsets, largest) if knowledge.hinted else None
-            if total is None:
-                total = np.full(len(player), comb(len(rest) - rules.own, unseen), np.int64)
-            chosen.append(np.zeros(len(player), np.int8))
+            total[:] = comb(len(rest) - rules.own, unseen)
+            if knowledge.hinted:
+                total = self._against(dealer, hint, player, offsets, largest)
+            taken = np.full(len(player), -1, np.int8)
+            if choose is not None:
+                taken[:] = choose(cards[places[player]], tuple(self.deck.cards[place] for place in piece.seen))
             compiled(kernels.decide)(
                 player_ranks, self.hands, weights * piece.weight, less, equal, out, total, self.qualifies, nets,
-                allowed, chosen[-1], tally,
+                allowed, taken, tally, worth,
             )  # fmt: skip
-        return Done(tally, places[player], tuple(chosen))
+            chosen.append(taken)
+        return Done(tally, places[player], tuple(chosen), worth, weights * piece.weight * total)
 
     def _ranks(self, sets: Any, places: Any, seen: tuple[int, ...], size: int) -> Any:
         import numpy as np
@@ -208,14 +222,15 @@ def _solution(ready: Sweep, tally: list[list[list[int]]], sets: int) -> Solution
     (street,) = ready.problem.rules.streets
     found: Counter[tuple[Fraction, int]] = Counter()
     taken = {choice.word: 0 for choice in money.choices}
-    for hand, choice, result, times in _entries(tally):
+    for hand, choice, result, times in entries(tally):
         found[Fraction(money.nets[hand][choice][result], money.unit), money.stakes[choice]] += times
         taken[money.choices[choice].word] += times
     deals = deals_of(ready.problem, len(ready.deck.cards))
     return Solution(deals, found, {street.name: taken}, sets, METHOD)
 
 
-def _entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:
+def entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:
+    """(class of hand, choice, result, deals) for all that came."""
     for hand, of_hand in enumerate(tally):
         for choice, of_choice in enumerate(of_hand):
             for result, times in enumerate(of_choice):

@@ -67,6 +67,7 @@ def wager_of(rules: PokerRules, stake: Stake) -> Wager:
         reads=reads,
         suits="interchangeable",
         by_play=True,
+        in_round=stake.first == 0,
         cite=stake.cite,
     )
 

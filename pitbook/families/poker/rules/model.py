@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
+from pitbook.families.poker.rules.chart import StreetChart
 from pitbook.games.model import Option, Outcome, Step, Wager, listed
 from pitbook.pay import PayTable
 
@@ -147,6 +148,13 @@ class PokerRules:
     """Where the rules are published."""
     missing: tuple[str, ...] = ()
     """What the sources leave open, so that the game comes without it."""
+    chart: tuple[StreetChart, ...] = ()
+    """The strategy that people learn, one chart a decision; empty where it follows from the values of hands alone and
+    the solver finds it."""
+    novice: tuple[StreetChart, ...] = ()
+    """How a novice decides; empty for one who never folds and bets as little as possible."""
+    novice_words: str = ""
+    """The same in words, such as ``plays every hand with a face card``."""
 
     @property
     def first(self) -> Stake:

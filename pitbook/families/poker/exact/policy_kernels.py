@@ -1,0 +1,110 @@
+"""Compiled loops over rows of cards: values, rules of a chart, and the best choices looked up.
+
+A row is a round or a hand. ``nodes`` says where the player of each row is in the tree of choices; only rows at ``node``
+are looked at. Columns of the cards that a loop looks at are given by number.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from pitbook.cards import JOKER, Cards
+
+
+def value(cards: Any) -> int:
+    """Stands for the game's own function, which takes its place when a kernel is compiled."""
+    raise NotImplementedError
+
+
+def pick(own: Any, board: Any, seen: Any, added: int) -> int:
+    """Stands for the rules of a chart."""
+    raise NotImplementedError
+
+
+def cards_of(cards: Any, row: int, at: Any) -> Cards:
+    """Stands for the function that takes so many cards of a row (``rows``)."""
+    raise NotImplementedError
+
+
+def value_rows(cards: Any, at: Any, values: Any) -> None:
+    """The value of the cards in these columns."""
+    for each in range(len(cards)):
+        values[each] = value(cards_of(cards, each, at))
+
+
+def pick_rows(
+    cards: Any, own_at: Any, board_at: Any, seen_at: Any, added: int, choices: Any, nodes: Any, node: int, chosen: Any
+) -> None:
+    """The choice by the rules of a chart."""
+    own, board = np.zeros(len(own_at), np.int64), np.zeros(len(board_at), np.int64)
+    seen = np.zeros(len(seen_at), np.int64)
+    for each in range(len(cards)):
+        if nodes[each] == node:
+            for one in range(len(own_at)):
+                own[one] = cards[each, own_at[one]]
+            for one in range(len(board_at)):
+                board[one] = cards[each, board_at[one]]
+            for one in range(len(seen_at)):
+                seen[one] = cards[each, seen_at[one]]
+            chosen[each] = choices[pick(own, board, seen, added)]
+
+
+def put_choices(hands: Any, binomials: Any, chosen: Any, table: Any) -> None:
+    """Puts the choice of each hand, cards rising, at its place."""
+    for each in range(len(hands)):
+        place = 0
+        for at in range(hands.shape[1]):
+            place += binomials[hands[each, at], at + 1]
+        table[place] = chosen[each]
+
+
+def renamed_place(cards: Any, seen_suit: int, binomials: Any, masks: Any, order: Any) -> int:
+    """The place of a hand after its suits are renamed: a seen card's to 0, the others by the ranks held, most first.
+
+    ``seen_suit`` is -1 where no card is seen. ``masks`` and ``order`` are room for four numbers each.
+    """
+    for suit in range(4):
+        masks[suit] = 0
+    for at in range(len(cards)):
+        if cards[at] < JOKER:
+            masks[cards[at] & 3] |= 1 << (cards[at] >> 2)
+    for suit in range(4):
+        order[suit] = 0
+        if suit != seen_suit:
+            for other in range(4):
+                more = masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit)
+                order[suit] += other == seen_suit or more
+    place = 0
+    for one in range(len(cards)):
+        new = renamed(cards[one], order)
+        lower = 1
+        for other in range(len(cards)):
+            lower += renamed(cards[other], order) < new
+        place += binomials[new, lower]
+    return place
+
+
+def renamed(card: int, order: Any) -> int:
+    """The card of the same rank in the suit's new name."""
+    return card if card == JOKER else card - (card & 3) + order[card & 3]
+
+
+def spread_choices(sets: Any, binomials: Any, table: Any, whole: Any) -> None:
+    """The choice of every hand, from those of the hands that stand for a kind."""
+    masks, order = np.zeros((2, 4), np.int64)
+    hand = np.zeros(sets.shape[1], np.int64)
+    for each in range(len(sets)):
+        for at in range(sets.shape[1]):
+            hand[at] = sets[each, at]
+        whole[each] = table[renamed_place(hand, -1, binomials, masks, order)]
+
+
+def choose_beside_seen(cards: Any, own_at: Any, seen_at: int, binomials: Any, table: Any, chosen: Any) -> None:
+    """The best choice beside one seen card: ``table`` is by its rank and by the place of the renamed hand."""
+    masks, order = np.zeros((2, 4), np.int64)
+    hand = np.zeros(len(own_at), np.int64)
+    for each in range(len(cards)):
+        up: Any = np.int64(cards[each, seen_at])
+        for one in range(len(own_at)):
+            hand[one] = cards[each, own_at[one]]
+        chosen[each] = table[up >> 2, renamed_place(hand, up & 3, binomials, masks, order)]

@@ -1,0 +1,198 @@
+"""Rounds of a poker table, compiled: stages over arrays of rounds, the same machine code for every game.
+
+A batch of rounds is dealt into one array, a row a round. Further stages add columns: the place of a set of cards among
+all sets of its size, the value of a hand, the choice, the line of a bonus. The last stage counts. Only the stages that
+call a function of the game (``value``, ``rule``, ``pick``) are compiled for it, each by itself.
+"""
+
+from typing import Any, NamedTuple
+
+from pitbook.cards import Cards
+from pitbook.families.poker.exact.kernels import slot_of
+from pitbook.simulate.random import State, below
+from pitbook.simulate.tally import LOW, PART, Tally, count_money
+
+
+class Cells(NamedTuple):
+    """What seats are paid: a cell is a class of hand, a path of choices and a result."""
+
+    line_of: Any
+    """[base wager, cell]: the line that it is paid on."""
+    net: Any
+    """[base wager, cell]: what it brings, in cents."""
+    bonus_net: Any
+    """[bonus, line]"""
+
+
+def rule(cards: Any) -> int:
+    """Stands for the rule of a bonus on one group of cards."""
+    raise NotImplementedError
+
+
+def rule_of_two(cards: Any, others: Any) -> int:
+    """Stands for the rule of a bonus on two groups of cards."""
+    raise NotImplementedError
+
+
+def deal_rounds(stream: Any, pack: Any, cards: Any) -> None:
+    """Deals every row of ``cards`` from a whole pack; whatever order it was in, all deals are equally likely.
+
+    ``stream`` holds the state of the random numbers, which goes on from batch to batch.
+    """
+    state: State = stream[0], stream[1], stream[2], stream[3]
+    size, taken = len(pack), cards.shape[1]
+    for each in range(len(cards)):
+        for at in range(taken):
+            state, more = below(state, size - at)
+            card = pack[at + more]
+            pack[at + more] = pack[at]
+            pack[at] = card
+            cards[each, at] = card
+    stream[0], stream[1], stream[2], stream[3] = state
+
+
+def place_rows(cards: Any, at: Any, binomials: Any, places: Any) -> None:
+    """The place of the cards in these columns among all sets of so many, in whatever order they came."""
+    size = len(at)
+    for each in range(len(cards)):
+        place = 0
+        for one in range(size):
+            card = cards[each, at[one]]
+            lower = 1
+            for other in range(size):
+                lower += cards[each, at[other]] < card
+            place += binomials[card, lower]
+        places[each] = place
+
+
+def cards_of(cards: Any, row: int, at: Any) -> Cards:
+    """Stands for the function that takes so many cards of a row (``exact.rows``)."""
+    raise NotImplementedError
+
+
+def others_of(cards: Any, row: int, at: Any) -> Cards:
+    """Stands for the same for a second group of cards."""
+    raise NotImplementedError
+
+
+def answer_rows(cards: Any, at: Any, line_of: Any, lines: Any) -> None:
+    """The line that a bonus on the cards in these columns is paid on; ``line_of`` has one for every mask of outcomes.
+
+    A rule may say more than the outcomes that the wager names: those bits come above them.
+    """
+    for each in range(len(cards)):
+        lines[each] = line_of[rule(cards_of(cards, each, at)) & (len(line_of) - 1)]
+
+
+def answer_rows_of_two(cards: Any, at: Any, also_at: Any, line_of: Any, lines: Any) -> None:
+    """The same for a bonus on two groups of cards."""
+    for each in range(len(cards)):
+        answer = rule_of_two(cards_of(cards, each, at), others_of(cards, each, also_at))
+        lines[each] = line_of[answer & (len(line_of) - 1)]
+
+
+def look_up_rows(places: Any, table: Any, found: Any) -> None:
+    """What a table has at each place."""
+    for each in range(len(places)):
+        found[each] = table[places[each]]
+
+
+def result_of(own: int, dealer: int, lowest: int) -> int:
+    """The result (``rules.model``) of two values, of which the dealer plays with the lowest given."""
+    compared = 2 if own > dealer else 1 if own == dealer else 0
+    return compared if dealer >= lowest else compared + 3
+
+
+def class_rows(values: Any, slots: Any, class_at: Any, classes: Any) -> None:
+    """The class of each value, which stand in an open table with their classes."""
+    for each in range(len(values)):
+        classes[each] = class_at[slot_of(slots, int(values[each]))]
+
+
+def step_rows(values: Any, lowest: Any, choices: Any, chosen: Any) -> None:
+    """The choice by the value of the hand: the last of the steps that it reaches."""
+    for each in range(len(values)):
+        step = 0
+        for further in range(1, len(lowest)):
+            step += values[each] >= lowest[further]
+        chosen[each] = choices[step]
+
+
+def cell_rows(
+    values: Any, classes: Any, nodes: Any, dealer: Any, paths: int, results: int, lowest: int, cell: Any
+) -> None:
+    """The cell of each round for one seat; ``nodes`` has ``~path``."""
+    for each in range(len(values)):
+        result = result_of(values[each], dealer[each], lowest) if results > 1 else 0
+        cell[each] = (classes[each] * paths + ~nodes[each]) * results + result
+
+
+def lose_folded(nodes: Any, folds: Any, kept: Any, lines: Any) -> None:
+    """Folded hands lose the bonuses that do not stay in play: line 0 is the loss."""
+    for bonus in range(len(lines)):
+        if not kept[bonus]:
+            for each in range(len(nodes)):
+                lines[bonus, each] *= 1 - folds[~nodes[each]]
+
+
+def count_cells(nets: Any, times: Any, money: Any) -> None:
+    """Adds up the money of cells that came so many times each; ``nets`` is [row, cell]."""
+    for row in range(len(nets)):
+        for cell in range(len(times)):
+            amount = nets[row, cell]
+            high, low = amount >> PART, amount & LOW
+            money[row, 0] += amount * times[cell]
+            money[row, 1] += low * low * times[cell]
+            money[row, 2] += high * low * times[cell]
+            money[row, 3] += high * high * times[cell]
+
+
+def count_one_seat(cell: Any, lines: Any, sizes: Any, histogram: Any) -> None:
+    """Counts rounds with one seat by cell and the lines of all bonuses; ``lines`` is [bonus, round]."""
+    for each in range(len(cell)):
+        index = cell[each]
+        for bonus in range(len(lines)):
+            index = index * sizes[bonus] + lines[bonus, each]
+        histogram[index] += 1
+
+
+def count_seats(cell: Any, lines: Any, cells: Cells, tally: Tally) -> None:
+    """Counts rounds with several seats; ``cell`` is [seat, round] and ``lines`` [seat, bonus, round].
+
+    The square of how often a line was paid in a round grows by 2n + 1 with the next time, so that only lines that
+    were paid are touched.
+    """
+    seats, rounds = cell.shape
+    base, bonuses = len(cells.line_of), len(cells.bonus_net)
+    for each in range(rounds):
+        table_net = 0
+        for wager in range(base):
+            net = 0
+            for seat in range(seats):
+                here = cell[seat, each]
+                line = cells.line_of[wager, here]
+                before = tally.here[wager, line]
+                tally.here[wager, line] = before + 1
+                tally.squares[wager, line] += 2 * before + 1
+                tally.lines[wager, line] += 1
+                net += cells.net[wager, here]
+            for seat in range(seats):
+                tally.here[wager, cells.line_of[wager, cell[seat, each]]] = 0
+            count_money(tally.money, wager, net)
+            table_net += net
+        count_money(tally.money, base + bonuses, table_net)
+        for bonus in range(bonuses):
+            row = base + bonus
+            net = 0
+            for seat in range(seats):
+                line = lines[seat, bonus, each]
+                before = tally.here[row, line]
+                tally.here[row, line] = before + 1
+                tally.squares[row, line] += 2 * before + 1
+                tally.lines[row, line] += 1
+                net += cells.bonus_net[bonus, line]
+            for seat in range(seats):
+                tally.here[row, lines[seat, bonus, each]] = 0
+            count_money(tally.money, row, net)
+            table_net += net
+        count_money(tally.money, base + bonuses + 1, table_net)

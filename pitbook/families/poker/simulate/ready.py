@@ -1,0 +1,349 @@
+"""Everything that the rounds of a poker table need, compiled and laid out in arrays; and the stages of a batch."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.families.poker.exact import policy_kernels, sweep
+from pitbook.families.poker.exact.chart import chart_policy
+from pitbook.families.poker.exact.kernels import collect
+from pitbook.families.poker.exact.money import HandClasses, hand_classes
+from pitbook.families.poker.exact.policy import BEST, CHART, Picks, Policy, Steps, best_table, novice_of, value_kernel
+from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.rows import cards_of_size
+from pitbook.families.poker.exact.values import Deck, binomials, rank_hands, sets_of, values_of
+from pitbook.families.poker.simulate import kernel
+from pitbook.families.poker.simulate.paths import Paths, paths_of
+from pitbook.families.poker.simulate.pricing import price_base, results_in
+from pitbook.games.model import Wager
+from pitbook.games.settle import Layout
+from pitbook.money import Cents
+from pitbook.simulate.blocks import Totals
+from pitbook.simulate.pricing import Priced, price
+from pitbook.simulate.random import stream_of
+from pitbook.simulate.tally import NET, Tally, empty_tally, totals_of
+
+if TYPE_CHECKING:
+    from pitbook.families.poker.simulate.table import PokerTable
+
+BATCH: Final = 8192
+"""Rounds that go through the stages together: their columns fit into a core's cache."""
+BY_PLACE: Final = 3
+"""Hands of so many cards are valued by a table of all of them, larger ones by the game's function."""
+_SLOTS: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the cards of a round are in its row."""
+
+    own: tuple[Any, ...]
+    """For each seat."""
+    dealer: Any
+    board: Any
+    total: int
+
+    @classmethod
+    def of(cls, problem: Problem, seats: int) -> "Columns":
+        rules = problem.rules
+        dealer = rules.own * seats
+        board = dealer + rules.dealer
+        return cls(
+            tuple(np.arange(seat * rules.own, (seat + 1) * rules.own) for seat in range(seats)),
+            np.arange(dealer, board),
+            np.arange(board, board + rules.board),
+            board + rules.board,
+        )
+
+    def at(self, source: str, seat: int) -> Any:
+        """The columns of a source of cards, as groups of wagers name them."""
+        parts = {"player": self.own[seat], "dealer": self.dealer, "board": self.board}
+        return np.concatenate([parts[each] for each in source.split(" and ")])
+
+
+class Batch:
+    """Rounds that go through the stages together; the places of cards are found once."""
+
+    def __init__(self, cards: Any, columns: Columns) -> None:
+        self.cards, self.columns = cards, columns
+        self._places: dict[bytes, Any] = {}
+
+    def places(self, at: Any) -> Any:
+        """The place of the cards in these columns among all sets of so many."""
+        key = at.tobytes()
+        if key not in self._places:
+            places = self._places[key] = np.zeros(len(self.cards), np.int32)
+            compiled(kernel.place_rows)(self.cards, at, _small_binomials(), places)
+        return self._places[key]
+
+
+class Hands:
+    """Values and classes of hands: by a table of all hands where they are few, else by the game's function."""
+
+    def __init__(self, problem: Problem) -> None:
+        rules = problem.rules
+        self.deck = Deck.of(rules)
+        self.size = rules.own + rules.board
+        # A hand of six or seven cards is valued as its best five, so the values of five are all that occur.
+        values = rank_hands(rules.value, self.deck, (min(self.size, 5),)).values
+        self.classes: HandClasses = hand_classes(rules, values)
+        self.slots = np.full(_SLOTS, -1, np.int64)
+        compiled(collect)(np.array(values, np.int64), self.slots)
+        self.class_at = np.array(self.classes.of_value, np.int16)[
+            np.minimum(np.searchsorted(values, self.slots), len(values) - 1)
+        ]
+        self.tables: dict[int, Any] = {
+            size: values_of(rules.value, self.deck, size).astype(np.int32)
+            for size in {self.size, rules.dealer + rules.board} - {0}
+            if size <= BY_PLACE
+        }
+        self._value = {
+            size: value_kernel(rules.value, size)
+            for size in {self.size, rules.dealer + rules.board} - {0}
+            if size > BY_PLACE
+        }
+
+    def values(self, batch: Batch, at: Any, values: Any) -> None:
+        """The values of the cards in these columns."""
+        if len(at) in self.tables:
+            compiled(kernel.look_up_rows)(batch.places(at), self.tables[len(at)], values)
+        else:
+            self._value[len(at)](batch.cards, at, values)
+
+
+@lru_cache(maxsize=1)
+def _small_binomials() -> Any:
+    return binomials().astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus as a batch answers it: by a table of all sets of its cards where they are few, else by its rule."""
+
+    wager: Wager
+    priced: Priced
+    line_of: Any
+    kernel: Callable[..., Any]
+    by_place: Any
+
+    @classmethod
+    def of(cls, layout: Layout, wager: Wager, bet: Cents, deck: Deck) -> "Bonus":
+        if len(wager.groups) > 2 or wager.reads or wager.choice:
+            raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
+        priced = price(layout, wager, bet, range(1 << len(wager.outcomes)))
+        line_of = np.array(priced.line_of, np.uint8)
+        if len(wager.groups) == 2:
+            first, second = (cards_of_size(group.size) for group in wager.groups)
+            answers = kernel_with(kernel.answer_rows_of_two, rule_of_two=wager.rule, cards_of=first, others_of=second)
+            return cls(wager, priced, line_of, answers, None)
+        answers = kernel_with(kernel.answer_rows, rule=wager.rule, cards_of=cards_of_size(wager.groups[0].size))
+        by_place = None
+        if (size := wager.groups[0].size) <= BY_PLACE:
+            sets = sets_of(len(deck.cards), size)
+            by_place = np.zeros(len(sets), np.uint8)
+            answers(sets, np.arange(size), line_of, by_place)
+        return cls(wager, priced, line_of, answers, by_place)
+
+    def lines(self, batch: Batch, seat: int, lines: Any) -> None:
+        """The line of each round for one seat."""
+        at = [batch.columns.at(group.source, seat)[group.start :][: group.size] for group in self.wager.groups]
+        if self.by_place is not None:
+            compiled(kernel.look_up_rows)(batch.places(at[0]), self.by_place, lines)
+        else:
+            self.kernel(batch.cards, *at, self.line_of, lines)
+
+
+def policy_of(problem: Problem, name: str) -> Policy:
+    """A way to play, by name."""
+    if name == BEST:
+        return Policy(BEST, "makes the best choice with every hand", ())
+    return chart_policy(problem) if name == CHART else novice_of(problem)
+
+
+class OneDecision:
+    """The decision of a game without community cards."""
+
+    def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
+        self._after = np.array(paths.nodes[0].after, np.int16)
+        self._up = problem.rules.dealer_up
+        self._street = policy.streets[0] if policy.streets else None
+        if self._street is None:
+            self._table = best_table(sweep.make_ready(problem))
+        elif isinstance(self._street, Steps):
+            self._lowest = np.array(self._street.lowest, np.int64)
+            self._steps = np.array(self._street.choices, np.int8)
+        else:
+            self._pick = kernel_with(policy_kernels.pick_rows, pick=self._street.chart.pick)
+            self._rules = np.array(self._street.choices, np.int8)
+
+    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+        """Fills in where each round's player ends, as ``~path``."""
+        cards, columns = batch.cards, batch.columns
+        own, seen = columns.own[seat], columns.dealer[: self._up]
+        chosen = np.zeros(len(cards), np.int8)
+        if isinstance(self._street, Steps):
+            compiled(kernel.step_rows)(values, self._lowest, self._steps, chosen)
+        elif isinstance(self._street, Picks):
+            nodes[:] = 0
+            self._pick(cards, own, columns.board[:0], seen, 0, self._rules, nodes, 0, chosen)
+        elif self._up:
+            compiled(policy_kernels.choose_beside_seen)(cards, own, int(seen[0]), binomials(), self._table, chosen)
+        else:
+            compiled(kernel.look_up_rows)(batch.places(own), self._table[0], chosen)
+        compiled(kernel.look_up_rows)(chosen, self._after, nodes)
+
+
+class Ready:
+    """What a block is played with."""
+
+    def __init__(self, table: "PokerTable") -> None:
+        self.table = table
+        layout, self.problem = table.layout, table.problem
+        bets = dict(table.bets)
+        self.hands = Hands(self.problem)
+        self.paths = paths_of(self.problem)
+        self.columns = Columns.of(self.problem, table.seats)
+        if self.columns.total > len(self.hands.deck.cards):
+            raise BadInput(f"{table.seats} seats need {self.columns.total} cards, and the pack has fewer")
+        self.plays = table.unit > 0
+        self.base = price_base(layout, self.problem, self.hands.classes, self.paths, table.unit) if self.plays else None
+        self.bonuses = tuple(
+            Bonus.of(layout, wager, bets[wager.slug], self.hands.deck)
+            for wager in self.problem.rules.bonuses
+            if wager.slug in bets
+        )
+        self.priced = (*(self.base.priced if self.base else ()), *(bonus.priced for bonus in self.bonuses))
+        self.policy = policy_of(self.problem, table.policy)
+        self.decide = OneDecision(self.problem, self.policy, self.paths) if self.plays else None
+        self.results = len(results_in(self.problem))
+        self.cells = len(self.hands.classes.lines) * len(self.paths.paths) * self.results if self.plays else 1
+        self.kept_after_fold = np.array([bonus.wager.after_fold for bonus in self.bonuses], np.bool_)
+        self.folds = np.array([path.folded for path in self.paths.paths], np.uint8)
+        self.arrays = self._arrays()
+        self.sizes = np.array([len(bonus.priced.lines) for bonus in self.bonuses], np.int64)
+        self._of_cells = self._columns_of_cells() if table.seats == 1 else None
+
+    def _arrays(self) -> Any:
+        widest = max((len(bonus.priced.lines) for bonus in self.bonuses), default=1)
+        bonus_net = np.zeros((len(self.bonuses), widest), np.int64)
+        for row, bonus in enumerate(self.bonuses):
+            bonus_net[row, : len(bonus.priced.net)] = bonus.priced.net
+        none = np.zeros((0, 1), np.int64)
+        line_of, net = (self.base.line_of, self.base.net) if self.base else (none.astype(np.int16), none)
+        return kernel.Cells(line_of, net, bonus_net)
+
+    def play(self, seed: int, block: int, rounds: int, by_cells: bool = True) -> Totals:
+        """The totals of a block; one seat is counted by cells, which is faster, unless that is not wanted."""
+        seats, bonuses = self.table.seats, len(self.bonuses)
+        of_cells = self._of_cells if by_cells else None
+        stream = np.array(stream_of(seed, block), np.uint64)
+        pack = np.array(self.hands.deck.cards, np.uint8)
+        histogram = np.zeros(self.cells * prod(self.sizes.tolist()), np.int64)
+        tally = self._empty_tally()
+        room = min(BATCH, max(rounds, 1))
+        cards_room = np.zeros((room, self.columns.total), np.uint8)
+        cell_room, lines_room = np.zeros((seats, room), np.int32), np.zeros((seats, bonuses, room), np.uint8)
+        for start in range(0, rounds, room):
+            size = min(room, rounds - start)
+            cards, cell, lines = cards_room[:size], cell_room[:, :size], lines_room[:, :, :size]
+            compiled(kernel.deal_rounds)(stream, pack, cards)
+            self.settle(Batch(cards, self.columns), cell, lines)
+            if of_cells is not None:
+                compiled(kernel.count_one_seat)(cell[0], lines[0], self.sizes, histogram)
+            else:
+                compiled(kernel.count_seats)(cell, lines, self.arrays, tally)
+        if of_cells is not None:
+            tally = self._tally_of(histogram, *of_cells)
+        return self._totals(tally, rounds)
+
+    def settle(self, batch: Batch, cell: Any, lines: Any) -> None:
+        """The cell of every seat and the line of every bonus."""
+        rules, columns = self.problem.rules, self.columns
+        rounds = len(batch.cards)
+        dealer, values = np.zeros((2, rounds), np.int32)
+        nodes, classes = np.zeros((2, rounds), np.int16)
+        if self.plays and rules.dealer:
+            self.hands.values(batch, np.concatenate([columns.dealer, columns.board]), dealer)
+        for seat in range(self.table.seats):
+            for number, bonus in enumerate(self.bonuses):
+                bonus.lines(batch, seat, lines[seat, number])
+            if self.decide is None:
+                continue
+            self.hands.values(batch, np.concatenate([columns.own[seat], columns.board]), values)
+            self.decide(batch, seat, values, nodes)
+            compiled(kernel.class_rows)(values, self.hands.slots, self.hands.class_at, classes)
+            compiled(kernel.cell_rows)(
+                values, classes, nodes, dealer, len(self.paths.paths), self.results,
+                rules.lowest_qualifying(self.problem.options), cell[seat],
+            )  # fmt: skip
+            if len(self.bonuses):
+                compiled(kernel.lose_folded)(nodes, self.folds, self.kept_after_fold, lines[seat])
+
+    # -- totals --------------------------------------------------------------------------------------------------------
+
+    def _empty_tally(self) -> Tally:
+        """As other tables have it, with one row of money more: that of all base wagers."""
+        tally = empty_tally(self.priced)
+        return tally._replace(money=np.zeros((len(self.priced) + 2, tally.money.shape[1]), np.int64))
+
+    def _columns_of_cells(self) -> tuple[Any, Any]:
+        """For each cell of the histogram of one seat: the line of every wager, and its money with squares."""
+        cells = self.cells * prod(self.sizes.tolist())
+        line_of = np.zeros((len(self.priced), cells), np.int64)
+        nets = np.zeros((len(self.priced) + 2, cells), np.int64)
+        index = np.arange(cells)
+        for row in range(len(self.bonuses) - 1, -1, -1):
+            line = index % self.sizes[row]
+            index = index // self.sizes[row]
+            at = len(self.priced) - len(self.bonuses) + row
+            line_of[at] = line
+            nets[at] = self.arrays.bonus_net[row][line]
+        for row in range(len(self.arrays.net)):
+            line_of[row] = self.arrays.line_of[row][index]
+            nets[row] = self.arrays.net[row][index]
+        nets[-2] = nets[: len(self.arrays.net)].sum(axis=0)
+        nets[-1] = nets[: len(self.priced)].sum(axis=0)
+        return line_of, nets
+
+    def _tally_of(self, histogram: Any, line_of: Any, nets: Any) -> Tally:
+        """What one seat comes to, from how often each cell came."""
+        tally = self._empty_tally()
+        came = np.flatnonzero(histogram)
+        times = histogram[came]
+        for row in range(len(self.priced)):
+            np.add.at(tally.lines[row], line_of[row][came], times)
+        tally.squares[:] = tally.lines
+        compiled(kernel.count_cells)(nets[:, came], times, tally.money)
+        return tally
+
+    def _totals(self, tally: Tally, rounds: int) -> Totals:
+        wagered = {each.wager.slug: Cents(self.table.seats * each.bet) for each in self.priced}
+        rows = dict(totals_of(tally, self.priced, wagered, rounds, rounds))
+        if self.base is None:
+            return rows
+        for each, staked in zip(self.base.priced, self.base.staked, strict=True):
+            slug = each.wager.slug
+            rows[f"{slug} wagered"] = (
+                sum(times * cents for times, cents in zip(rows[f"{slug} lines"], staked, strict=True)),
+            )
+        rows["base net"], rows["base net squares"] = base_rows(tally.money)
+        return rows
+
+
+def base_rows(money: Any) -> tuple[tuple[int], tuple[int]]:
+    """The sum and the squares of what all base wagers brought."""
+    from pitbook.simulate.tally import squares_of
+
+    return (int(money[-2, NET]),), (squares_of(money[-2], NET),)
+
+
+@lru_cache(maxsize=8)
+def make_ready(table: "PokerTable") -> Ready:
+    """Compiles and fills all of it."""
+    return Ready(table)

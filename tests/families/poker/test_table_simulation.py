@@ -1,0 +1,126 @@
+"""Whole poker tables dealt at random: beside the exact figures, against the rules, and the same on any cores."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitbook.cards import FOUR, QUEEN, SIX
+from pitbook.errors import BadInput
+from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact.money import net_of
+from pitbook.families.poker.exact.policy import Steps
+from pitbook.families.poker.rules.compose import result_of
+from pitbook.families.poker.simulate import kernel
+from pitbook.families.poker.simulate.ready import Batch, make_ready
+from pitbook.hands.poker import value_of
+from pitbook.hands.stud import HIGH_CARD_3
+from pitbook.simulate.blocks import add
+from tests.families.poker.tables import ask_of, listed, played
+
+np = pytest.importorskip("numpy")
+
+GAMES = ("three-card-poker", "triple-shot-rummy", "dj-wild", "crazy-4-poker")
+ROUNDS = 1_000_000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def all_games() -> Iterator[None]:
+    with listed(*GAMES):
+        yield
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("strategy", ["best", "chart", "novice"])
+def test_a_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> None:
+    found = played(ask_of(slug, ROUNDS, strategy=strategy))
+    assert found.table is not None
+    assert found.table.edge is not None
+    assert found.table.edge.z is not None
+    assert abs(found.table.edge.z) < 4
+    assert found.largest is not None
+    assert found.largest < 4.5  # the largest of some forty comparisons
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_seven_seats_have_the_exact_figures(slug: str) -> None:
+    found = played(ask_of(slug, 100_000, seats=7))
+    assert found.largest is not None
+    assert found.largest < 4.5
+    totals = found.totals
+    slugs = [wager.slug for wager in found.wagers]
+    assert sum(totals[f"{name} net"][0] for name in slugs) == totals["table net"][0]
+    for name in slugs:
+        assert sum(totals[f"{name} lines"]) == 700_000
+
+
+def test_the_same_seed_gives_the_same_totals_on_any_number_of_cores_and_in_any_order() -> None:
+    ask = ask_of("three-card-poker", 300_000, seats=3)
+    one, two = played(ask, 1), played(ask, 2)
+    assert one.totals == two.totals
+    simulation = ask.simulation()
+    backwards = [simulation.run(block) for block in reversed(range(simulation.blocks))]
+    summed = backwards[0]
+    for other in backwards[1:]:
+        summed = add(summed, other)
+    assert summed == one.totals
+    assert played(ask_of("three-card-poker", 300_000, seats=3, seed=2)).totals != one.totals
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_one_seat_is_counted_by_cells_as_by_single_rounds(slug: str) -> None:
+    """Two ways to the same totals: a histogram of cells, and every round by itself."""
+    ready = make_ready(ask_of(slug, 5_000).simulation())  # type: ignore[arg-type]
+    by_cells = ready.play(7, 0, 5_000)
+    assert ready.play(7, 0, 5_000, by_cells=False) == by_cells
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_seat_is_paid_as_the_statement_of_the_game_says(slug: str) -> None:
+    """The money of thousands of dealt rounds, worked out again from values, results and lines without any table."""
+    ready = make_ready(ask_of(slug, 1, seats=2).simulation())  # type: ignore[arg-type]
+    rules, problem = ready.problem.rules, ready.problem
+    chance = np.random.default_rng(5)
+    cards = np.stack([chance.permutation(len(ready.hands.deck.cards))[: ready.columns.total] for _ in range(2_000)])
+    cards = cards.astype(np.uint8)
+    cell, lines = np.zeros((2, 2_000), np.int32), np.zeros((2, len(ready.bonuses), 2_000), np.uint8)
+    ready.settle(Batch(cards, ready.columns), cell, lines)
+    for each, row in enumerate(cards.tolist()):
+        dealer = rules.value(tuple(row[at] for at in ready.columns.dealer))
+        for seat in range(2):
+            own = rules.value(tuple(row[at] for at in ready.columns.own[seat]))
+            path = ready.paths.paths[cell[seat, each] // ready.results % len(ready.paths.paths)]
+            result = result_of(own, dealer, rules.lowest_qualifying(problem.options))
+            paid = sum(int(net[cell[seat, each]]) for net in ready.arrays.net)
+            staked = -500 * sum(stake.first for stake in rules.stakes)
+            net = net_of(rules, problem.tables, problem.options, path.added, result, rules.lines(own))
+            assert paid == (staked if path.folded else net * 500)
+
+
+def test_the_chart_of_three_card_poker_is_found_and_raises_from_queen_six_four() -> None:
+    ready = make_ready(ask_of("three-card-poker", 1, strategy="chart").simulation())  # type: ignore[arg-type]
+    (street,) = ready.policy.streets
+    queen_six_four = value_of(HIGH_CARD_3, 0, 1 << QUEEN | 1 << SIX | 1 << FOUR)
+    assert street == Steps((0, queen_six_four), (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("bets", "strategy", "message"),
+    [
+        ({"play": 500}, "best", "play is bet together with ante: bet on ante too"),
+        ({"six_card_bonus": 500}, "best", "six-card-bonus is not bet alone"),
+        ({"ante": 500}, "basic", "cannot play 'basic': they play best, chart and novice"),
+    ],
+)
+def test_what_a_table_cannot_have_is_refused(bets: dict[str, int], strategy: str, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        ask_of("three-card-poker", 10, strategy=strategy, **bets).simulation()
+
+
+def test_a_second_game_compiles_no_stage_of_its_own() -> None:
+    """The stages of all games are the same compiled functions; only those that call the game's functions differ."""
+    stages: list[Any] = [compiled(each) for each in (kernel.deal_rounds, kernel.cell_rows, kernel.count_seats)]
+    played(ask_of("triple-shot-rummy", 1_000, seats=2))
+    before = [len(stage.signatures) for stage in stages]
+    played(ask_of("dj-wild", 1_000, seats=2))
+    assert [len(stage.signatures) for stage in stages] == before
