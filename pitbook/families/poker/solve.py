@@ -1,6 +1,5 @@
 """Poker games solved for ``pitbook solve``: exact fractions."""
 
-from importlib import import_module
 from typing import Any
 
 from pitbook.cards import card_names
@@ -11,17 +10,7 @@ from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.methods import solve as solve_problem
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.record import situation_record, solution_record, unsolved_record
-from pitbook.families.poker.rules.model import PokerRules
-
-
-def rules_of(slug: str) -> PokerRules:
-    """The statement of a poker game, from its folder."""
-    rules: PokerRules = import_module(_module(slug)).rules()
-    return rules
-
-
-def _module(slug: str) -> str:
-    return f"pitbook.games.{slug.replace('-', '_')}.rules"
+from pitbook.families.poker.rules.statement import rules_module, rules_of
 
 
 def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
@@ -49,7 +38,7 @@ def _key(problem: Problem) -> str:
     """The key of a solution in the cache: everything that it follows from."""
     tables = {slug: [(line.outcome, str(line.pay)) for line in table.lines] for slug, table in problem.tables.items()}
     return cache_key(
-        (__name__, _module(problem.rules.slug)),
+        (__name__, rules_module(problem.rules.slug)),
         problem.rules.slug,
         tables,
         problem.table_ids(),

@@ -9,7 +9,7 @@ from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.policy import POLICIES
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.rules.model import PokerRules
-from pitbook.families.poker.solve import rules_of
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.games import game
 from pitbook.games.model import listed
 from pitbook.games.package import package_hash
