@@ -215,6 +215,7 @@ def _difference(each: "Difference") -> dict[str, Any]:
 def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bool) -> bool:
     from rich.text import Text
 
+    from pitbook.table.events import CONSOLE
     from pitbook.table.notation import header, payments_of
 
     screen, payments, doing, number = console(), payments_of(record.events), None, 0
@@ -232,12 +233,12 @@ def _as_text(record: Record, rounds: list[int], shown: set[int] | None, step: bo
             line = Text.assemble(
                 (f"  {event.number:>4}  ", QUIET), event_text(event, payments, doing.table.config.game)
             )
-            after = touched(doing.table, doing.made[place]) if place < len(doing.made) else None
+            after = touched(doing.table.seen_by(CONSOLE), doing.made[place]) if place < len(doing.made) else None
             screen.print(line if after is None else line.append("   ") + after, soft_wrap=not screen.is_terminal)
         for each in doing.differences[before:]:
             _print_difference(screen, each, payments, doing.table.config.game)
         if step and event.kind != "opened":
-            for row in lines_of_table(doing.table):
+            for row in lines_of_table(doing.table.seen_by(CONSOLE)):
                 screen.print(Text("          ") + row)
             if wait and not _go_on():
                 wait = step = False

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pitbook.games.model import Game
     from pitbook.table.events import Event
     from pitbook.table.family import ShownHand
-    from pitbook.table.table import Table
+    from pitbook.table.view import RoundView, TableView
 
 _CARD = re.compile(r"(?<![A-Za-z0-9])(?:[2-9TJQKA][cdhs]|Jk)(?![A-Za-z0-9])")
 _WITH_CARDS = ("card", "answer")
@@ -57,14 +57,15 @@ def _in_colour(words: str) -> "Text":
     return text.append(words[end:])
 
 
-def touched(table: "Table", event: "Event") -> "Text | None":
+def touched(table: "TableView", event: "Event") -> "Text | None":
     """What an event changed, as it stands after it: a hand, or somebody's chips."""
     from rich.text import Text
 
     from pitbook.table.words import chips_words
 
-    if event.kind == "card" and event.data.get("to") != "discards" and table.round is not None:
-        return _hand_at(table, str(event.data["to"]), len(str(event.data["cards"]).split()))
+    view = table.round if table.playing else None
+    if event.kind == "card" and event.data.get("to") != "discards" and view is not None:
+        return _hand_at(view, str(event.data["to"]), len(str(event.data["cards"]).split()))
     seat = event.data.get("seat")
     if isinstance(seat, int) and seat in table.seats and event.kind in ("bet", "taken-back", "settled", "bought"):
         chips = chips_words(event.data.get("net"), event.data.get("pushed_out"))
@@ -73,15 +74,12 @@ def touched(table: "Table", event: "Event") -> "Text | None":
     return None
 
 
-def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
+def _hand_at(view: "RoundView", to: str, came: int) -> "Text | None":
     """The hand that cards came to, where it has others too."""
-    from pitbook.table.events import CONSOLE
     from pitbook.table.family import ShownHand
     from pitbook.table.steps import parse_place
 
-    place, view = parse_place(to), table.seen_by(CONSOLE).round
-    if view is None:
-        return None
+    place = parse_place(to)
     if place in view.shared:
         hands: Sequence[ShownHand] = [ShownHand(view.shared[place])]
     else:
@@ -90,20 +88,17 @@ def _hand_at(table: "Table", to: str, came: int) -> "Text | None":
     return _quiet("has ") + _hand_text(hand) if len(hand.cards) > came else None
 
 
-def lines_of_table(table: "Table") -> "Iterator[Text]":
+def lines_of_table(table: "TableView") -> "Iterator[Text]":
     """The whole table in words: the dealer, every seat, and what comes next."""
     from rich.text import Text
 
-    from pitbook.table.events import CONSOLE
-
-    seen = table.seen_by(CONSOLE)
-    view = seen.round if seen.playing else None
+    view = table.round if table.playing else None
     if view is not None and (view.dealer or view.down):
         down = _quiet(" ".join("??" for _ in range(view.down)))
         yield _quiet("dealer  ") + Text(" ").join(filter(len, (_hand_text(view.dealer_hand()), down)))
     for place, cards in view.shared.items() if view is not None else ():
         yield _quiet(f"{place}  ") + card_text(cards)
-    for seat, player in sorted(seen.seats.items()):
+    for seat, player in sorted(table.seats.items()):
         line = Text.assemble((f"seat {seat}  ", QUIET), player.player, (f"  {format_cents(player.stack)}", "bold"))
         bets = ", ".join(f"{name} {format_cents(bet.cents)}" for name, bet in player.bets.items())
         if bets:
@@ -112,9 +107,9 @@ def lines_of_table(table: "Table") -> "Iterator[Text]":
             line.append("  ")
             line += Text(" | ").join(map(_hand_text, view.hands_of(seat)))
         yield line
-    if seen.meter is not None:
-        yield _quiet(f"jackpot  {format_cents(seen.meter)}")
-    yield _quiet("next  ") + Text(seen.step.words if seen.step else "bets are open")
+    if table.meter is not None:
+        yield _quiet(f"jackpot  {format_cents(table.meter)}")
+    yield _quiet("next  ") + Text(table.step.words if table.step else "bets are open")
 
 
 def _hand_text(hand: "ShownHand") -> "Text":

@@ -1,0 +1,101 @@
+"""What is shown comes from a view: what the import contract of ``pyproject.toml`` cannot say."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from inspect import getmembers, getsource, isfunction
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+from typing import Any, Final
+
+import pytest
+
+from pitbook import families
+from pitbook.games.model import Game
+from pitbook.room.live_table import LiveTable
+from pitbook.table.family import TableFamily
+from pitbook.table.round import Round
+from pitbook.table.table import Table
+from tests.families import duel as duel_family
+from tests.families import showdown as showdown_family
+
+ROOT = Path(families.__file__).parents[1]
+CONTRACT: Final = "What is shown to players comes from a view"
+KNOWS_ALL: Final = frozenset({"hidden", "last_round", "secret"})
+"""Attributes that only the table, the round and a sealed shoe have."""
+
+
+def showing() -> Iterator[Path]:
+    """The modules under the contract, without those that it excepts."""
+    settings = tomllib.loads((ROOT.parent / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    (contract,) = (each for each in settings["contracts"] if each["name"] == CONTRACT)
+    excepted = [each.split(" -> ")[0].replace(".", "/") for each in contract["ignore_imports"]]
+    for module in contract["source_modules"]:
+        path = ROOT.parent / module.replace(".", "/")
+        for found in sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]:
+            within = found.relative_to(ROOT.parent).with_suffix("")
+            if not any(within.match(each) for each in excepted):
+                yield found
+
+
+def faults(text: str) -> list[str]:
+    """Attributes that lead to hidden cards."""
+    return [
+        f"line {node.lineno}: .{node.attr}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Attribute) and node.attr in KNOWS_ALL
+    ]
+
+
+def test_no_module_that_shows_something_reaches_for_hidden_cards() -> None:
+    found = {str(path.relative_to(ROOT)): faults(path.read_text("utf-8")) for path in showing()}
+    assert len(found) > 100
+    assert {path: some for path, some in found.items() if some} == {}
+
+
+@pytest.mark.parametrize("text", ["live.table.last_round", "len(round_.hidden)", "shoe.secret['order']"])
+def test_the_check_of_attributes_finds(text: str) -> None:
+    assert faults(text)
+
+
+def test_the_page_of_a_table_gets_the_table_only_as_a_view() -> None:
+    """It is given the live table for its name and its story."""
+    text = (ROOT / "room" / "table_view.py").read_text("utf-8")
+    attributes = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
+    assert "table" in dir(LiveTable)
+    assert "table" not in attributes
+
+
+def asked_for(function: Any) -> dict[str, str]:
+    """The parameters of a function with their types, as they are written."""
+    (made,) = ast.parse(dedent(getsource(function))).body
+    assert isinstance(made, ast.FunctionDef)
+    return {arg.arg: ast.unparse(arg.annotation).strip("'") for arg in made.args.args if arg.annotation is not None}
+
+
+def facets() -> list[Any]:
+    """The table facets of all families that have one, and of those which only the tests have."""
+    own = [families.facet(name, "table") for name in families.names() if name not in families.UNFINISHED]
+    with (
+        families.added("duel", duel_family.__name__),
+        families.added("showdown", showdown_family.__name__),
+    ):
+        return [*own, families.facet("duel", "table"), families.facet("showdown", "table")]
+
+
+@pytest.mark.parametrize("facet", facets(), ids=lambda facet: facet.__name__)
+def test_only_the_procedure_of_a_family_is_given_the_round(facet: ModuleType) -> None:
+    """Automatic players, hints and words are given views: every function asks for what the protocol says."""
+    for name, function in getmembers(TableFamily, isfunction):
+        if name.startswith("_"):
+            continue
+        assert asked_for(getattr(facet, name)) == asked_for(function), name
+        assert (Round.__name__ in asked_for(function).values()) == (name == "play")
+        assert Table.__name__ not in asked_for(function).values()
+
+
+def test_the_check_of_signatures_tells_a_round_from_a_view() -> None:
+    def answer_for(view: Round, game: "Game | None") -> None: ...
+
+    assert asked_for(answer_for) == {"view": "Round", "game": "Game | None"}
