@@ -50,7 +50,7 @@ from pitbook.table.events import Event
 from pitbook.table.family import family_of
 from pitbook.table.odds import Odds
 from pitbook.table.reasons import reason
-from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Number, Place, Press, Settle
+from pitbook.table.steps import DEALER, YES_NO, Ask, CardTo, Number, Place, Press, Settle, Step
 from pitbook.table.table import Table
 from pitbook.table.view import RoundView, TableView
 from pitbook.table.words import in_order, settled_words, signed
@@ -208,7 +208,7 @@ class Session:
                 self._do(step)
         self._settled(bets)
 
-    def _do(self, step: CardTo | Number | Press | Settle) -> None:
+    def _do(self, step: Step) -> None:
         """One step that needs nobody's word."""
         table, pause = self.table, 0.0
         match step:

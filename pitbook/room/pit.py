@@ -26,7 +26,7 @@ from pitbook.store.questions import Question
 from pitbook.store.work import Desk, Work
 from pitbook.table.done_words import done_words
 from pitbook.table.events import CONSOLE
-from pitbook.table.steps import Ask, CardTo, Number, Press, Settle
+from pitbook.table.steps import Ask, CardTo, Number, Press, Settle, Stop
 from pitbook.table.table import Table
 from pitbook.table.undo import irreversible
 
@@ -339,6 +339,15 @@ class Pit:
 
         return self._act(name, person, request, "refuse prize", (why, second), do)
 
+    def correct_stake(self, name: str, person: Person, cents: Cents, why: str, request: str, second: Person) -> Receipt:
+        """Corrects the stake for which the table has stopped: a choice that its hand did not allow."""
+        person.check("void")
+        by = _names([person, second])
+        said = (cents, why, second)
+        return self._act(
+            name, person, request, "correct stake", said, lambda live: live.table.correct_stake(cents, why, by)
+        )
+
     def correct(
         self, name: str, person: Person, event: int, net: Cents, why: str, request: str, second: Person | None = None
     ) -> Receipt:
@@ -561,7 +570,7 @@ def sitting_words(table: Table) -> str:
 
 def _needs_somebody(table: Table) -> bool:
     entered = table.config.source == "entered"
-    return isinstance(table.step, Ask) or (entered and isinstance(table.step, (CardTo, Number)))
+    return isinstance(table.step, (Ask, Stop)) or (entered and isinstance(table.step, (CardTo, Number)))
 
 
 def _step(table: Table) -> None:

@@ -13,7 +13,7 @@ from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
-from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Settled, Step
+from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Settled, Step, Stop
 from pitbook.table.view import RoundView, TableView
 from pitbook.table.words import in_order, settled_words, take_words
 
@@ -238,6 +238,9 @@ def _step(step: Step | None) -> View | None:
             return {"kind": "ask", "name": step.name, **asked[0], "open": asked, "refusals": refusals} | (_words(step))
         case Press():
             return {"kind": "press", "name": step.name} | _words(step)
+        case Stop():
+            where = {"seat": step.decision.place.seat, "hand": step.decision.place.hand}
+            return {"kind": "stop", "name": "stop", **where, "wager": step.move.key.wager} | _words(step)
         case Settle():
             item = _settled(Settled(step.settlement, step.hand, 0, step.taken))
             return {"kind": "settle", "name": "settle", "seat": step.settlement.seat, "hand": step.hand} | (

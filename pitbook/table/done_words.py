@@ -59,6 +59,9 @@ def done_words(event: Event, game: Game) -> str:
             return f"Round voided: {data['reason']}"
         case "corrected":
             return f"Payment corrected to {format_cents(data['net'])}"
+        case "stake-corrected":
+            where = f"{_sentence(_place(data['place']))}, {_wager(data, wagers)}"
+            return f"{where}: stake corrected to {format_cents(data['cents'])}"
         case "round-over":
             return "Round over"
         case "shuffle" | "shuffled":

@@ -88,7 +88,7 @@ class Log:
         return str(self._hash.hexdigest())
 
 
-INPUTS: Final = frozenset({"card", "number", "answer", "step", "settled", "corrected"})
+INPUTS: Final = frozenset({"card", "number", "answer", "step", "settled", "corrected", "stake-corrected"})
 """Events of a round that can be taken back."""
 UNDONE: Final = "undone"
 

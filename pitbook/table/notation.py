@@ -211,6 +211,9 @@ def _line(event: Event, payments: Mapping[int, Event], game: Game) -> str:
             where = payment_name(payments[data["payment"]].data)
             net = ("+" if data["net"] > 0 else "") + format_cents(data["net"])
             return f"correct {where} to {net} by {_name(data['supervisor'])}: {data['reason']}"
+        case "stake-corrected":
+            stake = f"{data['place']} {data['wager']} to {format_cents(data['cents'])}"
+            return f"correct the stake of {stake} by {_name(data['supervisor'])}: {data['reason']}"
         case "round-over":
             stacks = ", ".join(f"seat {seat} {format_cents(chips)}" for seat, chips in data["stacks"].items())
             return f"round over: {stacks}" if stacks else "round over"

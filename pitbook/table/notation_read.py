@@ -20,7 +20,7 @@ from pitbook.table.config import Limits, TableConfig, configure, parse_depth
 from pitbook.table.events import Event
 from pitbook.table.family import TableFamily, family_of
 from pitbook.table.shoe import OsChance
-from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Place, Press, Question, Settle, parse_place
+from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Place, Press, Question, Settle, Stop, parse_place
 from pitbook.table.table import Table
 from pitbook.table.upgrade import upgrade_pays
 
@@ -94,6 +94,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("unfinished", UNFINISHED),
     ("void", rf"void {_BY}"),
     ("correct", rf"correct {_PAYMENT} to (?P<sign>[+-]?)(?P<net>{_MONEY}) {_BY}"),
+    ("stake", rf"correct the stake of {_PLACE} {_WAGER} to (?P<cents>{_MONEY}) {_BY}"),
     ("no prize", rf"no prize for {_PAYMENT} {_BY}"),
     ("cards", rf"{_PLACE}: (?P<cards>.+)"),
     ("answer", ""),
@@ -104,7 +105,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
 """Every kind of line with its pattern; a family's answers and numbers are its own (:func:`_patterns`)."""
 _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
 _HEADER: Final = frozenset(("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "depth"))
-_OF_A_ROUND: Final = frozenset(("cards", "answer", "step", "payment", "no prize", "number"))
+_OF_A_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
 """What waits until the round asks for it."""
 _AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
 """What may happen within a round by itself, once all that is written before it has."""
@@ -389,6 +390,13 @@ class _Reader:
                     return False
                 _use(line_of)
                 table.do()
+            case Stop() as stopped:
+                place, wager = str(stopped.decision.place), stopped.move.key.wager
+                stake = _first(body, ("stake",), lambda line: (line["place"], line["wager"]) == (place, wager))
+                if stake is None:
+                    return False
+                stake.done = True
+                _at(stake, table.correct_stake, _money(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
             case Settle():
                 return self._settle(body, whole)
         return True

@@ -319,6 +319,8 @@ def do_again(table: Table, event: Event) -> None:
                 table.correct(
                     int(data["payment"]), Cents(int(data["net"])), str(data["reason"]), str(data["supervisor"])
                 )
+            case "stake-corrected":
+                table.correct_stake(Cents(int(data["cents"])), str(data["reason"]), str(data["supervisor"]))
             case _:
                 raise BadInput(f"{quoted(event.kind)} is nothing that happens at a table")
     except (KeyError, TypeError, ValueError, ArithmeticError) as error:

@@ -17,7 +17,7 @@ from pitbook.table.events import CONSOLE
 from pitbook.table.family import ShownHand
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
-from pitbook.table.steps import SHARED, Place, Press, Procedure, Settle
+from pitbook.table.steps import SHARED, Decision, Place, Press, Procedure, Settle
 from pitbook.table.view import RoundView, deal_of
 from pitbook.table.words import take_words
 
@@ -77,6 +77,8 @@ class Round:
     """The dealer's cards that lie face down; NO_CARD for one that only the dealer has seen."""
     shared: dict[Place, list[int]] = field(default_factory=lambda: {place: [] for place in SHARED})
     """The cards that lie face up for all seats together, by place: ``round_.shared[BOARD]``."""
+    unchecked: list[Decision] = field(default_factory=list)
+    """Choices that need something of a hand which nobody has read yet."""
     waiting: dict[tuple[object, ...], bool] = field(default_factory=dict)
     """What is known about hands that a hole card may decide; it outlives the round."""
     taken: dict[int, Cents] = field(default_factory=dict)

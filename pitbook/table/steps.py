@@ -14,7 +14,7 @@ from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import Cents, format_cents
 from pitbook.table.events import CONSOLE
-from pitbook.table.stakes import Move, StakeKey, cost
+from pitbook.table.stakes import Move, StakeKey
 
 
 class Place(NamedTuple):
@@ -64,14 +64,17 @@ class Choice:
     """The money that it puts on stakes or takes back; the table checks it, records it and moves the chips."""
     purpose: str = ""
     """What the money is for, where that is not ``to`` and its word: ``for insurance``."""
+    needs: "Condition | None" = None
+    """What the hand must have. A hand that nobody has read yet is checked when it is turned over."""
 
-    def too_dear(self, place: Place, left: Cents) -> str:
-        """Why a seat that has so much left cannot choose it; empty where it can."""
-        price = cost(self.moves)
-        if price <= left:
-            return ""
-        purpose = self.purpose or f"to {self.word}"
-        return f"seat {place.seat} has {format_cents(left)} left, too little {purpose}: it costs {format_cents(price)}"
+
+class Condition(NamedTuple):
+    """What a choice needs of the hand: a raise that only a pair of aces or better may make."""
+
+    words: str
+    """``a pair of aces or better``."""
+    holds: Callable[[Cards], bool]
+    """Whether the cards of the seat have it."""
 
 
 YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
@@ -190,23 +193,20 @@ class Ask:
         refusals = {place: some for place, some in self.refusals.items() if place.seat == seat}
         return replace(self, choices=own, refusals=refusals, read=None)
 
-    def affordable(self, stack: Callable[[int], Cents]) -> "Ask":
-        """The same question, with choices refused that cost more than a seat's stack."""
-        dear = {
-            place: {
-                choice.word: why
-                for choice in some
-                if choice.moves and (why := choice.too_dear(place, stack(place.seat)))
-            }
+    def without(self, refusal: Callable[[Place, Choice], str]) -> "Ask":
+        """The same question without the choices that are refused, each with its sentence."""
+        refused = {
+            place: {choice.word: why for choice in some if (why := refusal(place, choice))}
             for place, some in self.choices.items()
         }
-        if not any(dear.values()):
+        if not any(refused.values()):
             return self
         left = {
-            place: tuple(choice for choice in some if choice.word not in dear[place])
+            place: tuple(choice for choice in some if choice.word not in refused[place])
             for place, some in self.choices.items()
         }
-        return replace(self, choices=left, refusals={**self.refusals, **dear})
+        refusals = {place: {**self.refusals.get(place, {}), **some} for place, some in refused.items()}
+        return replace(self, choices=left, refusals=refusals)
 
     def check(self, place: Place, answer: str) -> Choice:
         """The choice that an answer is; refused where it is not open to that hand."""
@@ -223,8 +223,7 @@ class Ask:
         return Choice(kept)
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A choice that was made."""
 
     place: Place
@@ -301,10 +300,33 @@ class Settled:
         return pushed_out(self.settlement.bet, self.settlement.net, self.taken)
 
 
-Step = CardTo | Number | Ask | Press | Settle
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The table stops: a hand that was turned over does not have what its player's choice needed.
+
+    A supervisor corrects the stake that the choice put up, or voids the round.
+    """
+
+    decision: Decision
+    move: Move
+    """What the choice put up: the stake to be corrected."""
+    cite: str = ""
+
+    @property
+    def name(self) -> str:
+        return "stop"
+
+    @property
+    def words(self) -> str:
+        place, choice = self.decision.place, self.decision.choice
+        needs = choice.needs.words if choice.needs is not None else "another hand"
+        return f"Call a supervisor: {place} chose {choice.word}, which needs {needs}"
+
+
+Step = CardTo | Number | Ask | Press | Settle | Stop
 Procedure = Generator[Step, Any, None]
 """Sent the cards for :class:`CardTo`, a number for :class:`Number`, a place and an answer for :class:`Ask`, the
-settlement as paid for :class:`Settle`, and None for :class:`Press`."""
+settlement as paid for :class:`Settle`, and None for :class:`Press` and :class:`Stop`."""
 
 
 def _the(place: Place) -> str:

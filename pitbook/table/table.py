@@ -16,6 +16,7 @@ from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, BettingTable, Clock
 from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
+from pitbook.table.choices import is_read, refusal
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, SPECTATOR, Event, Journal
 from pitbook.table.family import family_of
@@ -23,7 +24,20 @@ from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, not_honoured, paid_share
 from pitbook.table.shoe import Chance, SealedShoe
 from pitbook.table.stakes import Move, StakeKey
-from pitbook.table.steps import Ask, CardTo, Decision, Number, Place, Press, Procedure, Settle, Settled, Step
+from pitbook.table.steps import (
+    Ask,
+    CardTo,
+    Choice,
+    Decision,
+    Number,
+    Place,
+    Press,
+    Procedure,
+    Settle,
+    Settled,
+    Step,
+    Stop,
+)
 from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 from pitbook.table.view import ShoeView, TableView, step_seen_by
 
@@ -231,13 +245,25 @@ class Table(BettingTable):
             self._go_on(given.reply.settlement)
             return
         if isinstance(given.reply, Decision):
-            self._move_stakes(given.reply.place.seat, given.reply.choice.moves)
-            self._go_on((given.reply.place, given.reply.choice.word))
+            self._decided(given.reply)
+            return
+        if isinstance(given.reply, Move) and isinstance(self.step, Stop):
+            self._move_stakes(self.step.decision.place.seat, (given.reply,))
+            self._go_on(None)
             return
         if isinstance(self.step, Press):
             self._lock(self.step.locks)
         self._uncover(self.step)
         self._go_on(given.reply)
+
+    def _decided(self, made: Decision) -> None:
+        """Moves the chips of a choice, and lets the round go on."""
+        place, choice = made
+        self._move_stakes(place.seat, choice.moves)
+        player = self.round.players.get(place.seat) if self.round is not None else None
+        if self.round is not None and player is not None and choice.needs is not None and not is_read(player):
+            self.round.unchecked.append(made)
+        self._go_on((place, choice.word))
 
     def _uncover(self, step: Step | None) -> None:
         """Notes whose cards only their player sees, and whose are turned over."""
@@ -262,8 +288,14 @@ class Table(BettingTable):
             stake = self.round.stake_of(step.settlement, step.hand)
             step = replace(step, taken=stake is not None and stake.locked)
         elif isinstance(step, Ask):
-            step = step.affordable(lambda seat: self.seats[seat].stack)
+            step = step.without(self._refusal)
         self.step = step
+
+    def _refusal(self, place: Place, choice: Choice) -> str:
+        """Why a choice that a question offers cannot be taken; empty where it can."""
+        seat = self.seats.get(place.seat)
+        player = self.round.players.get(place.seat) if self.round is not None else None
+        return refusal(player, seat.stack if seat is not None else Cents(0), place, choice)
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -368,7 +400,7 @@ class Table(BettingTable):
     def decide(self, seat: int, answer: str, hand: int = 1) -> None:
         """A player's answer, or with seat 0 the dealer's, with the moves of money that it makes.
 
-        The one place where a choice is checked: it must be open to this hand, and the seat must have the chips for it.
+        A question has only the choices that :func:`refusal` lets through.
         """
         step: Ask = self._expect(Ask, "an answer")
         for number, what in ((seat, "a seat"), (hand, "a hand")):
@@ -468,7 +500,7 @@ class Table(BettingTable):
 
     def advance(self) -> None:
         """Does all that needs nobody's word: deals from the shoe and settles, up to the next question or the end."""
-        while self.step is not None and not isinstance(self.step, Ask):
+        while self.step is not None and not isinstance(self.step, (Ask, Stop)):
             if isinstance(self.step, CardTo):
                 if self.config.source != "shoe":
                     return
@@ -566,6 +598,24 @@ class Table(BettingTable):
         self._take(
             event, Settled(item, step.hand, event.number, step.taken), self.jackpot.mark() if self.jackpot else None
         )
+
+    def correct_stake(self, cents: Cents, reason: str, by: str) -> None:
+        """Corrects the stake for which the table has stopped to less than lies there; what is over goes back."""
+        why, who = line_of(reason, "a reason"), line_of(by, "a supervisor's name")
+        step: Stop = self._expect(Stop, "a corrected stake")
+        check_whole(cents, "a stake")
+        place, key = step.decision.place, step.move.key
+        assert self.round is not None  # noqa: S101 (a table stops in a round only)
+        stake = self.round.players[place.seat].stakes[key]
+        was = stake.own if step.move.source == "player" else stake.house
+        if not 0 <= cents < was:
+            raise BadInput(
+                f"the {key.wager} stake of {place} is {format_cents(was)}: correct it to less than that, or void "
+                "the round"
+            )
+        data = {"place": str(place), "wager": key.wager, "cents": cents, "was": was}
+        made = self._record("stake-corrected", data | {"reason": why, "supervisor": who})
+        self._take(made, replace(step.move, cents=Cents(cents - was)))
 
     def correct(self, event: int, net: Cents, reason: str, by: str) -> None:
         """Corrects what a wager of this round or the last was paid; the record of it stays, the correction is added."""

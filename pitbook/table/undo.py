@@ -80,7 +80,7 @@ def check_dealer_may(inputs: Sequence[Input], place: int, source: str, game: Gam
 
 def irreversible(event: Event, source: str) -> str:
     """Why the dealer cannot take an input back; empty where the dealer can."""
-    if event.kind in ("settled", "corrected"):
+    if event.kind in ("settled", "corrected", "stake-corrected"):
         return "chips have moved"
     if source == "shoe" and event.kind != "answer":
         return "it came from the table's own shoe"

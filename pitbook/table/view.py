@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pitbook.cards import Cards
+from pitbook.cards import NO_CARD, Cards
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
@@ -73,7 +73,11 @@ class RoundView:
         """A player's hands as they lie there; none before the first card."""
         if seat in self.covered:
             return self.covered[seat]
-        return family_of(self.config.game).hands(self, self.players[seat])
+        player = self.players[seat]
+        if NO_CARD in player.dealt:  # nobody has read them: there is nothing to say of their worth
+            bet, state = player.staked(self.config.game.main), "folded" if player.folded else ""
+            return [ShownHand(tuple(player.dealt), bet, state=state, given_up=player.folded)]
+        return family_of(self.config.game).hands(self, player)
 
     def deal_for(self, player: PlayerView) -> Deal:
         """The cards that a player's wagers look at, as far as they are seen."""

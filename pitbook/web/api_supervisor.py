@@ -10,6 +10,7 @@ from fastapi import APIRouter, Header, Request
 from pydantic import Field
 
 from pitbook.errors import BadInput
+from pitbook.money import Cents
 from pitbook.room.by_hand import check_two
 from pitbook.web.api import Dealing, SecondPerson, own_key, services
 from pitbook.web.api_floor import void_by
@@ -25,11 +26,13 @@ class Supervised(SecondPerson):
     """A key of the supervisor's with badge and PIN.
 
     A void has its reason, what happened and a document; ``take-back`` the event that is taken back and why;
-    ``refuse-prize``, which settles a win from the meter without its prize, the reason.
+    ``refuse-prize``, which settles a win from the meter without its prize, the reason; ``correct-stake``, at a table
+    that stopped because a hand does not allow its player's choice, what the stake is corrected to and why.
     """
 
-    key: Literal["verify", "record", "reject", "run", "void", "take-back", "refuse-prize"]
+    key: Literal["verify", "record", "reject", "run", "void", "take-back", "refuse-prize", "correct-stake"]
     event: Annotated[int, Field(ge=0, le=LARGEST)] = 0
+    cents: Annotated[int, Field(ge=0, le=LARGEST)] = 0
     reason: Annotated[str, Field(max_length=40)] = ""
     why: Words = ""
     document: Words = ""
@@ -47,13 +50,15 @@ def supervised(
     found = services(request)
     person = found.sessions.identify(asked.badge, asked.pin, address_of(request))
     own = own_key(person, key)
-    if asked.key in ("take-back", "refuse-prize"):
-        person.check("void" if asked.key == "take-back" else "verify a win")
+    if asked.key in ("take-back", "refuse-prize", "correct-stake"):
+        person.check("verify a win" if asked.key == "refuse-prize" else "void")
         check_two(person, asking)
         if not asked.why.strip():
             raise BadInput("say why: what is done by a supervisor has a reason")
         if asked.key == "take-back":
             done = found.pit.take_back(table, person, asked.event, asked.why, own, asking)
+        elif asked.key == "correct-stake":
+            done = found.pit.correct_stake(table, person, Cents(asked.cents), asked.why, own, asking)
         else:
             done = found.pit.refuse_prize(table, person, asked.why, own, asking)
         return {"table": table, "number": done["number"], "by": person.name}

@@ -111,6 +111,7 @@ def console_of(table: str, view: View | None, pad: View | None, setup: Setup | N
         _undo(desk),
         tuple(view["undo"]) if view is not None and desk.playing else (),
         _refusable(desk),
+        step["words"] if step is not None and step["kind"] == "stop" else "",
     )
 
 

@@ -114,6 +114,8 @@ class Console:
     """What a supervisor may take back, the last one first."""
     refusable: str = ""
     """The win from the meter that a supervisor may settle without its prize."""
+    stopped: str = ""
+    """Why the table waits for a supervisor, who corrects a stake or voids the round."""
 
     @property
     def tracked(self) -> bool:

@@ -177,6 +177,7 @@ function lowCard(key) {
 // -- seats and bets --
 
 const MONEY = /^\$?[\d,]*(\.\d{0,2})?$/;
+const notMoney = (text) => `"${text}" is not an amount of money: give dollars and cents, such as 10 or 2.50`;
 const cents = (text) => Math.round(Number(text.replace(/[$,\s]/g, "")) * 100) || 0;
 
 async function openSeat(seat, at) {
@@ -211,7 +212,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const odd = [...event.target.querySelectorAll("[data-amount]")].find((field) => !MONEY.test(field.value.trim()));
   if (odd) { // an amount that cannot be read is no bet taken away
-    seatDialog.querySelector("[data-wrong]").textContent = `"${odd.value}" is not an amount of money: give dollars and cents, such as 10 or 2.50`;
+    seatDialog.querySelector("[data-wrong]").textContent = notMoney(odd.value);
     odd.focus();
     return;
   }
@@ -230,6 +231,7 @@ const call = () => stand("", now().win ?? "", theirKeys());
 const PAPERS = {
   void: ["Every bet is returned, and the meter is reduced by what the wagers added.", "Void the round"],
   "take-back": ["The input that is chosen and all after it are taken back; cards of the table's own shoe come again.", "Take back"],
+  "correct-stake": ["What lies above the corrected stake goes back to where it came from, and the round goes on.", "Correct the stake"],
   "refuse-prize": ["The wager is settled as lost, without the prize.", "Settle without the prize"],
 };
 
@@ -266,6 +268,11 @@ form.addEventListener("submit", async (event) => {
   const key = event.submitter.value, said = Object.fromEntries(new FormData(form));
   said.event = Number(said.event ?? 0);
   inForm("wrong").textContent = "";
+  if (key === "correct-stake" && (!said.cents || !MONEY.test(said.cents.trim()))) { // what cannot be read takes nothing back
+    inForm("wrong").textContent = notMoney(said.cents);
+    return;
+  }
+  said.cents = cents(said.cents ?? "");
   try {
     await send(`/api/v1/pads/${table}/supervised`, { key, ...said }, event.submitter.textContent);
     if (form.dataset.act) called.close();

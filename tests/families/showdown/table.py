@@ -1,52 +1,54 @@
 """The procedure of a showdown."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from pitbook.cards import NO_CARD, Cards, card_names, rank
+from pitbook.cards import Cards, card_names, rank
 from pitbook.games.house_rules import check_none
 from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
 from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
+from pitbook.table.hidden import deal_hands, show_hands
 from pitbook.table.odds import Figures, NotCounted, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.stakes import Move, StakeKey
-from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Place, Press, Procedure, Question, Settle
+from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Condition, Place, Press, Procedure, Question, Settle
 from pitbook.table.view import PlayerView, RoundView
-from tests.families.showdown.rules import ANTE, RAISE, RIDE
+from tests.families.showdown.rules import ANTE, RAISE, RIDE, has_pair
 
 TWO: Final = 2
 CHECK, PLAIN, FOLD = Choice("check", "checks", "C"), Choice("raise", "raises", "R"), Choice("fold", "folds", "F")
+TRIPLE: Final = Choice("raise 3x", "raises three times", "T", needs=Condition("a pair", has_pair))
 STREET: Final = Question(
-    "street", (PLAIN, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
+    "street", (PLAIN, TRIPLE, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
 )
 LET, PULL = Choice("let ride", "lets it ride", "L"), Choice("pull", "takes the ride back", "P")
 RIDING: Final = Question("riding", (LET, PULL), fallback="let ride", timed_out="Time ran out: it rides", together=True)
-SHOWDOWN: Final = "showdown"
+DEAL, SHOWDOWN = "deal", "showdown"
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = True
 STAKES: tuple[str, ...] = ()
 QUESTIONS: Mapping[str, Question] = {STREET.name: STREET, RIDING.name: RIDING}
 NUMBERS: tuple[str, ...] = ()
 OWN_SHOE_STEPS: tuple[str, ...] = (SHOWDOWN,)
-STEPS: Mapping[str, str] = {SHOWDOWN: "All hands were turned over"}
+STEPS: Mapping[str, str] = {DEAL: "All hands were dealt", SHOWDOWN: "All hands were turned over"}
 PLAYS_BY: str = "a plain strategy"
 
 
 def play(round_: Round) -> Procedure:
     """Hidden hands, a decision, the board, another decision, the showdown."""
-    for player in round_.from_left:
-        player.dealt.extend((yield CardTo(Place(player.seat), "owner", TWO)))
-    round_.hidden.extend((yield CardTo(DEALER, "nobody", TWO)))
+    places = [Place(player.seat) for player in round_.from_left]
+    hands = [CardTo(place, "owner", TWO) for place in places]
+    words = "Deal two cards face down to each player and to the dealer"
+    yield from deal_hands(round_, [*hands, CardTo(DEALER, "nobody", TWO)], Press(DEAL, words))
     yield from ask_street(round_)
     round_.shared[BOARD].extend((yield CardTo(BOARD)))
     yield from ask_riding(round_)
-    yield Press(SHOWDOWN, "Turn all hands over", reveals=tuple(round_.players))
-    round_.dealer.extend(round_.hidden)
-    round_.hidden.clear()
+    yield from show_hands(round_, [DEALER, *reversed(places)], Press(SHOWDOWN, "Turn all hands over"))
     yield from settle_all(round_)
 
 
@@ -62,7 +64,8 @@ def ask_street(round_: Round) -> Procedure:
 
 def street_choices(player: Player) -> tuple[Choice, ...]:
     ante = player.staked(ANTE)
-    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), CHECK, FOLD)
+    triple = _with(TRIPLE, Move(StakeKey(RAISE), Cents(3 * ante)))
+    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, CHECK, FOLD)
 
 
 def ask_riding(round_: Round) -> Procedure:
@@ -78,7 +81,7 @@ def riding_choices(player: Player) -> tuple[Choice, ...]:
 
 
 def _with(choice: Choice, *moves: Move) -> Choice:
-    return Choice(choice.word, choice.verb, choice.key, moves)
+    return replace(choice, moves=moves)
 
 
 def settle_all(round_: Round) -> Procedure:
@@ -150,7 +153,7 @@ def prepare_advice(config: TableConfig) -> None:
 
 def hands(view: RoundView, player: PlayerView) -> Sequence[ShownHand]:
     cards = tuple(player.dealt)
-    words = "" if NO_CARD in cards else f"ranks {' and '.join(str(rank(card) + 2) for card in cards)}"
+    words = f"ranks {' and '.join(str(rank(card) + 2) for card in cards)}"
     return [ShownHand(cards, player.staked(ANTE), words, "folded" if player.folded else "")] if cards else []
 
 

@@ -23,6 +23,7 @@ from pitbook.games.settle import Layout, Settlement, settle_bet
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
+from pitbook.table.hidden import deal_hands, show_hands
 from pitbook.table.round import (
     Player,
     Round,
@@ -43,14 +44,15 @@ def play(round_: Round) -> Procedure:
     cites = round_.config.game.cites
     yield from coin_in(round_)
     start = yield Number(FIRST_POSITION, 1, POSITIONS, cites["first position"])
+    words = "Deal seven cards to each spot and wait until all players have set their hands"
+    yield from deal_hands(round_, hands_to_deal(round_, start), Press(ALL_SET, words))
     if round_.config.source == "shoe":
-        yield from deal_hands(round_, start)
         yield from set_hands(round_, round_.from_left)
         setting = set_by_way(round_.config, tuple(round_.hidden))
         words = "Turn over the dealer's cards and set them by the house way"
-        yield Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)}, reveals=tuple(round_.players))
-        round_.hidden.clear()
-        show_dealer(round_, setting)
+        turned = Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)})
+        yield from show_hands(round_, [DEALER, *map(Place, round_.players)], turned)
+        set_dealer(round_)
     else:
         yield from turn_hands(round_)
     yield from settle_all(round_)
@@ -67,7 +69,7 @@ def dealing_order(start: int) -> Iterator[int]:
         yield (POSITIONS - position) % POSITIONS
 
 
-def deal_hands(round_: Round, start: int) -> Procedure:
+def hands_to_deal(round_: Round, start: int) -> Iterator[CardTo]:
     """Seven cards to every spot, or only to those with a wager, as the house chose (rules 7 and 7b)."""
     every_spot = round_.config.layout.options.get("dealing", "every spot") == "every spot"
     cites, dealt = round_.config.game.cites, 0
@@ -80,9 +82,9 @@ def deal_hands(round_: Round, start: int) -> Procedure:
     for seat in order:
         player = round_.players.get(seat)
         if seat == 0:
-            round_.hidden.extend((yield CardTo(DEALER, "nobody", count=SEVEN, cite=cite)))
+            yield CardTo(DEALER, "nobody", SEVEN, cite)
         elif player is not None:
-            player.dealt.extend((yield CardTo(Place(seat), "owner", SEVEN, cite)))
+            yield CardTo(Place(seat), "owner", SEVEN, cite)
         elif every_spot:
             yield CardTo(DISCARDS, "nobody", count=SEVEN, cite=cites["left over"])
         else:
@@ -94,11 +96,10 @@ def deal_hands(round_: Round, start: int) -> Procedure:
 
 def turn_hands(round_: Round) -> Procedure:
     """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
-    yield Press(ALL_SET, "Deal seven cards to each spot and wait until all players have set their hands")
-    cards = yield CardTo(DEALER, count=SEVEN, cite=round_.config.game.cites["dealer"])
-    show_dealer(round_, set_by_way(round_.config, cards))
+    yield from show_hands(round_, [DEALER], cite=round_.config.game.cites["dealer"])
+    set_dealer(round_)
     for player in round_.from_right:
-        player.dealt.extend((yield CardTo(Place(player.seat), count=SEVEN)))
+        yield from show_hands(round_, [Place(player.seat)])
         yield from set_hands(round_, [player])
 
 
@@ -129,9 +130,10 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         player.hands = [by_way if player.folded else parse_setting(answer, dealt[place])]
 
 
-def show_dealer(round_: Round, setting: Setting) -> None:
-    """The dealer's hand lies face up, the low hand first."""
-    round_.dealer.extend((*setting.low, *setting.high))
+def set_dealer(round_: Round) -> None:
+    """The dealer's hand is set by the house way and lies face up, the low hand first."""
+    setting = set_by_way(round_.config, tuple(round_.dealer))
+    round_.dealer[:] = (*setting.low, *setting.high)
 
 
 def dealer_setting(dealer: Sequence[int]) -> Setting | None:
