@@ -9,20 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pitbook.cards import NO_CARD, Cards, card_name, card_names
+from pitbook.cards import NO_CARD, Cards, card_name
 from pitbook.errors import BadInput
 from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
-from pitbook.table.betting import HOUSE, BettingTable, Clock
+from pitbook.table.betting import HOUSE, Clock
 from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
 from pitbook.table.choices import is_read, refusal
 from pitbook.table.config import TableConfig
-from pitbook.table.events import LOG_VERSION, OWNER_SEES, SECRET, SPECTATOR, Event, Journal
-from pitbook.table.family import family_of
+from pitbook.table.events import LOG_VERSION, OWNER_SEES, SPECTATOR, Event, Journal
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
 from pitbook.table.round import Player, Round, not_honoured, paid_share
-from pitbook.table.shoe import Chance, SealedShoe
+from pitbook.table.shoe import Chance
+from pitbook.table.shoe_table import ShoeTable
 from pitbook.table.stakes import Move, StakeKey
 from pitbook.table.steps import (
     Ask,
@@ -42,16 +42,13 @@ from pitbook.table.undo import Input, Snapshot, check_dealer_may, find_input
 from pitbook.table.view import ShoeView, TableView, step_seen_by
 
 
-class Table(BettingTable):
+class Table(ShoeTable):
     """One table, from opening to closing."""
 
     def __init__(
         self, config: TableConfig, chance: Chance, clock: Clock, journal: Journal, jackpot: Jackpot | None = None
     ) -> None:
-        super().__init__(config, clock, journal)
-        self.family = family_of(config.game)
-        self._pack = Counter(config.pack)
-        self.chance = chance
+        super().__init__(config, chance, clock, journal)
         self.house = Cents(0)
         """What the house has won from the players, progressive wagers included."""
         self.rounds = 0
@@ -66,21 +63,11 @@ class Table(BettingTable):
         self.meters: dict[int, Cents] = {}
         """What a meter of the table's own showed just before it took the wagers of a round, by the round's number; a
         room's controller has records of its own."""
-        self.shoe: SealedShoe | None = None
-        self.position = 0
-        self._withdrawn = False
-        """Whether the shoe is played no more, and the next betting begins with a fresh one."""
-        self._seen: Counter[int] = Counter()
-        """Cards that have come since the last shuffle."""
-        self._in_play: Counter[int] = Counter()
-        """Cards of the round now played."""
         self._procedure: Procedure | None = None
         self._snapshot = Snapshot({}, {}, Cents(0))
         """The money when betting closed on the round now played: voids and undos start from it."""
         self._inputs: list[Input] = []
         """All that the round now played was given, in order."""
-        self._floor = 0
-        """Events up to this number cannot be taken back."""
         self._waiting: dict[tuple[object, ...], bool] = {}
         self._record("opened", {"log": LOG_VERSION, **config.to_dict()})
         self._ready_shoe()
@@ -116,85 +103,6 @@ class Table(BettingTable):
             shoe=shoe,
             meter=self.jackpot.shown if self.jackpot is not None else None,
         )
-
-    # -- cards ---------------------------------------------------------------------------------------------------------
-
-    def shuffle(self) -> None:
-        """A fresh shoe before anyone bets: the table's own is sealed, and the one before is shown.
-
-        Physical cards may be shuffled at any time, also when they run out in mid-round.
-        """
-        self._check_keeps_seats()
-        if self.config.source == "shoe":
-            self._check_betting()
-            if self._layout:
-                raise BadInput("bets are on the table: take them back first, as a shoe is promised before anyone bets")
-        self._record("shuffle", {})
-        self._fresh_shoe()
-        self._floor = self.log.length
-
-    def _fresh_shoe(self) -> None:
-        """With physical cards it is only noted that those which do not lie on the table were shuffled."""
-        self._show_shoe()
-        self._seen = Counter(self._in_play)
-        if self.config.source == "shoe":
-            self._seal(self.config.pack)
-            self.position = self.config.burn
-
-    def _seal(self, cards: Sequence[int]) -> None:
-        shoe = self.chance.seal(cards)
-        self._record(
-            "shuffled",
-            {"cards": len(shoe.order), "promise": shoe.promise, SECRET: shoe.secret},
-        )
-        self.shoe = shoe
-        self.position = 0
-        self._withdrawn = False
-
-    def _show_shoe(self) -> None:
-        """When a shoe has been dealt, anyone may check it against its promise; unless its order is not known here."""
-        if self.shoe is not None:
-            told = {"order": card_names(self.shoe.order), "salt": self.shoe.salt} if self.shoe.is_known else {}
-            self._record("shoe-shown" if told else "shoe-lost", {"promise": self.shoe.promise, **told})
-            self.shoe = None
-
-    @property
-    def shuffle_due(self) -> bool:
-        """Whether the next round needs a fresh shoe: some games shuffle for each, others when the cut card has come.
-
-        A shoe that was shuffled in mid-round, without the cards on the table, is not played on.
-        """
-        if self.config.source == "entered" or self.config.controller_only:
-            return False
-        if self.shoe is None or self._withdrawn:
-            return True
-        if self.family.SHUFFLES_EACH_ROUND:
-            return self.position > self.config.burn
-        whole = self._pack.total()
-        return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
-
-    def withdraw_shoe(self, reason: str) -> None:
-        """Replaces the table's own shoe, whose order is lost or may be known: voids an open round, gives bets back."""
-        why = line_of(reason, "a reason")
-        self._check_open()
-        if self.shoe is None:
-            raise BadInput("the table deals from no shoe of its own")
-        self._record("shoe-withdrawn", {"promise": self.shoe.promise, "reason": why})
-        self._withdrawn = True
-        if self.round is not None:
-            self.void(why, HOUSE)  # the end of a round makes a fresh shoe where one is due
-            return
-        for seat, player in sorted(self.seats.items()):
-            for name in reversed(list(player.bets)):
-                self._take_back(seat, player, name)
-        self._fresh_shoe()
-
-    def _ready_shoe(self) -> None:
-        """Before anyone bets: the promise is that of the very cards that are bet on."""
-        if self.config.source == "entered" and self.family.SHUFFLES_EACH_ROUND:
-            self._seen.clear()
-        elif self.shuffle_due:
-            self._fresh_shoe()
 
     # -- a round -------------------------------------------------------------------------------------------------------
 
@@ -335,15 +243,6 @@ class Table(BettingTable):
         self._give(step, cards)
         return cards
 
-    def _reshuffle(self) -> None:
-        """The shoe is empty in mid-round: what does not lie on the table is shuffled again."""
-        left = self._pack - self._in_play
-        if not left:
-            raise BadInput("the shoe has no card left: a supervisor must void the round")
-        self._show_shoe()
-        self._seal(sorted(left.elements()))
-        self._floor = self.log.length
-
     def enter(self, text: str) -> Cards:
         """Physical cards, as the dealer reads them; nothing for a card face down that only the dealer has seen."""
         step: CardTo = self._expect(CardTo, "a card")
@@ -369,12 +268,6 @@ class Table(BettingTable):
         event = self._record("card", {"to": str(step.place), "cards": names_of(cards), **shown})
         self._count_cards(cards, 1)
         self._take(event, cards)
-
-    def _count_cards(self, cards: Cards, times: int) -> None:
-        for card in cards:
-            if card != NO_CARD:
-                self._seen[card] += times
-                self._in_play[card] += times
 
     def draw_number(self) -> int:
         """A number from the table's own source of chance."""
@@ -520,6 +413,22 @@ class Table(BettingTable):
         self._show_shoe()
 
     # -- the supervisor ------------------------------------------------------------------------------------------------
+
+    def withdraw_shoe(self, reason: str) -> None:
+        """Replaces the table's own shoe, whose order is lost or may be known: voids an open round, gives bets back."""
+        why = line_of(reason, "a reason")
+        self._check_open()
+        if self.shoe is None:
+            raise BadInput("the table deals from no shoe of its own")
+        self._record("shoe-withdrawn", {"promise": self.shoe.promise, "reason": why})
+        self._withdrawn = True
+        if self.round is not None:
+            self.void(why, HOUSE)  # the end of a round makes a fresh shoe where one is due
+            return
+        for seat, player in sorted(self.seats.items()):
+            for name in reversed(list(player.bets)):
+                self._take_back(seat, player, name)
+        self._fresh_shoe()
 
     def void(self, reason: str, by: str) -> None:
         """A misdeal or a round that must not stand: every chip goes back to where it was before the deal."""
