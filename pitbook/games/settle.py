@@ -200,8 +200,8 @@ def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
     for wager in layout.game.wagers:
         if wager.rides_on and wager.slug in layout.tables:
             spots = [bet.cents for bet in bets if bet.wager == wager.rides_on]
-            # The lowest of the five bets decides the column (letter 000, rule 4).
-            if len(spots) == layout.game.wager(wager.rides_on).spots and layout.table_for(wager, min(spots)):
+            # The lowest of the bets decides the column (letter 000, rule 4).
+            if len(spots) == max(layout.game.wager(wager.rides_on).spots, 1) and layout.table_for(wager, min(spots)):
                 found.append((wager, min(spots)))
     return found
 

@@ -16,10 +16,10 @@ from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.distribution import distribution
 from pitbook.families.fixed_deal.simulate import table as match_the_dealer
-from pitbook.families.fixed_deal.simulate.kernel import play_rounds, take
-from pitbook.families.fixed_deal.simulate.table import SpotsTable, table_simulation
+from pitbook.families.fixed_deal.simulate.kernel import take
+from pitbook.families.fixed_deal.simulate.table import FixedTable, table_simulation
 from pitbook.games import game
-from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot, super_bonus
+from pitbook.games.million_dollar_match_the_dealer.rules import ONE_UNSUITED, match_spot
 from pitbook.games.settle import Bet, Seat, Settlement, lay_out, settle
 from pitbook.money import Cents, dollars
 from pitbook.simulate.blocks import Totals, add
@@ -43,7 +43,7 @@ def table(
     seed: int = 3,
     depth: Fraction = Fraction(3, 4),
     tables: Mapping[str, str] | None = None,
-) -> SpotsTable:
+) -> FixedTable:
     layout = lay_out(game(GAME), decks, tables)
     return table_simulation(TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, depth, None, {}, "basic"))
 
@@ -60,9 +60,9 @@ def taking() -> Any:
     return kernel_with(take_many)
 
 
-def settled(simulation: SpotsTable, cards: Cards) -> list[Settlement]:
+def settled(simulation: FixedTable, cards: Cards) -> list[Settlement]:
     """A round with these cards, settled by the rulebook."""
-    bets = tuple(Bet("match", simulation.bet, spot) for spot in range(1, 6))
+    bets = tuple(Bet("match", dict(simulation.bets)["match"], spot) for spot in range(1, 6))
     seats = [Seat(cards[2 * seat : 2 * seat + 2], bets) for seat in range(simulation.seats)]
     return settle(simulation.layout, seats, cards[2 * simulation.seats :])
 
@@ -107,11 +107,11 @@ def test_a_depth_says_how_many_shoes_are_played(depth: Fraction, shoes: int) -> 
     assert replace(table(depth=depth), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
 
 
-def exact_lines(simulation: SpotsTable, slug: str) -> tuple[list[Fraction], Fraction]:
+def exact_lines(simulation: FixedTable, slug: str) -> tuple[list[Fraction], Fraction]:
     """The chance of each line, and the mean in cents."""
     layout, priced = simulation.layout, simulation.priced[slug]
     counted = distribution(priced.wager, Shoe.of_decks(layout.decks))
-    qualifying = simulation.bet if priced.wager.rides_on else None
+    qualifying = dict(simulation.bets)["match"] if priced.wager.rides_on else None
     paid = price(layout, priced.wager, priced.bet, counted.answers, qualifying=qualifying)
     chances = dict.fromkeys(priced.lines, Fraction(0))
     for line, times in zip(paid.line_of, counted.answers.values(), strict=True):
@@ -142,11 +142,13 @@ def test_a_broken_rule_breaks_the_limit() -> None:
     """A test of the test: about one spot in three hundred is paid wrongly, and it shows."""
     simulation = table(rounds=65_536, seed=1)
     right = simulation.run(0)
-    broken = kernel_with(play_rounds, spot_rule=no_second_match, bonus_rule=super_bonus)
-    ready = replace(match_the_dealer._make_ready(simulation), kernel=broken)
+    chosen = game(GAME)
+    wagers = [replace(each, rule=no_second_match) if each.slug == "match" else each for each in chosen.wagers]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match_the_dealer, "_make_ready", lambda table: ready)
+        patch.setattr(match_the_dealer, "game", lambda slug: replace(chosen, wagers=tuple(wagers)))
+        match_the_dealer._make_ready.cache_clear()
         wrong = simulation.run(0)
+    match_the_dealer._make_ready.cache_clear()
     exact = exact_lines(simulation, "match")
 
     assert max(map(abs, scores("match", right, *exact))) < LIMIT

@@ -8,6 +8,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.par import ParSheet
 from pitbook.exact.select import Ask
 from pitbook.exact.sheets import SheetJob
+from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.model import Game, Wager
 
 SECONDS: float = 0.0
@@ -16,14 +17,7 @@ BY_BET: bool = False
 
 def cards_per_round(game: Game, players: int) -> Fraction | None:
     """As many as the wagers look at, for each player and for the dealer."""
-    ends = {
-        source: max(
-            (group.start + group.size for wager in game.wagers for group in wager.groups if group.source == source),
-            default=0,
-        )
-        for source in ("player", "dealer")
-    }
-    return Fraction(ends["player"] * players + ends["dealer"])
+    return Fraction(cards_of(game, "player") * players + cards_of(game, "dealer"))
 
 
 def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:

@@ -1,19 +1,13 @@
 """Rounds without decisions, compiled: the wagers' own rules look at every seat's cards and the dealer's."""
 
-from typing import Any, Final, NamedTuple
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitbook.cards import Cards
 from pitbook.simulate.random import State, below
-from pitbook.simulate.tally import Tally, count_lines, count_money
-
-SPOTS: Final = 5
-"""One for each of the dealer's cards."""
-HAND: Final = 2
-
-SPOT, BONUS = range(2)
-"""Rows of the wagers."""
+from pitbook.simulate.tally import ENVY, Tally, count_lines, count_money
 
 
 class Shoe(NamedTuple):
@@ -28,22 +22,23 @@ class Shoe(NamedTuple):
 
 
 class Bets(NamedTuple):
-    """What is paid, a row for each wager; there is no second row where the bets bring no bonus."""
+    """What is paid, a row for each wager."""
 
     line_of: Any
     """By the rule's answer."""
     net: Any
     """By line."""
+    envy: Any
+    """By the rule's answer: what each other seat wins."""
 
 
-def spot_rule(player: Cards, card: Cards) -> int:
-    """Stands for the rule of a spot, and is replaced by it."""
-    return 0
+CARDS: int = 0
+"""Dealt to each seat, one seat after the other, and then to the dealer; replaced by those of the game."""
+DEALER_CARDS: int = 0
 
 
-def bonus_rule(player: Cards, dealer: Cards) -> int:
-    """Stands for the rule of the bonus that comes with a bet on every spot, if the game has one."""
-    return 0
+def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
+    """Stands for the settlement of a table's bets, and is replaced by it (see :func:`settlement_source`)."""
 
 
 def take(state: State, cards: Any, place: int) -> tuple[State, int]:
@@ -66,31 +61,69 @@ def play_rounds(state: State, rounds: int, seats: int, shoe: Shoe, bets: Bets, t
             for _burnt in range(shoe.burn):
                 state, place = take(state, shoe.cards, place)
         start = place
-        for _dealt in range(HAND * seats + SPOTS):
+        for _dealt in range(CARDS * seats + DEALER_CARDS):
             state, place = take(state, shoe.cards, place)
         settle_round(shoe.cards, start, seats, bets, tally)
     return shoes
 
 
-def settle_round(cards: Any, start: int, seats: int, bets: Bets, tally: Tally) -> None:
-    """Settles every bet of every seat: two cards to each came first, then the dealer's five."""
-    at = start + HAND * seats
-    dealer = cards[at], cards[at + 1], cards[at + 2], cards[at + 3], cards[at + 4]
-    wagers = len(bets.net)
-    spot_net = 0
-    bonus_net = 0
+class Look(NamedTuple):
+    """One bet of a seat: its wager's row, and what the wager's rule is given, as text."""
+
+    wager: int
+    given: tuple[str, ...]
+
+
+def settlement_source(looks: Sequence[Look], wagers: int) -> str:
+    """The text of :func:`settle_round`: every bet of every seat, all of which bet the same.
+
+    A rule takes tuples, whose lengths compiled code must know, and sums are kept in variables because sums in arrays
+    take twice the time. ``p0`` is the first card of a seat, ``d0`` the dealer's. A seat gets envy for every other
+    seat's hand.
+    """
+    bets = [
+        f"""
+        answer = uint64(rule_{wager}({", ".join(given)}))
+        line = bets.line_of[{wager}, answer]
+        tally.here[{wager}, line] += 1
+        net_{wager} += bets.net[{wager}, line]
+        envy_{wager} += bets.envy[{wager}, answer]"""
+        for wager, given in looks
+    ]
+    rows = range(wagers)
+    return f"""
+def settle_round(cards, start, seats, bets, tally):
+    d = start + CARDS * seats
+    {_each(f"net_{row} = envy_{row} = 0" for row in rows)}
+    {_each(f"d{card} = cards[d + {card}]" for card in _named(looks, "d"))}
     for seat in range(seats):
-        player = cards[start + HAND * seat], cards[start + HAND * seat + 1]
-        for spot in range(SPOTS):
-            line = bets.line_of[SPOT, np.uint64(spot_rule(player, (dealer[spot],)))]
-            tally.here[SPOT, line] += 1
-            spot_net += bets.net[SPOT, line]
-        if wagers > BONUS:
-            line = bets.line_of[BONUS, np.uint64(bonus_rule(player, dealer))]
-            tally.here[BONUS, line] += 1
-            bonus_net += bets.net[BONUS, line]
+        p = start + CARDS * seat
+        {_each(f"p{card} = cards[p + {card}]" for card in _named(looks, "p"))}{"".join(bets)}
     count_lines(tally)
-    count_money(tally.money, SPOT, spot_net)
-    if wagers > BONUS:
-        count_money(tally.money, BONUS, bonus_net)
-    count_money(tally.money, wagers, spot_net + bonus_net)
+    {_each(f"count_money(tally.money, {row}, net_{row})" for row in rows)}
+    {_each(f"count_money(tally.money, {row}, envy_{row} * (seats - 1), ENVY)" for row in rows)}
+    count_money(tally.money, {wagers}, {" + ".join(f"net_{row} + envy_{row} * (seats - 1)" for row in rows)})
+"""
+
+
+def _each(statements: Iterable[str]) -> str:
+    return "; ".join(statements) or "pass"
+
+
+def _named(looks: Sequence[Look], whose: str) -> list[str]:
+    """The cards of a seat or the dealer that any rule is given."""
+    return sorted({card for look in looks for text in look.given for card in re.findall(rf"\b{whose}(\d+)", text)})
+
+
+def settlement_from(source: str) -> Any:
+    """The function that this text makes, as one of this module."""
+    made: dict[str, Any] = {
+        "__name__": __name__,
+        "CARDS": CARDS,
+        "ENVY": ENVY,
+        "count_lines": count_lines,
+        "count_money": count_money,
+        "uint64": np.uint64,
+    }
+    exec(source, made)  # noqa: S102 (the text is made by `settlement_source`, from whole numbers only)
+    return made["settle_round"]

@@ -1,23 +1,22 @@
-"""A whole table without decisions: every seat bets the same on all five spots, from a shoe with a cut card.
+"""A whole table without decisions: every seat makes the same bets, from a shoe with a cut card.
 
-Each spot compares the seat's two cards with one of the dealer's five. A bonus that rides on the spots comes with bets
-that reach a tier of it. All rounds take the same number of cards, so that a cut card, wherever it lies, changes nothing
-about what comes in a round.
+A wager with numbered spots is bet on each of them, and what rides on all spots comes with them. All rounds take the
+same number of cards, so that a cut card, wherever it lies, changes nothing about what comes in a round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from pitbook.cards import Cards, parse_cards
-from pitbook.cards import Shoe as Composition
+from pitbook.cards import JOKER, NO_CARD
 from pitbook.errors import BadInput, quoted
+from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games import game
-from pitbook.games.model import Game, Wager
+from pitbook.games.model import Deal, Game, Wager, listed
 from pitbook.games.package import package_hash
-from pitbook.games.settle import Bet, Layout, Seat, settle
+from pitbook.games.settle import Bet, Layout, Seat, riders, settle
 from pitbook.money import Cents
 from pitbook.pay import PayTable
 from pitbook.simulate.blocks import Totals, key_of
@@ -28,27 +27,26 @@ from pitbook.simulate.tally import check_bets, check_most, empty_tally, totals_o
 if TYPE_CHECKING:
     from pitbook.simulate.table import TableAsk
 
-SPOTS: Final = 5
-CARDS_A_SEAT: Final = 2
 NO_STRATEGY: Final = "basic"
 BLOCK: Final = 1 << 16
 """Rounds in a block: a few hundredths of a second."""
-_HAND: Final[Cards] = parse_cards("Kc 9d")
-_DEALER: Final[Cards] = parse_cards("2c 3d 4h 5s 6c")
 
 
-def table_simulation(ask: "TableAsk") -> "SpotsTable":
-    """A table where every seat bets the same on all five spots."""
+def table_simulation(ask: "TableAsk") -> "FixedTable":
+    """A table where every seat makes the same bets. The rules hold what players choose with a bet."""
     layout = ask.layout
     chosen = layout.game
-    spot_wager(chosen)
-    for name in ask.rules:
-        raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose")
     if ask.strategy != NO_STRATEGY:
         raise BadInput(f"players of {chosen.slug} decide nothing: {quoted(ask.strategy)} changes nothing")
-    if ask.meter is not None:
+    if not ask.bets:
+        bettable = [wager.slug for wager in chosen.wagers if not wager.rides_on and not wager.parts]
+        raise BadInput(f"nothing is bet on {listed(bettable)}: a simulation needs a bet")
+    check_bets(ask.bets)
+    for slug in ask.bets:
+        chosen.wager(slug)
+    if ask.meter is not None and not any(layout.pays_from_meter(slug) for slug in ask.bets):
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
-    table = SpotsTable(
+    table = FixedTable(
         game=chosen.slug,
         decks=layout.decks,
         tables=tuple((slug, tuple(layout.tables[slug])) for slug in layout.tables),
@@ -56,45 +54,27 @@ def table_simulation(ask: "TableAsk") -> "SpotsTable":
         rounds=ask.rounds,
         seats=ask.seats,
         seed=ask.seed,
-        bet=_bet(layout, ask.bets),
-        cut=_cut(ask.depth, layout.decks, ask.seats),
+        bets=tuple(ask.bets.items()),
+        choices=_choices(chosen, ask.bets, ask.rules),
+        cut=_cut(chosen, ask.depth, layout.decks, ask.seats),
+        meter=ask.meter,
     )
-    check_most(ask.seats * sum(SPOTS * max(map(abs, each.net)) for each in table.priced.values()))
+    table.check()
     return table
 
 
-def spot_wager(of: Game) -> Wager:
-    """The wager that has a spot for each of the dealer's cards; refused where a game has none."""
-    for wager in of.wagers:
-        groups = [(group.source, group.size) for group in wager.groups]
-        if wager.spots == SPOTS and groups == [("player", CARDS_A_SEAT), ("dealer", 1)]:
-            return wager
-    raise BadInput(f"{of.slug} cannot be simulated as a table: it has no wager with {SPOTS} spots")
+def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What players pick with their bets: as given, else the first choice."""
+    options = {wager.choice.name: wager.choice for wager in chosen.wagers if wager.choice and wager.slug in bets}
+    for name in rules:
+        if name not in options:
+            raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose")
+    return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 
 
-def bonus_wager(of: Game) -> Wager | None:
-    """The wager that comes with a bet on every spot, where there is one."""
-    return next((wager for wager in of.wagers if wager.rides_on == spot_wager(of).slug), None)
-
-
-def _bet(layout: Layout, bets: Mapping[str, Cents]) -> Cents:
-    """What is bet on each spot; refused where settlement would refuse it."""
-    check_bets(bets)
-    on_spots = spot_wager(layout.game).slug
-    for slug in bets:
-        if slug != on_spots:
-            settle(layout, [Seat(_HAND, (Bet(slug, bets[slug]),))], _DEALER)  # says what is wrong with it
-            raise BadInput(f"{slug} cannot be simulated at a table: only {on_spots}, on all five spots")
-    if on_spots not in bets:
-        raise BadInput(f"nothing is bet on {on_spots}: every betting player bets on at least one spot")
-    every = tuple(Bet(on_spots, bets[on_spots], spot) for spot in range(1, SPOTS + 1))
-    settle(layout, [Seat(_HAND, every)], _DEALER)
-    return bets[on_spots]
-
-
-def _cut(depth: Fraction, decks: int, seats: int) -> int:
+def _cut(chosen: Game, depth: Fraction, decks: int, seats: int) -> int:
     """How many cards lie before the cut card."""
-    size, needed = len(Composition.of_decks(decks)), CARDS_A_SEAT * seats + SPOTS
+    size, needed = len(_shoe_of(chosen, decks)), cards_of(chosen, "player") * seats + cards_of(chosen, "dealer")
     if not 0 <= depth < 1:
         raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
     cut = int(depth * size)
@@ -107,12 +87,17 @@ def _cut(depth: Fraction, decks: int, seats: int) -> int:
     return cut
 
 
+def _shoe_of(chosen: Game, decks: int) -> list[int]:
+    """One deck after the other, then the joker where the game has one."""
+    return [*range(JOKER)] * decks + [JOKER] * chosen.joker
+
+
 def _percent(share: Fraction) -> str:
     return f"{float(share * 100):g}%"
 
 
 @dataclass(frozen=True, slots=True)
-class SpotsTable:
+class FixedTable:
     """Rounds of one table, as plain data."""
 
     game: str
@@ -122,10 +107,12 @@ class SpotsTable:
     rounds: int
     seats: int
     seed: int
-    bet: Cents
-    """On each of the five spots."""
+    bets: tuple[tuple[str, Cents], ...]
+    """By wager; on each of its spots, where it has numbered ones."""
+    choices: tuple[tuple[str, str], ...]
     cut: int
     """How many cards lie before the cut card; 0 where every round is dealt from a full shoe."""
+    meter: Cents | None = None
     block_rounds: int = BLOCK
 
     @property
@@ -133,15 +120,45 @@ class SpotsTable:
         return Layout(game(self.game), self.decks, dict(self.tables), dict(self.options))
 
     @property
+    def bets_of_a_seat(self) -> tuple[Bet, ...]:
+        """The same at every seat, one for each numbered spot."""
+        chosen, choices = game(self.game), dict(self.choices)
+        return tuple(
+            Bet(slug, cents, spot, choices.get(wager.choice.name, "") if wager.choice else "")
+            for slug, cents in self.bets
+            for wager in (chosen.wager(slug),)
+            for spot in (range(1, wager.spots + 1) if wager.spots else (0,))
+        )
+
+    @property
+    def cards_dealt(self) -> tuple[int, int]:
+        """To each seat, and to the dealer."""
+        chosen = game(self.game)
+        return cards_of(chosen, "player"), cards_of(chosen, "dealer")
+
+    def check(self) -> None:
+        """Refuses bets that settlement refuses, by settling one round, then amounts that cannot be added up."""
+        hand, dealer = self.cards_dealt
+        cards = tuple(range(self.seats * hand + dealer))
+        seats = [Seat(cards[hand * seat : hand * (seat + 1)], self.bets_of_a_seat) for seat in range(self.seats)]
+        settle(self.layout, seats, cards[hand * self.seats :])
+        times = {slug: max(game(self.game).wager(slug).spots, 1) for slug, _ in self.bets}
+        most = (
+            times.get(slug, 1) * max(map(abs, each.net)) + self.seats * max(each.envy)
+            for slug, each in self.priced.items()
+        )
+        check_most(self.seats * sum(most))
+
+    @property
     def priced(self) -> Mapping[str, Priced]:
-        """What a spot is paid, and the bonus where the bets bring it."""
+        """What each wager is paid, those included that come free with the bets."""
         layout = self.layout
-        spot, bonus = spot_wager(layout.game), bonus_wager(layout.game)
-        found = {spot.slug: price(layout, spot, self.bet, range(1 << len(spot.outcomes)))}
-        # The lowest of the five bets decides the column.
-        if bonus is not None and bonus.slug in layout.tables and layout.table_for(bonus, self.bet) is not None:
-            answers = range(1 << len(bonus.outcomes))
-            found[bonus.slug] = price(layout, bonus, Cents(0), answers, qualifying=self.bet)
+        found = {}
+        for slug, cents in self.bets:
+            wager = layout.game.wager(slug)
+            found[slug] = price(layout, wager, cents, _answers(wager), self.meter)
+        for wager, lowest in riders(layout, self.bets_of_a_seat):
+            found[wager.slug] = price(layout, wager, Cents(0), _answers(wager), self.meter, qualifying=lowest)
         return found
 
     def known(self, ask: "TableAsk", priced: Priced) -> Known:
@@ -152,7 +169,7 @@ class SpotsTable:
 
     @property
     def key(self) -> str:
-        inputs = repr((self.tables, self.options, self.bet, self.cut))
+        inputs = repr((self.tables, self.options, self.bets, self.choices, self.cut, self.meter))
         played = (self.rounds, self.seats, self.seed, self.block_rounds)
         return key_of(__name__, package_hash(self.game), self.decks, inputs, *played)
 
@@ -175,7 +192,7 @@ class SpotsTable:
         ready = _make_ready(self)
         tally = empty_tally(ready.priced)
         shoes = ready.kernel(stream_of(self.seed, block), rounds, self.seats, self._shoe(), ready.bets, tally)
-        wagered = {each.wager.slug: Cents(SPOTS * self.seats * each.bet) for each in ready.priced}
+        wagered = {each.wager.slug: Cents(max(each.wager.spots, 1) * self.seats * each.bet) for each in ready.priced}
         return totals_of(tally, ready.priced, wagered, rounds, shoes)
 
     def _shoe(self) -> Any:
@@ -184,7 +201,12 @@ class SpotsTable:
 
         from pitbook.families.fixed_deal.simulate.kernel import Shoe
 
-        return Shoe(np.tile(np.arange(52, dtype=np.int64), self.decks), self.cut, 1 if self.cut else 0)
+        cards = np.array(_shoe_of(game(self.game), self.decks), np.int64)
+        return Shoe(cards, self.cut, 1 if self.cut else 0)
+
+
+def _answers(wager: Wager) -> range:
+    return range(1 << len(wager.outcomes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,19 +220,45 @@ class Ready:
 
 
 @lru_cache(maxsize=8)
-def _make_ready(table: SpotsTable) -> Ready:
+def _make_ready(table: FixedTable) -> Ready:
     import numpy as np
 
-    from pitbook.families.fixed_deal.simulate.kernel import Bets, play_rounds
+    from pitbook.families.fixed_deal.simulate.kernel import Bets, play_rounds, settlement_from
     from pitbook.simulate.compile import kernel_with
 
     priced = tuple(table.priced.values())
-    line_of = np.zeros((len(priced), max(len(each.line_of) for each in priced)), np.uint8)
+    answers = max(len(each.line_of) for each in priced)
+    line_of = np.zeros((len(priced), answers), np.uint8)
+    envy = np.zeros((len(priced), answers), np.int64)
     net = np.zeros((len(priced), max(len(each.lines) for each in priced)), np.int64)
     for row, each in enumerate(priced):
         line_of[row, : len(each.line_of)] = each.line_of
         net[row, : len(each.net)] = each.net
-    chosen = game(table.game)
-    bonus = bonus_wager(chosen)
-    rules = {"spot_rule": spot_wager(chosen).rule} | ({} if bonus is None else {"bonus_rule": bonus.rule})
-    return Ready(kernel_with(play_rounds, **rules), Bets(line_of, net), priced)
+        if each.wager.envy_minimum is not None and each.bet >= each.wager.envy_minimum:
+            envy[row, : len(each.envy)] = each.envy
+    rules = {f"rule_{row}": each.wager.rule for row, each in enumerate(priced)}
+    cards, of_dealer = table.cards_dealt
+    settlement = settlement_from(_settlement_source(table, priced))
+    kernel = kernel_with(play_rounds, settle_round=settlement, CARDS=cards, DEALER_CARDS=of_dealer, **rules)
+    return Ready(kernel, Bets(line_of, net, envy), priced)
+
+
+def _settlement_source(table: FixedTable, priced: Sequence[Priced]) -> str:
+    """What each bet's rule is given is read off a deal whose cards are numbers of places."""
+    from pitbook.families.fixed_deal.simulate.kernel import Look, settlement_source
+
+    hand, dealer = table.cards_dealt
+    places = Deal(tuple(range(hand)), tuple(range(hand, hand + dealer)))
+
+    def name(card: int) -> str:
+        return str(card) if card == NO_CARD else f"p{card}" if card < hand else f"d{card - hand}"
+
+    rows = {each.wager.slug: row for row, each in enumerate(priced)}
+    looks = []
+    for bet in (*table.bets_of_a_seat, *(Bet(each.wager.slug, each.bet) for each in priced if each.wager.rides_on)):
+        wager = priced[rows[bet.wager]].wager
+        options = dict(table.options) | ({wager.choice.name: bet.choice} if wager.choice else {})
+        reads = (*wager.reads, wager.choice) if wager.choice else wager.reads
+        groups = [f"({''.join(f'{name(card)}, ' for card in cards)})" for cards in wager.look(places, bet.spot)]
+        looks.append(Look(rows[bet.wager], (*groups, *(str(option.index(options)) for option in reads))))
+    return settlement_source(looks, len(priced))
