@@ -16,7 +16,7 @@ from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
 from benchmarks.simulate_pai_gow import simulated_pai_gow
 from pitbook.cards import Cards, Shoe, suit
-from pitbook.exact.deals import RENAMINGS, count_deals
+from pitbook.exact.deals import SUIT_PERMUTATIONS, count_deals
 from pitbook.exact.design import design
 from pitbook.exact.distribution import distribution
 from pitbook.exact.own_rule import own_wager, wager
@@ -174,7 +174,7 @@ def by_decks() -> Iterator[Line]:
         shoe = Shoe.of_decks(decks)
 
         def count(shoe: Shoe = shoe) -> object:
-            return count_deals(rule, [2, 1], shoe, (0,), group=RENAMINGS)
+            return count_deals(rule, [2, 1], shoe, (0,), group=SUIT_PERMUTATIONS)
 
         seconds = best_time(count, 12)
         first = first or seconds

@@ -52,11 +52,13 @@ def ruin(
     """
     from pitbook.cli.bankroll_text import print_ruin, ruin_record
     from pitbook.cli.settle import options_of
-    from pitbook.exact.round_law import round_law
+    from pitbook.exact.round_distribution import round_distribution
     from pitbook.exact.ruin import ruin as ruin_of
 
     with waiting("counting the deals"):
-        law = round_law(game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options))
+        law = round_distribution(
+            game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options)
+        )
     wanted = None if target is None else parse_cents(target, "--target")
     found = ruin_of(law, parse_cents(bankroll, "--bankroll"), rounds, wanted)
     if as_json:

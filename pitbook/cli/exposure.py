@@ -266,7 +266,7 @@ def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named:
     if not is_shoe_game(game):
         return
     for wager in game.wagers:
-        if wager.rides_on or not has_par_sheet(wager):
+        if wager.requires_all_of or not has_par_sheet(wager):
             continue
         fitting = [each for each in wager.tables if table in ("", each.id) and (decks is None or decks in each.decks)]
         from_meter = any(isinstance(line.pay, MeterShare) for each in fitting for line in each.lines)

@@ -40,7 +40,7 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> Non
         return format_cents(round(net * stake))
 
     screen.print(_title(sheet))
-    spots = " (all spots together)" if sheet.wager.parts else ""
+    spots = " (all spots together)" if sheet.wager.components else ""
     screen.print(
         f"{found.rounds:,} round{'s' * (found.rounds > 1)} at {format_cents(stake)} each{spots}; "
         f"on average {money(found.mean)}, give or take {money(found.standard_deviation)}."

@@ -166,7 +166,7 @@ def _row(sheet: ParSheet) -> tuple[tuple[str, str], str, str, str, str]:
 
 
 def _no_edge(sheet: ParSheet) -> str:
-    return "no bet" if sheet.wager.rides_on else "by meter"
+    return "no bet" if sheet.wager.requires_all_of else "by meter"
 
 
 def _top_pay(sheet: ParSheet) -> str:

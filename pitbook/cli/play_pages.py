@@ -38,7 +38,7 @@ def tables_in_use(config: TableConfig) -> dict[str, list[PayTable]]:
     """Every pay table of the layout by the wager's name, one for each tier; the base wager's rules too."""
     found: dict[str, list[PayTable]] = {}
     for wager in config.game.wagers:
-        if wager.parts or not (wager.slug in config.offered or wager.rides_on in config.offered):
+        if wager.components or not (wager.slug in config.offered or wager.requires_all_of in config.offered):
             continue
         if wager.house_table is not None:
             found[wager.name] = [wager.house_table(config.layout.options)]

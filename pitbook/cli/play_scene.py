@@ -128,7 +128,7 @@ def table_facts(config: TableConfig, practice: str) -> str:
     tables = [
         f"{slug} {tables[0].id}"
         for slug, tables in config.layout.tables.items()
-        if slug in config.offered or config.game.wager(slug).rides_on
+        if slug in config.offered or config.game.wager(slug).requires_all_of
     ]
     return ", ".join(filter(None, [practice, pack, *tables]))
 

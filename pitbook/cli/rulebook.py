@@ -157,7 +157,7 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
     for one in wagers:
         if not one.tables:
             screen.print(f"[{GOLD}]{one.name}[/]  [{QUIET}]pays by the house's rules: see pitbook rules {game}[/]")
-        elif wager is not None or not one.parts:
+        elif wager is not None or not one.components:
             _print_tables(screen, chosen, one)
 
 

@@ -154,7 +154,7 @@ def settle(
 
 def _example(game: "Game") -> str:
     """A bet that the game takes, for a sentence that asks for one."""
-    betted = [wager for wager in game.wagers if not wager.rides_on]
+    betted = [wager for wager in game.wagers if not wager.requires_all_of]
     wager = next((wager for wager in betted if wager.tables), betted[0])
     return f"{wager.slug}-1" if wager.spots else wager.slug
 
@@ -200,8 +200,8 @@ def bets_of(game: "Game", text: str) -> "list[Bet]":
     if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
         return [Bet(spotted[1], cents, int(spotted[2]), choice.strip())]
     wager = game.wager(name)
-    if wager.parts:
-        part = game.wager(wager.parts[0])
+    if wager.components:
+        part = game.wager(wager.components[0])
         return [Bet(part.slug, cents, spot, choice.strip()) for spot in range(1, part.spots + 1)]
     if wager.spots:
         raise BadInput(f"{name} has {wager.spots} spots: bet on {name}-1 to {name}-{wager.spots}")
@@ -223,8 +223,8 @@ def tables_of(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[P
     for text in texts:
         slug, value = pair(text, "--table")
         wager = game.wager(slug)
-        if wager.parts:  # five-spots=6-A names the Super Bonus table
-            wager = game.wager(wager.parts[-1])
+        if wager.components:  # five-spots=6-A names the Super Bonus table
+            wager = game.wager(wager.components[-1])
         if wager.slug in chosen:
             raise BadInput(f"--table names a pay table of {wager.slug} twice")
         own = value.endswith(".toml") or "/" in value

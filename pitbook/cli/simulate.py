@@ -230,9 +230,9 @@ def _bets(game: "Game", texts: Iterable[str], usual: Mapping[str, Cents]) -> dic
         if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
             raise BadInput(f"all spots are bet alike here: give --bet {spotted[1]}={value}")
         wager = game.wager(name)
-        slug = wager.parts[0] if wager.parts else wager.slug
-        if game.wager(slug).rides_on:
-            raise BadInput(f"{slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
+        slug = wager.components[0] if wager.components else wager.slug
+        if game.wager(slug).requires_all_of:
+            raise BadInput(f"{slug} cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot")
         if slug in made:
             raise BadInput(f"--bet gives {quoted(slug)} twice: give one")
         made[slug] = parse_bet(value, f"the bet on {slug}")

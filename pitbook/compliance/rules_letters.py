@@ -171,7 +171,7 @@ def available_tables(case: Case) -> Found:
     for table, config in case.configs():
         for slug, tables in config.layout.tables.items():
             barred, wager, used = case.of.unavailable.get(slug, ()), config.game.wager(slug), tables[0].id
-            if used in barred and (slug in config.offered or wager.rides_on in config.offered):
+            if used in barred and (slug in config.offered or wager.requires_all_of in config.offered):
                 others = [each for each in wager.table_ids(config.layout.decks) if each not in barred]
                 allowed = f"choose {listed(others)}" if others else "leave the wager out"
                 yield Place(table=table.id, part=slug), f"pay table {used} is not available here", allowed

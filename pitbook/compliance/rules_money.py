@@ -53,7 +53,7 @@ def _prizes(case: Case) -> list[tuple[Cents, str]]:
         (prize, f"{slug} at table {table.id}")
         for table, config in case.configs()
         for slug in config.layout.tables
-        if slug in config.offered or config.game.wager(slug).rides_on in config.offered
+        if slug in config.offered or config.game.wager(slug).requires_all_of in config.offered
         for prize in prizes_of(config, slug)
     ]
 
@@ -61,8 +61,8 @@ def _prizes(case: Case) -> list[tuple[Cents, str]]:
 def prizes_of(config: TableConfig, slug: str) -> list[Cents]:
     """What each line of a wager wins at the highest bet; a meter has its own funds."""
     bet = config.limits[slug].high if slug in config.limits else Cents(0)
-    rides_on = config.game.wager(slug).rides_on
-    reach = config.limits[rides_on].high if rides_on else bet
+    spots = config.game.wager(slug).requires_all_of
+    reach = config.limits[spots].high if spots else bet
     found = []
     # The highest column that a bet reaches pays most.
     for table in [table for table in config.layout.tables[slug] if table.tier <= reach][-1:]:

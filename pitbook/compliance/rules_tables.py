@@ -221,11 +221,11 @@ def qualifying_bets(case: Case) -> Found:
                 if pays and config.limits[slug].high < wager.envy_minimum:
                     wrong = f"no bet reaches the {format_cents(wager.envy_minimum)} that qualify for envy"
                     yield place, wrong, "raise the highest bet, or choose a pay table without envy", wager.cite
-            if wager.rides_on in config.offered:
-                high = config.limits[wager.rides_on].high
+            if wager.requires_all_of in config.offered:
+                high = config.limits[wager.requires_all_of].high
                 missed = [each.tier for each in tables if each.tier > high]
                 if missed:
-                    wrong = f"no bet of {format_cents(high)} on {wager.rides_on} reaches {_tiers(missed)}"
+                    wrong = f"no bet of {format_cents(high)} on {wager.requires_all_of} reaches {_tiers(missed)}"
                     yield place, wrong, "raise the highest bet: the column is printed on the felt", wager.cite
 
 

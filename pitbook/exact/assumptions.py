@@ -25,9 +25,9 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
         yield f"Removed from it before the deal: {card_names(removed)}."
     seen = ", ".join(group.name for group in looked_at)
     yield f"Looks at {seen}; {sheet.total:,} deals; {method}."
-    if wager.parts:
+    if wager.components:
         yield from _spot_assumptions(sheet)
-    elif wager.rides_on:
+    elif wager.requires_all_of:
         yield f"Takes no bet of its own; pays are those of the {format_cents(table.tier)} column."
     else:
         yield f"Figures are for each unit of a {format_cents(basis.bet)} wager; one player, without envy."
@@ -55,7 +55,7 @@ def assumptions(sheet: "ParSheet", method: str, looked_at: Sequence[Group], remo
 
 def _spot_assumptions(sheet: "ParSheet") -> Iterator[str]:
     basis, tier = sheet.basis, sheet.table.tier
-    spot, bonus = (sheet.game.wager(slug) for slug in sheet.wager.parts)
+    spot, bonus = (sheet.game.wager(slug) for slug in sheet.wager.components)
     if not basis.spots:
         number = NUMBERS.get(spot.spots, str(spot.spots))
         figures = f"figures are for each unit of all {number} bets"

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import JOKER, NO_CARD, Cards
 from pitbook.errors import BadInput
-from pitbook.exact.deals import Alike
+from pitbook.exact.deals import CardClass
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.par import ParSheet, groups_seen, priced
 from pitbook.exact.session import net_chances
@@ -173,7 +173,7 @@ def expectation(sheet: ParSheet) -> Expectation:
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(groups) :])
     reads = tuple(option.index(sheet.options) for option in (*wager.reads, *((wager.choice,) if wager.choice else ())))
     cards = tuple(card for card, held in enumerate(sheet.shoe.counts) if held)
-    layout = lay_out(wager.rule, sizes, (*not_dealt, *reads), None if not_dealt else wager.alike, cards)
+    layout = lay_out(wager.rule, sizes, (*not_dealt, *reads), None if not_dealt else wager.card_class, cards)
     nets = np.array([float(_net(sheet, answer)) for answer in layout.known])
     if layout.one_by_one is not None:
         worth = nets[layout.one_by_one]
@@ -229,7 +229,7 @@ def _net(sheet: ParSheet, answer: int) -> Fraction:
 
 @cache
 def lay_out(
-    rule: Rule, sizes: tuple[int, ...], reads: tuple[Any, ...], alike: Alike | None, cards: tuple[int, ...]
+    rule: Rule, sizes: tuple[int, ...], reads: tuple[Any, ...], card_class: CardClass | None, cards: tuple[int, ...]
 ) -> Layout:
     """Calls the rule on every deal of these cards, however many there are of each."""
     import numpy as np
@@ -247,12 +247,12 @@ def lay_out(
     elif last == 1:
         one_by_one = np.zeros((len(hands), JOKER + 1), np.intp)
         one_by_one[:, cards] = [[answer(*dealt, (card,)) for card in cards] for dealt in hands]
-    elif alike is None:
+    elif card_class is None:
         raise BadInput(f"a last group of {last} cards is too many to see one by one in thousands of compositions")
     else:
         by_number: dict[int, list[tuple[int, tuple[Cards, ...]]]] = {}
         for place, dealt in enumerate(hands):
-            classes = _classes(alike, dealt, cards)
+            classes = _classes(card_class, dealt, cards)
             by_number.setdefault(len(classes), []).append((place, classes))
         for number, found in by_number.items():
             picks = tuple(_picks(number, last))
@@ -291,11 +291,11 @@ def _first_hands(sizes: Sequence[int], cards: Cards) -> Iterator[tuple[Cards, ..
     return iter(dealt)
 
 
-def _classes(alike: Callable[..., int], dealt: tuple[Cards, ...], cards: Cards) -> tuple[Cards, ...]:
+def _classes(card_class: Callable[..., int], dealt: tuple[Cards, ...], cards: Cards) -> tuple[Cards, ...]:
     """The cards together that the rule cannot tell apart after this first hand."""
     classes: dict[int, Cards] = {}
     for card in cards:
-        key = alike(*dealt, card)
+        key = card_class(*dealt, card)
         classes[key] = (*classes.get(key, ()), card)
     return tuple(classes.values())
 

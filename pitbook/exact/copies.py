@@ -12,7 +12,7 @@ from math import comb, prod
 from typing import Any
 
 from pitbook.cards import JOKER, RANKS, Cards, Shoe, rank
-from pitbook.exact.deals import NO_RENAMING, Alike, Renaming, Tally, check_sizes, kinds_of_hands, ways
+from pitbook.exact.deals import NO_PERMUTATION, CardClass, SuitPermutation, Tally, check_sizes, kinds_of_hands, ways
 from pitbook.exact.seven import MOST_ANSWERS, answer_sevens, rank_masks
 
 
@@ -38,7 +38,7 @@ class Copies:
         return left
 
 
-def card_classes(shoe: Shoe, group: tuple[Renaming, ...]) -> tuple[Cards, ...]:
+def card_classes(shoe: Shoe, group: tuple[SuitPermutation, ...]) -> tuple[Cards, ...]:
     """The shoe's cards, those together that these renamings turn into each other."""
     held = [card for card in range(JOKER + 1) if shoe.counts[card]]
     return tuple(sorted({tuple(sorted({new[card] for new in group})) for card in held}))
@@ -54,8 +54,8 @@ def count_copies(
     shoe: Shoe,
     reads: Sequence[Any] = (),
     *,
-    group: tuple[Renaming, ...] = NO_RENAMING,
-    alike: Alike | None = None,
+    group: tuple[SuitPermutation, ...] = NO_PERMUTATION,
+    card_class: CardClass | None = None,
 ) -> Copies:
     """The same enumeration as :func:`pitbook.exact.deals.count_deals`, with the copies of each card beside it."""
     check_sizes(sizes, shoe)
@@ -70,10 +70,10 @@ def count_copies(
         for card in cards:
             row[place[card]] += weight
 
-    def deal(dealt: tuple[Cards, ...], before: Cards, weight: int, group: tuple[Renaming, ...]) -> None:
+    def deal(dealt: tuple[Cards, ...], before: Cards, weight: int, group: tuple[SuitPermutation, ...]) -> None:
         size, last = sizes[len(dealt)], len(dealt) == len(sizes) - 1
-        if last and alike is not None:
-            members = _members(alike, dealt, counts)
+        if last and card_class is not None:
+            members = _members(card_class, dealt, counts)
             for picked in combinations_with_replacement(members, size):
                 held = {cards: (sum(counts[card] for card in cards), picked.count(cards)) for cards in set(picked)}
                 times = prod(comb(number, taken) for number, taken in held.values())
@@ -103,12 +103,12 @@ def count_copies(
     return found
 
 
-def _members(alike: Alike, dealt: tuple[Cards, ...], counts: Sequence[int]) -> tuple[Cards, ...]:
+def _members(card_class: CardClass, dealt: tuple[Cards, ...], counts: Sequence[int]) -> tuple[Cards, ...]:
     """The cards left in the shoe, those together that the rule cannot tell apart here."""
     members: dict[int, Cards] = {}
     for card, held in enumerate(counts):
         if held:
-            key = alike(*dealt, card)
+            key = card_class(*dealt, card)
             members[key] = (*members.get(key, ()), card)
     return tuple(members.values())
 

@@ -15,45 +15,45 @@ from typing import Any, Final
 from pitbook.cards import JOKER, Cards, Shoe
 from pitbook.errors import BadInput
 
-Renaming = tuple[int, ...]
+SuitPermutation = tuple[int, ...]
 """Card id -> card id, for one permutation of the suits."""
 
 Tally = Counter[int]
 """What the rule answered -> in how many deals."""
 
-Alike = Callable[..., int]
+CardClass = Callable[..., int]
 """Given the groups before the last and one card of the last: which cards are all the same to the rule."""
 
 
-def _renaming(order: Sequence[int]) -> Renaming:
+def _suit_permutation(order: Sequence[int]) -> SuitPermutation:
     return (*(card & ~3 | order[card & 3] for card in range(JOKER)), JOKER)
 
 
-RENAMINGS: Final = tuple(_renaming(order) for order in permutations(range(4)))
+SUIT_PERMUTATIONS: Final = tuple(_suit_permutation(order) for order in permutations(range(4)))
 
 
-def symmetries(shoe: Shoe) -> tuple[Renaming, ...]:
+def symmetries(shoe: Shoe) -> tuple[SuitPermutation, ...]:
     """The renamings of suits that leave the shoe's composition as it is."""
     counts = shoe.counts
-    return tuple(new for new in RENAMINGS if all(counts[card] == counts[new[card]] for card in range(JOKER)))
+    return tuple(new for new in SUIT_PERMUTATIONS if all(counts[card] == counts[new[card]] for card in range(JOKER)))
 
 
-def renamed(cards: Cards, new: Renaming) -> Cards:
+def renamed(cards: Cards, new: SuitPermutation) -> Cards:
     return tuple(sorted([new[card] for card in cards]))
 
 
-Kind = tuple[Cards, int, tuple[Renaming, ...]]
+Kind = tuple[Cards, int, tuple[SuitPermutation, ...]]
 """One hand of a kind, how many hands are of that kind, and the renamings that leave the hand as it is."""
 
 
-def each_kind(size: int, group: tuple[Renaming, ...]) -> Iterator[Kind]:
+def canonical_hands(size: int, group: tuple[SuitPermutation, ...]) -> Iterator[Kind]:
     """One hand of each kind, in card order.
 
     A renaming moves no card to another rank, so a hand is built rank by rank: of the ways to hold a rank only those
     that the renamings still free do not turn into each other, and then fewer renamings are free.
     """
 
-    def build(hand: Cards, first_rank: int, left: int, free: tuple[Renaming, ...]) -> Iterator[Kind]:
+    def build(hand: Cards, first_rank: int, left: int, free: tuple[SuitPermutation, ...]) -> Iterator[Kind]:
         if left:
             for each in range(first_rank, 13):
                 for held in range(1, left + 1):
@@ -65,17 +65,19 @@ def each_kind(size: int, group: tuple[Renaming, ...]) -> Iterator[Kind]:
 
 
 @cache
-def _all_kinds(size: int, group: tuple[Renaming, ...]) -> tuple[Kind, ...]:
-    return tuple(each_kind(size, group))
+def _all_kinds(size: int, group: tuple[SuitPermutation, ...]) -> tuple[Kind, ...]:
+    return tuple(canonical_hands(size, group))
 
 
-def kinds_of_hands(size: int, group: tuple[Renaming, ...]) -> Iterable[Kind]:
+def kinds_of_hands(size: int, group: tuple[SuitPermutation, ...]) -> Iterable[Kind]:
     """The same; kept for the next time where they are few enough."""
-    return _all_kinds(size, group) if size < 5 else each_kind(size, group)
+    return _all_kinds(size, group) if size < 5 else canonical_hands(size, group)
 
 
 @cache
-def _kinds_of_rank(each: int, held: int, group: tuple[Renaming, ...]) -> tuple[tuple[Cards, tuple[Renaming, ...]], ...]:
+def _kinds_of_rank(
+    each: int, held: int, group: tuple[SuitPermutation, ...]
+) -> tuple[tuple[Cards, tuple[SuitPermutation, ...]], ...]:
     """The kinds of so many cards of one rank, and the renamings that leave them as they are."""
     kinds = []
     for cards in combinations_with_replacement(range(each * 4, each * 4 + 4), held):
@@ -95,7 +97,7 @@ def ways(counts: Sequence[int], hand: Cards) -> int:
     return prod(comb(counts[card], hand.count(card)) for card in set(hand))
 
 
-NO_RENAMING: Final = (RENAMINGS[0],)
+NO_PERMUTATION: Final = (SUIT_PERMUTATIONS[0],)
 """For rules that tell suits apart by name."""
 
 
@@ -105,8 +107,8 @@ def count_deals(
     shoe: Shoe,
     reads: Sequence[Any] = (),
     *,
-    group: tuple[Renaming, ...] = NO_RENAMING,
-    alike: Alike | None = None,
+    group: tuple[SuitPermutation, ...] = NO_PERMUTATION,
+    card_class: CardClass | None = None,
 ) -> Tally:
     """How many deals of groups of these sizes the rule gives each answer to.
 
@@ -116,10 +118,10 @@ def count_deals(
     counts = list(shoe.counts)
     tally: Tally = Counter()
 
-    def deal(dealt: tuple[Cards, ...], weight: int, group: tuple[Renaming, ...]) -> None:
+    def deal(dealt: tuple[Cards, ...], weight: int, group: tuple[SuitPermutation, ...]) -> None:
         size, last = sizes[len(dealt)], len(dealt) == len(sizes) - 1
-        if last and alike is not None:
-            for hand, times in _kinds_of_alike(alike, dealt, counts, size):
+        if last and card_class is not None:
+            for hand, times in _kinds_by_class(card_class, dealt, counts, size):
                 tally[rule(*dealt, hand, *reads)] += weight * times
             return
         for hand, images, kept in kinds_of_hands(size, group):
@@ -166,14 +168,14 @@ def count_by_kind(
     return tally
 
 
-def _kinds_of_alike(
-    alike: Alike, dealt: tuple[Cards, ...], counts: Sequence[int], size: int
+def _kinds_by_class(
+    card_class: CardClass, dealt: tuple[Cards, ...], counts: Sequence[int], size: int
 ) -> Iterator[tuple[Cards, int]]:
     """Hands of cards that stand for their class, with how many hands of the shoe look the same to the rule."""
     members: dict[int, tuple[int, int]] = {}
     for card, held in enumerate(counts):
         if held:
-            first, sum_held = members.get(key := alike(*dealt, card), (card, 0))
+            first, sum_held = members.get(key := card_class(*dealt, card), (card, 0))
             members[key] = first, sum_held + held
     for picked in combinations_with_replacement(tuple(members.values()), size):
         times = prod(comb(held, picked.count((first, held))) for first, held in set(picked))
@@ -181,11 +183,13 @@ def _kinds_of_alike(
             yield tuple(first for first, _ in picked), times
 
 
-def kinds_of_deals(sizes: Sequence[int], group: tuple[Renaming, ...], alike: Alike | None = None) -> int:
+def kinds_of_deals(
+    sizes: Sequence[int], group: tuple[SuitPermutation, ...], card_class: CardClass | None = None
+) -> int:
     """About how many times :func:`count_deals` calls the rule."""
-    counted = sizes[:-1] if alike is not None else sizes
+    counted = sizes[:-1] if card_class is not None else sizes
     hands = prod(comb(JOKER + size, size) for size in counted)
-    return max(1, hands // len(group)) * (100 if alike is not None else 1)
+    return max(1, hands // len(group)) * (100 if card_class is not None else 1)
 
 
 def check_sizes(sizes: Sequence[int], shoe: Shoe) -> None:

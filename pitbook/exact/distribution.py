@@ -10,9 +10,9 @@ from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key, covers, keep, kept, read_kept
 from pitbook.exact.deals import (
-    NO_RENAMING,
-    RENAMINGS,
-    Renaming,
+    NO_PERMUTATION,
+    SUIT_PERMUTATIONS,
+    SuitPermutation,
     all_deals,
     check_sizes,
     count_by_kind,
@@ -85,9 +85,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
     if wager.card_kind is not None:
         tally = count_by_kind(wager.rule, sizes, shoe, (*not_dealt, *reads), wager.card_kind)
         return tally, "all deals enumerated, cards alike to the rule counted together"
-    alike = None if not_dealt else wager.alike
-    group = NO_RENAMING if wager.suits == "named" else symmetries(shoe)
-    calls = kinds_of_deals(sizes, group, alike)
+    card_class = None if not_dealt else wager.card_class
+    group = NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
+    calls = kinds_of_deals(sizes, group, card_class)
     if calls > MOST_CALLS:
         from pitbook.exact.compiled import enumerate_deals
         from pitbook.exact.kernels import NotCompiled
@@ -98,9 +98,9 @@ def _count(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, ...]) -
         except NotCompiled as error:
             if calls > MOST_PLAIN_CALLS:
                 raise BadInput(f"{error}, and {calls:,} deals are too many to count without: {TO_HELP}") from None
-    how = "cards alike to the rule counted together" if alike else "suits that play alike counted together"
-    tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
-    return tally, "all deals enumerated" + (f", {how}" if alike or len(group) > 1 else "")
+    how = "cards alike to the rule counted together" if card_class else "suits that play alike counted together"
+    tally = count_deals(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, card_class=card_class)
+    return tally, "all deals enumerated" + (f", {how}" if card_class or len(group) > 1 else "")
 
 
 def distributions_without(
@@ -122,7 +122,7 @@ def _distributions_without(
     from pitbook.exact.copies import card_classes
 
     sizes = [group.size for group in wager.groups[:groups]]
-    smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, _renamings(wager, shoe))}
+    smaller = {cards: shoe.without(cards[:1]) for cards in card_classes(shoe, _suit_permutations(wager, shoe))}
     for less in smaller.values():
         check_sizes(sizes, less)
     known_source = covers(*_functions(wager))
@@ -146,19 +146,19 @@ def _count_copies(wager: Wager, sizes: list[int], shoe: Shoe, reads: tuple[int, 
     """The one enumeration; None where it takes compiled code, which counts no copies."""
     from pitbook.exact.copies import count_copies, count_sevens_copies
 
-    group = _renamings(wager, shoe)
+    group = _suit_permutations(wager, shoe)
     if wager.suits == "only flushes" and sizes == [7] and max(shoe.counts) == 1:
-        symmetric = len(group) == len(RENAMINGS)
+        symmetric = len(group) == len(SUIT_PERMUTATIONS)
         return count_sevens_copies(lambda hand: wager.rule(hand, *reads), shoe) if symmetric else None
     not_dealt = tuple((NO_CARD,) * group.size for group in wager.groups[len(sizes) :])
-    alike = None if not_dealt else wager.alike
-    if kinds_of_deals(sizes, group, alike) > MOST_CALLS:
+    card_class = None if not_dealt else wager.card_class
+    if kinds_of_deals(sizes, group, card_class) > MOST_CALLS:
         return None
-    return count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, alike=alike)
+    return count_copies(wager.rule, sizes, shoe, (*not_dealt, *reads), group=group, card_class=card_class)
 
 
-def _renamings(wager: Wager, shoe: Shoe) -> tuple[Renaming, ...]:
-    return NO_RENAMING if wager.suits == "named" else symmetries(shoe)
+def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[SuitPermutation, ...]:
+    return NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
 
 
 FOLDER: Final = "counts"
@@ -166,7 +166,7 @@ FOLDER: Final = "counts"
 
 def _functions(wager: Wager) -> list[Callable[..., int]]:
     """What a count of the wager follows from, beside what counts it."""
-    return [each for each in (wager.rule, wager.alike, wager.card_kind) if each is not None]
+    return [each for each in (wager.rule, wager.card_class, wager.card_kind) if each is not None]
 
 
 def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> str:

@@ -36,7 +36,7 @@ def _exact(name: str, value: Fraction) -> dict[str, Any]:
 
 def stake_of(sheet: ParSheet) -> int:
     """What one round wagers in all, in cents."""
-    spots = sheet.game.wager(sheet.wager.parts[0]).spots if sheet.wager.parts else 1
+    spots = sheet.game.wager(sheet.wager.components[0]).spots if sheet.wager.components else 1
     return sum(sheet.basis.spots) or sheet.basis.bet * spots
 
 

@@ -219,7 +219,7 @@ def _columns(game: Game, wager: Wager, decks: int, table: str) -> list[PayTable]
 def _column(wager: Wager, columns: list[PayTable], bet: Cents) -> PayTable:
     """The one that a bet reaches; the lowest where it reaches none."""
     reached = [each for each in columns if each.tier <= bet]
-    if not reached and wager.rides_on:
+    if not reached and wager.requires_all_of:
         raise BadInput(f"{wager.slug} takes ${columns[0].tier // 100} or more on each spot ({wager.cite})")
     return max(reached or columns[:1], key=lambda each: each.tier)
 
@@ -442,7 +442,7 @@ def wagers() -> list[dict[str, Any]]:
                         }
                         for option in options
                     ],
-                    "takes_bet": not wager.rides_on,
+                    "takes_bet": not wager.requires_all_of,
                     "designable": fits,
                     "why_not": "" if fits else "decided by how hands are played or set, not by one deal",
                 }

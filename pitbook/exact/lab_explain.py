@@ -60,7 +60,7 @@ def _figure(sheet: ParSheet, figure: str) -> dict[str, Any]:
     if figure == "break_even_meter":
         return _break_even(sheet)
     if sheet.house_edge is None and figure != "hit_frequency":
-        why = "cannot be bet alone" if sheet.wager.rides_on else "pays from a meter: say what the meter shows"
+        why = "cannot be bet alone" if sheet.wager.requires_all_of else "pays from a meter: say what the meter shows"
         raise BadInput(f"{sheet.wager.slug} {why}")
     rows = [row for row in sheet.rows if row.count]
     if figure == "hit_frequency":

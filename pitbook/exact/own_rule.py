@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, TypeVar, cast, get_args
 
 from pitbook.cards import JOKER, Cards, Shoe, card_names
 from pitbook.errors import BadInput, quoted
-from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.exact.deals import SUIT_PERMUTATIONS, renamed
 from pitbook.exact.kernels import TO_COMPILE
 from pitbook.games.model import Group, Outcome, Rule, Source, Wager, listed
 from pitbook.games.settle import LOSS
@@ -278,7 +278,7 @@ def _try_out(function: Callable[..., object], names: Sequence[str], declaration:
     for groups in _random_deals(declaration, shuffle):
         answer = rule(*groups)
         mixed = tuple(tuple(shuffle.sample(cards, len(cards))) for cards in groups)
-        new = shuffle.choice(RENAMINGS)
+        new = shuffle.choice(SUIT_PERMUTATIONS)
         if rule(*groups) != answer:
             raise _differs(function, rule, groups, groups, "")
         if rule(*mixed) != answer:

@@ -228,7 +228,7 @@ class ParSheet:
     @property
     def average_win(self) -> Fraction | None:
         """What a wager that takes no bet of its own is worth, in cents a round; None for others."""
-        if not self.wager.rides_on:
+        if not self.wager.requires_all_of:
             return None
         paid = [(self.table.line(row.outcome), row.probability) for row in self.rows]
         return sum(
@@ -306,7 +306,7 @@ def _filled(sheet: ParSheet, basis: Basis) -> tuple[ParSheet, Distribution]:
 def priced(sheet: ParSheet, counted: Distribution) -> ParSheet:
     """The same sheet over another distribution of what the rule answers."""
     game, wager, table, basis = sheet.game, sheet.wager, sheet.table, sheet.basis
-    rows = (_spot_rows if wager.parts else _rows)(game, wager, table, counted, basis)
+    rows = (_spot_rows if wager.components else _rows)(game, wager, table, counted, basis)
     total = counted.total * (splittings(basis.spots) if basis.spots else 1)
     return replace(sheet, rows=rows, deals=total, method=counted.method)
 
@@ -317,7 +317,7 @@ def _column(wager: Wager, table: PayTable, decks: int, basis: Basis) -> PayTable
     known = wager.tables if table in wager.tables else ()
     tiers = [each for each in known if each.id == table.id and decks in each.decks] or [table]
     reached = [each for each in tiers if each.tier <= basis.lowest]
-    if not reached and wager.rides_on:
+    if not reached and wager.requires_all_of:
         raise BadInput(f"{wager.slug} takes {format_cents(tiers[0].tier)} or more on each spot ({wager.cite})")
     return max(reached or tiers[:1], key=lambda each: each.tier)
 
@@ -343,7 +343,13 @@ def default_basis(wager: Wager, table: PayTable, options: Mapping[str, str]) -> 
     added = any(is_offered(line, options) for line in table.added)
     stated = options.get("rounding", "table")
     rounding = table.rounding if stated == "table" else parse_rounding(stated)
-    bet = max(dollars(5), table.tier) if wager.parts else table.tier if wager.rides_on else wager.lowest or dollars(1)
+    bet = (
+        max(dollars(5), table.tier)
+        if wager.components
+        else table.tier
+        if wager.requires_all_of
+        else wager.lowest or dollars(1)
+    )
     return Basis(bet=bet, added=added, prizes=prizes, rounding=None if rounding == Rounding() else rounding)
 
 
@@ -382,12 +388,12 @@ def _rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basi
         wins = not isinstance(line.pay, Push | Loss)
         rows.append(Row(name, label, counts[name], Fraction(counts[name], counted.total), pays, net, wins))
     # Nothing is wagered on a wager that rides on others, so nothing is returned for each unit.
-    return tuple(replace(row, net=None) if wager.rides_on else row for row in rows)
+    return tuple(replace(row, net=None) if wager.requires_all_of else row for row in rows)
 
 
 def _spot_rows(game: Game, wager: Wager, table: PayTable, counted: Distribution, basis: Basis) -> tuple[Row, ...]:
     """All spots and the wager that rides on them together."""
-    bets = basis.spots or (basis.bet,) * game.wager(wager.parts[0]).spots
+    bets = basis.spots or (basis.bet,) * game.wager(wager.components[0]).spots
     total = counted.total * splittings(bets)
     return tuple(
         Row(each.name, each.label, each.deals, Fraction(each.deals, total), each.pays, each.won / sum(bets), each.wins)
@@ -432,7 +438,7 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
         yield from variant(f"without {name}", replace(basis, added=False))
         for bet in (1, 5, 25, 100):
             yield from variant(f"with {name} at a ${bet} wager", replace(basis, bet=dollars(bet), added=True))
-    elif wager.parts or wager.rides_on:
+    elif wager.components or wager.requires_all_of:
         yield from _tier_variants(sheet)
     elif fixed:
         for bet in (1, 5, 25, 100):
@@ -445,8 +451,8 @@ def _variants(sheet: ParSheet) -> Iterator[Variant]:
 def _tier_variants(sheet: ParSheet) -> Iterator[Variant]:
     """The wager that rides on spots by the bet on each of them: below the tiers, and at each of them."""
     tiers = [each.tier for each in sheet.wager.tables if each.id == sheet.table.id and sheet.decks in each.decks]
-    rider = sheet.game.wager(sheet.wager.parts[-1]) if sheet.wager.parts else sheet.wager
-    for bet in sorted({*tiers, *(() if sheet.wager.rides_on else (dollars(1), dollars(10), dollars(100)))}):
+    rider = sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
+    for bet in sorted({*tiers, *(() if sheet.wager.requires_all_of else (dollars(1), dollars(10), dollars(100)))}):
         changed = replace(sheet.basis, bet=bet, spots=())
         reached = max((tier for tier in tiers if tier <= bet), default=None)
         column = f"no {rider.name}" if reached is None else f"the {format_cents(reached)} column"

@@ -33,9 +33,9 @@ class Counts:
 
 def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None) -> Counts:
     """The counts of a wager for a shoe and the readings chosen."""
-    if wager.parts:
-        raise BadInput(f"{wager.slug} is several wagers together: name one of {listed(wager.parts)}")
-    if wager.rides_on:
+    if wager.components:
+        raise BadInput(f"{wager.slug} is several wagers together: name one of {listed(wager.components)}")
+    if wager.requires_all_of:
         raise BadInput(f"{wager.slug} cannot be bet alone, so it has no house edge")
     if not all(group.size and group.source in ("player", "dealer") for group in wager.groups):
         raise BadInput(f"{wager.slug} is decided by how hands are played or set, not by one deal")

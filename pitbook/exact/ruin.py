@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.exact.convolution import OUTSIDE, have_numpy, reach
-from pitbook.exact.round_law import RoundLaw
+from pitbook.exact.round_distribution import RoundDistribution
 from pitbook.money import Cents, format_cents
 
 MOST_ROUNDS: Final = 1_000_000
@@ -28,7 +28,7 @@ NEVER_BELOW: Final = 34.6
 class Ruin:
     """How a bankroll fares."""
 
-    law: RoundLaw
+    law: RoundDistribution
     bankroll: Cents
     rounds: int
     target: Cents | None
@@ -99,7 +99,7 @@ class _Walk:
         return min(surely, -reach(self.steps, rounds)[0] + 1)
 
 
-def ruin(law: RoundLaw, bankroll: Cents, rounds: int, target: Cents | None = None) -> Ruin:
+def ruin(law: RoundDistribution, bankroll: Cents, rounds: int, target: Cents | None = None) -> Ruin:
     """The chance that a bankroll is lost within so many rounds, or before a target is reached."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds:,} rounds: ruin is counted over 1 to {MOST_ROUNDS:,}")
@@ -133,7 +133,7 @@ def ruin(law: RoundLaw, bankroll: Cents, rounds: int, target: Cents | None = Non
     )
 
 
-def _walk(law: RoundLaw, bankroll: Cents) -> _Walk:
+def _walk(law: RoundDistribution, bankroll: Cents) -> _Walk:
     nets = list(law.chances)
     whole = lcm(*(net.denominator for net in nets))
     unit = Fraction(gcd(*(int(net * whole) for net in nets)) or 1, whole)
@@ -207,7 +207,7 @@ def _for_ever(walk: _Walk) -> tuple[float, float]:
     return exp(-tilt * (walk.start + walk.deepest)), exp(-tilt * (walk.start + 1))
 
 
-def _lasts(law: RoundLaw, bankroll: Cents) -> tuple[float, float]:
+def _lasts(law: RoundDistribution, bankroll: Cents) -> tuple[float, float]:
     """Wald: the rounds to ruin cost what the bankroll loses, and at the end less than a stake is left."""
     stakes, edge = Fraction(bankroll, law.stake), -law.mean
     deepest = -min(law.chances)

@@ -22,7 +22,7 @@ from typing import Final
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.exact.cache import cache_key, kept
-from pitbook.exact.deals import NO_RENAMING, all_deals, each_kind, symmetries, ways
+from pitbook.exact.deals import NO_PERMUTATION, all_deals, canonical_hands, symmetries, ways
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.par import ParSheet, Row, groups_seen, has_par_sheet, priced
 from pitbook.exact.seats_by_class import by_class
@@ -68,7 +68,7 @@ def _kept_covariance(
     def compute() -> Fraction | None:
         return _covariance(wager, groups, shoe, given, values)
 
-    functions = [each for each in (wager.rule, wager.card_kind, wager.alike) if each is not None]
+    functions = [each for each in (wager.rule, wager.card_kind, wager.card_class) if each is not None]
     if any(each.__module__.partition(".")[0] != "pitbook" for each in functions):
         return compute()
     modules = (__name__, *(each.__module__ for each in functions))
@@ -101,9 +101,9 @@ def _covariance(
         return values.get(wager.rule(*cards, *left_out, *given), 0)
 
     if len(dealt) == 1 and sum(dealers) > 2:
-        if wager.alike is None or len(groups) < len(wager.groups):
+        if wager.card_class is None or len(groups) < len(wager.groups):
             return None
-        return by_class(shoe, dealt[0], dealers[0], wager.alike, _renamings(wager, shoe), value)
+        return by_class(shoe, dealt[0], dealers[0], wager.card_class, _suit_permutations(wager, shoe), value)
     counts, kinds = _kinds(wager, shoe, sum(dealers))
     types = [card for card, held in enumerate(counts) if held]
     if prod(comb(len(types) + size - 1, size) for size in dealt) * len(kinds) > MOST_HANDS:
@@ -136,12 +136,15 @@ def _kinds(wager: Wager, shoe: Shoe, size: int) -> tuple[list[int], list[tuple[C
         types = [card for card, held in enumerate(counts) if held]
         found = [(hand, ways(counts, hand)) for hand in combinations_with_replacement(types, size)]
     else:
-        found = [(hand, times * ways(counts, hand)) for hand, times, _ in each_kind(size, _renamings(wager, shoe))]
+        found = [
+            (hand, times * ways(counts, hand))
+            for hand, times, _ in canonical_hands(size, _suit_permutations(wager, shoe))
+        ]
     return counts, [(hand, times) for hand, times in found if times]
 
 
-def _renamings(wager: Wager, shoe: Shoe) -> tuple[tuple[int, ...], ...]:
-    return NO_RENAMING if wager.suits == "named" else symmetries(shoe)
+def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[tuple[int, ...], ...]:
+    return NO_PERMUTATION if wager.suits == "named" else symmetries(shoe)
 
 
 def _sums(

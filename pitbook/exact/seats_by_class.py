@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from math import comb
 
 from pitbook.cards import Cards, Shoe
-from pitbook.exact.deals import all_deals, each_kind, ways
+from pitbook.exact.deals import all_deals, canonical_hands, ways
 
 Value = Callable[[tuple[Cards, ...], Cards], int]
 """The player's groups of cards, the dealer's cards -> what the seat wins."""
@@ -25,18 +25,18 @@ def by_class(
     shoe: Shoe,
     held: int,
     dealt: int,
-    alike: Callable[..., int],
-    renamings: tuple[tuple[int, ...], ...],
+    card_class: Callable[..., int],
+    suit_permutations: tuple[tuple[int, ...], ...],
     value: Value,
 ) -> Fraction:
     """The covariance of two hands of ``held`` cards against the same ``dealt`` cards of the dealer.
 
-    ``alike`` gives the class of a dealer's card for a hand; ``renamings`` of suits change neither shoe nor values.
+    ``card_class`` gives the class of a dealer's card for a hand; ``suit_permutations`` change neither shoe nor values.
     """
     counts = shoe.counts
     types = [card for card, number in enumerate(counts) if number]
     hands = list(combinations_with_replacement(types, held))
-    classes = {hand: tuple(alike(hand, card) for card in types) for hand in hands}
+    classes = {hand: tuple(card_class(hand, card) for card in types) for hand in hands}
     numbers: dict[tuple[tuple[tuple[int, ...], int], ...], int] = {}
     worths: list[Worth] = []
     number_of = {}
@@ -46,7 +46,7 @@ def by_class(
         if len(worths) < len(numbers):
             worths.append(worth)
     pairs: Counter[tuple[int, int, Pattern]] = Counter()
-    for one, times, _ in each_kind(held, renamings):
+    for one, times, _ in canonical_hands(held, suit_permutations):
         if first := times * ways(counts, one):
             left = list(counts)
             _take(left, one)

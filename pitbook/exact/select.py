@@ -89,13 +89,13 @@ def plan(game: Game, ask: Ask) -> list[Job]:
 
 def holder(game: Game, slug: str) -> str:
     """The wager whose table is named: of several bet together, the last has the tables to choose from."""
-    parts = game.wager(slug).parts if slug else ()
+    parts = game.wager(slug).components if slug else ()
     return parts[-1] if parts else slug
 
 
 def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: Ask) -> Iterator[Job]:
     if wager.together is not None:
-        spot, bonus = (game.wager(slug) for slug in wager.parts)
+        spot, bonus = (game.wager(slug) for slug in wager.components)
         of_spots = {slug: given for slug, given in tables.items() if slug}
         found = tuple(wager.together.tables(_tables(spot, of_spots), _tables(bonus, tables)))
     else:
@@ -132,7 +132,7 @@ def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str]
     if bet is not None:
         wager.check_bet(bet)
         basis = replace(basis, bet=bet)
-    if wager.parts and (spots := _spot_bets(game, wager, ask.bets)):
+    if wager.components and (spots := _spot_bets(game, wager, ask.bets)):
         # The same on every spot is nothing but a bet on each.
         basis = replace(basis, bet=min(spots), spots=() if len(set(spots)) == 1 else spots)
     if _has_meter(table):
@@ -147,7 +147,7 @@ def _spot_bets(game: Game, wager: Wager, bets: Mapping[str, Cents]) -> tuple[Cen
 
 
 def _spot_names(game: Game, wager: Wager) -> list[str]:
-    part = game.wager(wager.parts[0])
+    part = game.wager(wager.components[0])
     return [f"{part.slug}-{spot}" for spot in range(1, part.spots + 1)]
 
 
@@ -161,7 +161,7 @@ def _has_envy(table: PayTable) -> bool:
 
 def _check_tables(game: Game, wagers: Sequence[Wager], tables: Mapping[str, Tables]) -> None:
     """Refuses a pay table of a wager that no sheet here is about."""
-    about = {slug for wager in wagers for slug in (wager.slug, *wager.parts)}
+    about = {slug for wager in wagers for slug in (wager.slug, *wager.components)}
     for slug in filter(None, tables):
         check_has_sheet(game.wager(slug))
         if slug not in about:
@@ -193,7 +193,7 @@ def _check_bets(game: Game, wagers: Sequence[Wager], ask: Ask) -> None:
         raise BadInput(f"a bet needs its wager: {listed(each.slug for each in wagers)} are those of {game.slug}")
     known = {wager.slug for wager in wagers}
     for wager in wagers:
-        if wager.parts:
+        if wager.components:
             spots = _spot_names(game, wager)
             known |= set(spots)
             together = "" if ask.wager else wager.slug

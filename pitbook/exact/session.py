@@ -164,7 +164,11 @@ def net_chances(sheet: ParSheet) -> dict[Fraction, Fraction]:
     for row in sheet.rows:
         if row.can_occur:
             if row.net is None:
-                why = "cannot be bet alone" if sheet.wager.rides_on else "pays a share of a meter: say what it shows"
+                why = (
+                    "cannot be bet alone"
+                    if sheet.wager.requires_all_of
+                    else "pays a share of a meter: say what it shows"
+                )
                 raise BadInput(f"{sheet.wager.slug} {why}")
             chances[row.net] = chances.get(row.net, Fraction(0)) + row.probability
     if sheet.solved is None:

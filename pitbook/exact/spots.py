@@ -54,9 +54,9 @@ class _Spots(NamedTuple):
 
 
 def _spots(game: Game, wager: Wager) -> _Spots:
-    if wager.together is None or len(wager.parts) != 2:
+    if wager.together is None or len(wager.components) != 2:
         raise BadInput(f"{wager.slug} stands for several bets and does not declare how they are told apart")
-    spot, bonus = (game.wager(slug) for slug in wager.parts)
+    spot, bonus = (game.wager(slug) for slug in wager.components)
     printed = tuple(outcome for outcome in spot.outcomes if not outcome.sum_of)
     if len(wager.together.words) != len(printed):
         raise BadInput(f"{wager.slug} needs a word for each printed line of {spot.slug}")

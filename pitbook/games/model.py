@@ -198,17 +198,17 @@ class Wager:
     """How many spots of this kind a seat has, where they are numbered."""
     suits: Suits = "named"
     """What the rule sees of suits, which says how deals may be counted together."""
-    alike: Callable[..., int] | None = None
+    card_class: Callable[..., int] | None = None
     """Given the groups before the last and one card of the last, a number that is equal for cards the rule tells
     apart by nothing; where it is given, deals are counted by these."""
     card_kind: Callable[[int], int] | None = None
     """A number for each card; in no group can the rule tell cards of one number apart. Deals are counted by these
     numbers where it is given."""
-    rides_on: str = ""
+    requires_all_of: str = ""
     """The wager whose spots must all be bet for this one, which then takes no bet of its own."""
     check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None
     """Refuses cards that the base game's rules would not have dealt."""
-    parts: tuple[str, ...] = ()
+    components: tuple[str, ...] = ()
     """For a name that stands for several wagers bet together: their slugs, that of the spots first."""
     together: Together | None = None
     """For such a name: how its answers are taken apart."""
@@ -218,7 +218,7 @@ class Wager:
     lowest: Cents | None = None
     highest: Cents | None = None
     """What the letter allows as a bet; None where it leaves that to the house."""
-    one_of: str = ""
+    exclusive_group: str = ""
     """Wagers that share this word are never offered at one table together."""
     same_for_all: bool = False
     """True where every seat must bet the same amount."""
@@ -425,7 +425,7 @@ class Game:
     def options_for(self, wagers: Iterable[Wager], use: Use) -> dict[str, Option]:
         """The options that bear on these wagers in this use, by name."""
         chosen = list(wagers)
-        slugs = {slug for wager in chosen for slug in (wager.slug, *wager.parts)}
+        slugs = {slug for wager in chosen for slug in (wager.slug, *wager.components)}
         read = [
             option
             for wager in self.wagers

@@ -76,7 +76,7 @@ def options_in_words(game: Game, values: Mapping[str, str]) -> str:
 def _at(layout: Layout, slugs: Iterable[str]) -> tuple[list[Wager], list[PayTable]]:
     """The wagers with those that ride on them, and their pay tables."""
     bet = dict.fromkeys(slugs)
-    wagers = [wager for wager in layout.game.wagers if wager.slug in bet or wager.rides_on in bet]
+    wagers = [wager for wager in layout.game.wagers if wager.slug in bet or wager.requires_all_of in bet]
     return wagers, [table for wager in wagers for table in layout.tables.get(wager.slug, ())]
 
 

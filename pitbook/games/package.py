@@ -43,6 +43,16 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
 """By class, the fields that explain and decide nothing; the same for a function that makes an option. A new field
 counts unless it is listed here."""
 
+HASHED_AS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Wager": {
+        "card_class": "alike",
+        "components": "parts",
+        "exclusive_group": "one_of",
+        "requires_all_of": "rides_on",
+    },
+}
+"""By class, the names under which fields were first hashed. A renamed field must not void the approvals on file."""
+
 BORDER: Final = Border(
     machinery=frozenset(
         f"pitbook.{name}"
@@ -122,6 +132,10 @@ def _plain(value: Any, functions: list[Callable[..., Any]]) -> Any:
 def _declared(value: Any) -> list[tuple[str, Any]]:
     """The fields of a data class that count, by name. Empty ones are left out, so that a new field changes no hash."""
     words = WORDS.get(type(value).__name__, ())
-    names = sorted(each.name for each in fields(value) if each.init and each.name not in words)
-    found = [(name, getattr(value, name)) for name in names]
-    return [(name, each) for name, each in found if each is not None and each is not False and each not in ("", (), {})]
+    names = [each.name for each in fields(value) if each.init and each.name not in words]
+    first_names = HASHED_AS.get(type(value).__name__, {})
+    found = sorted((first_names.get(name, name), name) for name in names)
+    values = ((hashed_as, getattr(value, name)) for hashed_as, name in found)
+    return [
+        (name, each) for name, each in values if each is not None and each is not False and each not in ("", (), {})
+    ]

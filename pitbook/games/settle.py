@@ -64,12 +64,12 @@ def lay_out(
     chosen: dict[str, Sequence[PayTable]] = {}
     for slug, named in (tables or {}).items():
         # A name that stands for several wagers has the pay table of the last of them.
-        wager = game.wager(game.wager(slug).parts[-1] if game.wager(slug).parts else slug)
+        wager = game.wager(game.wager(slug).components[-1] if game.wager(slug).components else slug)
         if not wager.tables:
             raise BadInput(f"{slug} has no pay tables to choose from")
         chosen[wager.slug] = wager.tables_of(named, count) if isinstance(named, str) else _own(wager, named, count)
     for wager in game.wagers:
-        if wager.table_ids(count) and wager.slug not in chosen and not wager.parts:
+        if wager.table_ids(count) and wager.slug not in chosen and not wager.components:
             chosen[wager.slug] = wager.tables_of(game.default_table(wager, count), count)
     checked = game.check_options(options or {})
     game.check_added(options or {}, (table for some in chosen.values() for table in some))
@@ -140,10 +140,12 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
     seen = set()
     for bet in seat.bets:
         wager = layout.game.wager(bet.wager)
-        if wager.parts:
-            raise BadInput(f"{wager.slug} is several wagers in one: bet on {' and '.join(wager.parts)} one by one")
-        if wager.rides_on:
-            raise BadInput(f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
+        if wager.components:
+            raise BadInput(f"{wager.slug} is several wagers in one: bet on {' and '.join(wager.components)} one by one")
+        if wager.requires_all_of:
+            raise BadInput(
+                f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot"
+            )
         if wager.house_table is None and wager.slug not in layout.tables:
             layout.game.default_table(wager, layout.decks)  # says which deck counts have one
         if bet.cents <= 0:
@@ -180,10 +182,11 @@ def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
     offered: dict[str, str] = {}
     for bet in (bet for seat in seats for bet in seat.bets):
         wager = game.wager(bet.wager)
-        other = offered.setdefault(wager.one_of, wager.slug) if wager.one_of else wager.slug
+        other = offered.setdefault(wager.exclusive_group, wager.slug) if wager.exclusive_group else wager.slug
         if other != wager.slug:
             raise NotApproved(
-                f"{wager.slug} and {other} are never offered together: one {wager.one_of} a table ({wager.cite})"
+                f"{wager.slug} and {other} are never offered together: "
+                f"one {wager.exclusive_group} a table ({wager.cite})"
             )
 
 
@@ -198,10 +201,12 @@ def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
     """The wagers that come free with these bets, each with the lowest bet that it rides on."""
     found = []
     for wager in layout.game.wagers:
-        if wager.rides_on and wager.slug in layout.tables:
-            spots = [bet.cents for bet in bets if bet.wager == wager.rides_on]
+        if wager.requires_all_of and wager.slug in layout.tables:
+            spots = [bet.cents for bet in bets if bet.wager == wager.requires_all_of]
             # The lowest of the bets decides the column (letter 000, rule 4).
-            if len(spots) == max(layout.game.wager(wager.rides_on).spots, 1) and layout.table_for(wager, min(spots)):
+            if len(spots) == max(layout.game.wager(wager.requires_all_of).spots, 1) and layout.table_for(
+                wager, min(spots)
+            ):
                 found.append((wager, min(spots)))
     return found
 
@@ -281,10 +286,10 @@ def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: 
 
 def _unlike(wager: Wager, group: Group, deal: Deal) -> Iterable[int]:
     """One card of each kind that the rule tells apart in this group."""
-    if wager.alike is None or group is not wager.groups[-1]:
+    if wager.card_class is None or group is not wager.groups[-1]:
         return range(JOKER)
     before = wager.look(deal)[:-1]
-    return {wager.alike(*before, card): card for card in range(JOKER)}.values()
+    return {wager.card_class(*before, card): card for card in range(JOKER)}.values()
 
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:

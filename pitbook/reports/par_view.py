@@ -165,11 +165,11 @@ def decks_text(sheet: ParSheet) -> str:
 def bet_text(sheet: ParSheet) -> str:
     """What is wagered, in words."""
     basis = sheet.basis
-    if sheet.wager.rides_on:
+    if sheet.wager.requires_all_of:
         return f"none of its own; {format_cents(basis.bet)} on each spot"
     if basis.spots:
         return ", ".join(format_cents(bet) if bet else "none" for bet in basis.spots) + " on the spots in order"
-    return format_cents(basis.bet) + (" on each spot" if sheet.wager.parts else "")
+    return format_cents(basis.bet) + (" on each spot" if sheet.wager.components else "")
 
 
 def _about(sheet: ParSheet) -> Iterator[Fact]:
@@ -285,7 +285,7 @@ def _tiers(sheet: ParSheet) -> list[PayTable]:
 
 def _rider(sheet: ParSheet) -> Wager:
     """The wager whose pays depend on the lowest bet: the sheet's own, or the one that rides on its spots."""
-    return sheet.game.wager(sheet.wager.parts[-1]) if sheet.wager.parts else sheet.wager
+    return sheet.game.wager(sheet.wager.components[-1]) if sheet.wager.components else sheet.wager
 
 
 def _meter_block(sheet: ParSheet) -> Block:

@@ -26,7 +26,7 @@ class Page(Frame):
         self.across = WINS + 1  # the exact fractions beside it are for the screen
         self.bet = self.meter = ""
         """The cells of the wager and the meter, where net pays are computed from them."""
-        self.dollars = bool(sheet.wager.rides_on)
+        self.dollars = bool(sheet.wager.requires_all_of)
         """Without a bet of its own a wager has no return for each unit, only what it is worth."""
 
     def write(self) -> Places:
@@ -47,7 +47,7 @@ class Page(Frame):
     def _givens(self) -> None:
         """The wager, and the meter where there is one: a reader may change them and see everything follow."""
         sheet, page, styles = self.sheet, self.page, self.styles
-        if sheet.wager.parts or self.dollars or sheet.basis.rounding is not None:
+        if sheet.wager.components or self.dollars or sheet.basis.rounding is not None:
             return
         page.write_string(self.row, 0, "Wager (may be changed)", styles.name)
         page.write_number(self.row, 1, sheet.basis.bet / 100, styles.given)

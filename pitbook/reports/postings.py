@@ -111,7 +111,7 @@ def _rules(config: TableConfig) -> Placard:
 def paying(config: TableConfig) -> list[Wager]:
     """The wagers offered, and those that come with them."""
     game = config.game
-    return [wager for wager in game.wagers if wager.slug in config.offered or wager.rides_on in config.offered]
+    return [wager for wager in game.wagers if wager.slug in config.offered or wager.requires_all_of in config.offered]
 
 
 def _pay_tables(config: TableConfig) -> Placard:
@@ -133,7 +133,9 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     ]
     ids = "" if first.id == "house" else f"Pay table {first.id}, {first.cite}."
     heading = f"{wager.name}: {first.heading}" if first.heading else wager.name
-    what = f"on the spots of {layout.game.wager(wager.rides_on).name}" if several and wager.rides_on else ""
+    what = (
+        f"on the spots of {layout.game.wager(wager.requires_all_of).name}" if several and wager.requires_all_of else ""
+    )
     headings = ("Hand" if not wager.house_table else "Result", *columns, *(["Envy"] if envy else []))
     note = " ".join(part for part in (*wager.footnotes, _tier_note(what), ids) if part)
     return Block(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)

@@ -69,7 +69,9 @@ def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
     """The spots of a table with their limits and pays; what rides on others is told with them."""
     if not live.wagers:
         tables = config.layout.tables
-        riding = [wager for wager in config.game.wagers if wager.rides_on in config.offered and wager.slug in tables]
+        riding = [
+            wager for wager in config.game.wagers if wager.requires_all_of in config.offered and wager.slug in tables
+        ]
         live.wagers = [_wager(config, wager) for wager in (*config.wagers(), *riding)]
     return live.wagers
 
@@ -86,7 +88,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "alone": wager.alone,
         "in_round": wager.in_round,
         "progressive": wager.slug == config.progressive,
-        "rides_on": wager.rides_on,
+        "rides_on": wager.requires_all_of,
         "spots": wager.spots,
         "choices": list(wager.choice.choices) if wager.choice else [],
         "low": limits.low if limits else None,

@@ -25,7 +25,7 @@ from pitbook.exact.notebook import par
 from pitbook.exact.own import find_wager
 from pitbook.exact.par import ParSheet, Row
 from pitbook.exact.record import has_meter
-from pitbook.exact.round_law import RoundLaw, deck_words, law_of, round_law, usual_bet
+from pitbook.exact.round_distribution import RoundDistribution, deck_words, law_of, round_distribution, usual_bet
 from pitbook.exact.saddlepoint import Saddlepoint, Tilted
 from pitbook.exact.seats import seat_covariance
 from pitbook.exact.session import POINTS, Session, sum_of_rounds
@@ -50,7 +50,7 @@ MOST_BETS: Final = 10**9
 class Play:
     """One wager at some tables of a room, for a month."""
 
-    law: RoundLaw
+    law: RoundDistribution
     room: Room
     days: int
     kept_back: Fraction = Fraction(0)
@@ -141,7 +141,7 @@ def play_of(ask: Ask, room: Room, days: int) -> Play:
         raise BadInput(f"{wager.slug} has no meter: it takes no seed, contribution or reserve")
     if sheet is not None:
         return _counted(Play(law_of(sheet), room, days), sheet)
-    law = round_law(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
+    law = round_distribution(ask.game, ask.wager, table=ask.table, decks=ask.decks, bet=ask.bet, options=ask.options)
     play = Play(law, room, days)
     return replace(play, between_seats=_simulated(law, game, ask)) if play.pairs else play
 
@@ -152,7 +152,7 @@ def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] 
     return play if found is None else replace(play, between_seats=Covariance(found))
 
 
-def _simulated(law: RoundLaw, game: Game, ask: Ask) -> Covariance:
+def _simulated(law: RoundDistribution, game: Game, ask: Ask) -> Covariance:
     """The covariance of two seats that play the base game, for each unit wagered."""
     layout = lay_out(game, ask.decks, {}, ask.options)
     strategy = family_of(game).POLICIES[0]
@@ -172,7 +172,7 @@ def progressive_play(sheet: ParSheet, terms: MeterTerms, room: Room, days: int) 
     nets = {Fraction(-1): 1 - sum(chances.values(), Fraction(0))}
     for outcome, chance in chances.items():
         nets[by_outcome[outcome]] = nets.get(by_outcome[outcome], Fraction(0)) + chance
-    law = RoundLaw(
+    law = RoundDistribution(
         life.game,
         life.wager,
         sheet.wager.name,

@@ -50,7 +50,7 @@ def known(ask: "TableAsk", priced: Priced) -> Known:
         return Known()
     layout, bets, choices = ask.layout, ask.bets, ask.rules
     wager, game = priced.wager, layout.game
-    qualifying = bets.get(wager.rides_on) if wager.rides_on else None
+    qualifying = bets.get(wager.requires_all_of) if wager.requires_all_of else None
     table = layout.table_for(wager, priced.bet if qualifying is None else qualifying)
     if table is None:
         return Known()

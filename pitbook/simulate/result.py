@@ -165,7 +165,7 @@ def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
     """Deals of one wager beside its par sheet: the same sheet, over what was dealt."""
     dealt = counted(totals)
     wager, trials = sheet.wager, dealt.total
-    about = (wager.slug, wager.name, sheet.table.id, Cents(0) if wager.rides_on else sheet.basis.bet, trials)
+    about = (wager.slug, wager.name, sheet.table.id, Cents(0) if wager.requires_all_of else sheet.basis.bet, trials)
     if not trials:
         return WagerFound(*about, edge=None)
     played = priced(sheet, dealt)
@@ -186,7 +186,7 @@ def wager_found(sheet: ParSheet, totals: Totals) -> WagerFound:
         )
         for row in rows
     )
-    if wager.rides_on:
+    if wager.requires_all_of:
         return WagerFound(*about, edge=None, worth=_worth(sheet, played, trials), lines=lines)
     return WagerFound(*about, edge=_edge(sheet, played, trials), lines=lines)
 

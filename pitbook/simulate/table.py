@@ -82,11 +82,13 @@ def usual_bets(layout: Layout, meter: Cents | None) -> dict[str, Cents]:
     bets: dict[str, Cents] = {}
     offered: set[str] = set()
     for wager in layout.game.wagers:
-        if wager.parts or wager.rides_on or wager.in_round or not (wager.house_table or wager.slug in layout.tables):
+        if wager.components or wager.requires_all_of or wager.in_round:
             continue
-        if (layout.pays_from_meter(wager.slug) and meter is None) or wager.one_of in offered - {""}:
+        if not (wager.house_table or wager.slug in layout.tables):
             continue
-        offered.add(wager.one_of)
+        if (layout.pays_from_meter(wager.slug) and meter is None) or wager.exclusive_group in offered - {""}:
+            continue
+        offered.add(wager.exclusive_group)
         bets[wager.slug] = _usual_bet(wager)
     return bets
 

@@ -80,8 +80,8 @@ def check_amount(cents: int, what: str) -> None:
 def check_bet(config: TableConfig, seat: int, bets: Mapping[str, Bet], bet: Bet) -> None:
     """Refuses what the letter, the table's limits or the seat's other bets do not allow."""
     wager = config.game.wager(bet.wager)
-    if wager.rides_on:
-        raise BadInput(f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.rides_on} spot")
+    if wager.requires_all_of:
+        raise BadInput(f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot")
     if bet.wager not in config.offered:
         raise BadInput(f"this table does not offer {bet.wager}: it offers {listed(config.offered)}")
     if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):

@@ -249,17 +249,18 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
         for slug in offered:
             game.wager(slug)
     for wager in game.wagers:
-        if wager.parts or wager.rides_on or (offered is not None and wager.slug not in offered):
+        if wager.components or wager.requires_all_of or (offered is not None and wager.slug not in offered):
             continue
         if wager.house_table is None and wager.slug not in layout.tables:
             if offered is not None:
                 game.default_table(wager, layout.decks)  # says which deck counts have one
             continue
-        other = taken.setdefault(wager.one_of, wager.slug) if wager.one_of else wager.slug
+        other = taken.setdefault(wager.exclusive_group, wager.slug) if wager.exclusive_group else wager.slug
         if other != wager.slug:
             if offered is not None:
                 raise NotApproved(
-                    f"{wager.slug} and {other} are never offered together: one {wager.one_of} a table ({wager.cite})"
+                    f"{wager.slug} and {other} are never offered together: "
+                    f"one {wager.exclusive_group} a table ({wager.cite})"
                 )
             continue
         found.append(wager.slug)

@@ -17,7 +17,7 @@ def exact_edge(config: TableConfig, slug: str, bet: Cents, seats: int) -> Fracti
     None for what hangs on a meter, what takes no bet of its own, and what would take minutes to count.
     """
     wager, layout = config.game.wager(slug), config.layout
-    if wager.rides_on or layout.pays_from_meter(slug):
+    if wager.requires_all_of or layout.pays_from_meter(slug):
         return None
     try:
         known = family_of(config.game).figures(config, Bet(slug, bet), variances=False)

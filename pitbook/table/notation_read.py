@@ -298,7 +298,7 @@ class _Reader:
                 raise BadInput(f"{quoted(bet)} is no bet: write $5 on royal-match, or $5 on red-black red")
             cents, choice = _money(found["cents"]), found["choice"] or ""
             game = self.config.game
-            parts = game.wager(found["wager"]).parts if found["wager"] in game.wager_slugs() else ()
+            parts = game.wager(found["wager"]).components if found["wager"] in game.wager_slugs() else ()
             if parts:  # five-spots: the same on every spot
                 for spot in range(1, game.wager(parts[0]).spots + 1):
                     self.table.bet(seat, parts[0], cents, spot, choice)

@@ -96,7 +96,7 @@ class Odds:
                 left_out[slug] = self._failed[slug]
             else:
                 whole = self._whole(slug)
-                covered = whole.parts if whole is not None else (slug,)
+                covered = whole.components if whole is not None else (slug,)
                 found.append(Expected(covered, total * figures.edge, total * total * figures.variance))
         return found, left_out
 
@@ -110,7 +110,7 @@ class Odds:
 
     def _whole(self, slug: str) -> Wager | None:
         """The wager that stands for this one and others bet together with it."""
-        return next((wager for wager in self.config.game.wagers if slug in wager.parts), None)
+        return next((wager for wager in self.config.game.wagers if slug in wager.components), None)
 
     def edge(self, bet: Bet, meter: Cents | None, seats: int) -> float | str:
         """The house edge of a bet, or one sentence that says why it is not known here."""
@@ -170,7 +170,7 @@ class Odds:
         layout = self.config.layout
         ask = Ask(
             wager=whole.slug,
-            tables={part: layout.tables[part] for part in whole.parts},
+            tables={part: layout.tables[part] for part in whole.components},
             decks=layout.decks,
             bets={bet_name(bet): bet.cents for bet in bets},
         )

@@ -167,7 +167,7 @@ def run_table(
     spots = {slug: config.game.wager(slug).spots or 1 for slug in config.offered}
     totals = {slug: WagerTotals(first=bets[slug] * spots[slug] * seats * rounds) for slug in config.offered}
     for wager in config.game.wagers:
-        if wager.rides_on in bets:
+        if wager.requires_all_of in bets:
             totals[wager.slug] = WagerTotals()
     on_everything = list(every_bet(config, bets))
     for seat in range(1, seats + 1):

@@ -275,7 +275,7 @@ def list_games() -> list[ShortGame]:
 def get_game(slug: Slug) -> WholeGame:
     """One game: its rules in plain words and every pay table."""
     game = game_at(slug)
-    tables = [table_record(game, table) for wager in game.wagers if not wager.parts for table in wager.tables]
+    tables = [table_record(game, table) for wager in game.wagers if not wager.components for table in wager.tables]
     return WholeGame(**rules_record(game), tables=[PrintedTable(**table) for table in tables])
 
 

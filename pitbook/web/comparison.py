@@ -106,7 +106,7 @@ class Row:
         if not is_shoe_game(self.game):
             return "none"
         if self.watched is None:
-            return NONE if self.wager.rides_on else COUNTING
+            return NONE if self.wager.requires_all_of else COUNTING
         return NONE if self.watched.per_100 is None else f"{self.watched.per_100:.3f}"
 
     @property

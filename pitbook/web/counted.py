@@ -20,7 +20,7 @@ from pitbook.exact.figures import percent
 from pitbook.exact.par import ParSheet
 from pitbook.exact.record import has_meter, record_to_keep
 from pitbook.exact.removal import removal
-from pitbook.exact.round_law import usual_bet
+from pitbook.exact.round_distribution import usual_bet
 from pitbook.exact.select import Ask
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
@@ -129,10 +129,10 @@ def _points(of: Of) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
 def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
     """The best that can happen: as printed, and in bets."""
     rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.can_occur]
-    if printed.wager.rides_on:
+    if printed.wager.requires_all_of:
         lines = [line for line in printed.table.lines if isinstance(line.pay, Amount)]
         top = max(lines, key=lambda line: cast(Amount, line.pay).cents)
-        spots = printed.game.wager(printed.wager.rides_on).spots
+        spots = printed.game.wager(printed.wager.requires_all_of).spots
         return str(top.pay), cast(Amount, top.pay).cents / (printed.basis.bet * spots)
     row, words = max(rows, key=lambda each: each[0].net or Fraction(0))
     return words.pays, float(row.net or 0)
@@ -198,7 +198,7 @@ class Hundred:
 
 def has_session(of: Of) -> bool:
     """Whether money is wagered on it."""
-    return not games.game(of.game).wager(of.wager).rides_on
+    return not games.game(of.game).wager(of.wager).requires_all_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Example:
 
 def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> tuple[Example, ...]:
     """Every hand of the wager settled under a pay table, the best first; hands that it pays alike are shown once."""
-    return _examples(game.slug, wager.parts[-1] if wager.parts else wager.slug, table, decks)
+    return _examples(game.slug, wager.components[-1] if wager.components else wager.slug, table, decks)
 
 
 @cache
@@ -71,15 +71,15 @@ def _settled(layout: Layout, wager: Wager, hand: ExampleHand) -> Example:
     seat, dealer = Seat(parse_cards(hand.player), tuple(_bets(layout, wager))), parse_cards(hand.dealer)
     item = next(item for item in settle(layout, [seat], dealer) if item.wager == wager.slug)
     won = item.outcome != LOSS
-    label = item.label if won else "No bonus" if wager.rides_on else "Loses"
+    label = item.label if won else "No bonus" if wager.requires_all_of else "Loses"
     groups = tuple(_groups(layout, wager, seat, hand))
     return Example(groups, item.bet, label, item.outcome, item.pays if won else label.lower(), item.net)
 
 
 def _bets(layout: Layout, wager: Wager) -> Iterator[Bet]:
     """$10 where the letter allows it; a wager on top of others needs a bet on each of their spots."""
-    if wager.rides_on:
-        spots = layout.game.wager(wager.rides_on)
+    if wager.requires_all_of:
+        spots = layout.game.wager(wager.requires_all_of)
         for spot in range(1, spots.spots + 1):
             yield Bet(spots.slug, BET, spot)
         return

@@ -70,7 +70,7 @@ def _drill(of: Game) -> Drill | None:
 
 
 def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
-    riding = [wager for wager in config.game.wagers if wager.rides_on in config.offered]
+    riding = [wager for wager in config.game.wagers if wager.requires_all_of in config.offered]
     found = []
     for wager in (*config.wagers(), *riding):
         if wager.house_table or wager.slug not in config.layout.tables:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from pitbook.cards import NO_CARD, Shoe, card_names
 from pitbook.errors import BadInput
+from pitbook.exact.cross_check import examples, second_count
 from pitbook.exact.distribution import Distribution, distribution, distributions_without
 from pitbook.exact.lab import Counted, Design, opened
-from pitbook.exact.second import examples, second_count
 from pitbook.games.model import Wager
 
 MOST_MEMORY: Final = 3 << 30

@@ -91,8 +91,8 @@ def _page(request: Request, design: Design) -> HTMLResponse:
 def _context(found: Opened, made: dict[str, Any] | None) -> dict[str, Any]:
     own = bool(found.design.rule)
     tables = [table for table in found.wager.tables if found.decks in table.decks] or list(found.wager.tables)
-    names = {name: label for name, label in FIGURES if found.wager.rides_on == "" or name == "hit_frequency"}
-    if found.wager.rides_on:
+    names = {name: label for name, label in FIGURES if found.wager.requires_all_of == "" or name == "hit_frequency"}
+    if found.wager.requires_all_of:
         names = {"average_win": "Worth a round"} | names
     has_meter = any(isinstance(line.pay, MeterShare) for line in found.table.lines)
     if has_meter:

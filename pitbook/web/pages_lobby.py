@@ -32,7 +32,7 @@ def home(request: Request) -> HTMLResponse:
         edges={game.slug: lowest([row for row in rows if row.of.game == game.slug]) for game in found},
         meters=live_meters(request),
         starters=STARTERS,
-        pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.parts),
+        pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.components),
         figures=sum(len(game.letter.claims) for game in found),
         listed=len(catalogue_entries()),
         listed_only=sum(not entry.settles for entry in catalogue_entries()),
@@ -55,6 +55,6 @@ def about(request: Request) -> HTMLResponse:
         request,
         "lobby/about.html",
         games=found,
-        pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.parts),
+        pay_tables=sum(len(wager.table_ids()) for game in found for wager in game.wagers if not wager.components),
         figures=sum(len(game.letter.claims) for game in found),
     )

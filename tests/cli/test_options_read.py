@@ -31,7 +31,7 @@ TABLE_WITH = {"crown-treasure": "RM-04", "car-value": "RM-10", "ace-deuce-straig
 def counted_wagers() -> Iterator[tuple[Game, Wager]]:
     for each in all_games():
         for wager in each.wagers:
-            if has_par_sheet(wager) and not wager.rides_on and each.all_options():
+            if has_par_sheet(wager) and not wager.requires_all_of and each.all_options():
                 yield each, wager
 
 

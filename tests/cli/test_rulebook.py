@@ -222,7 +222,7 @@ def test_what_a_person_reads_holds_the_essentials(slug: str) -> None:
     for wager in chosen.wagers:
         assert wager.slug in rules.out
         assert wager.name in rules.out
-        for table in wager.tables if not wager.parts else ():
+        for table in wager.tables if not wager.components else ():
             assert table.id in paytables.out
             assert all(str(line.pay) in paytables.out for line in table.lines)
     for option in chosen.all_options().values():

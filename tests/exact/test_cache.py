@@ -118,8 +118,8 @@ def test_nothing_is_kept_of_a_rule_whose_source_the_key_does_not_cover(
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     match = game("match-n-poker").wager("match-n-poker")
     small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
-    for changed in (replace(match, rule=outside, alike=None), replace(match, alike=outside)):
-        assert not disk.covers(*filter(None, (changed.rule, changed.alike)))
+    for changed in (replace(match, rule=outside, card_class=None), replace(match, card_class=outside)):
+        assert not disk.covers(*filter(None, (changed.rule, changed.card_class)))
         distribution(changed, small)
 
     assert disk.covers(match.rule)

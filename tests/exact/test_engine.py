@@ -16,8 +16,8 @@ from pitbook.exact import kernels
 from pitbook.exact.cache import cache_folder
 from pitbook.exact.compiled import count_sevens_compiled, enumerate_deals
 from pitbook.exact.deals import (
-    NO_RENAMING,
-    RENAMINGS,
+    NO_PERMUTATION,
+    SUIT_PERMUTATIONS,
     all_deals,
     count_deals,
     kinds_of_hands,
@@ -212,7 +212,9 @@ def test_a_count_is_a_count_of_physical_cards(game: Game, wager: Wager) -> None:
 def test_kinds_of_hands_are_the_orbits_of_the_renamings(size: int) -> None:
     """One hand of each kind, how many look like it, and which renamings leave it alone."""
     shoe = Shoe.of_decks(4).without([0, 1])  # clubs and diamonds have lost a deuce
-    for group in (RENAMINGS, symmetries(shoe)) if size > 2 else (RENAMINGS, symmetries(shoe), NO_RENAMING):
+    for group in (
+        (SUIT_PERMUTATIONS, symmetries(shoe)) if size > 2 else (SUIT_PERMUTATIONS, symmetries(shoe), NO_PERMUTATION)
+    ):
         images = {}
         for hand in combinations_with_replacement(range(JOKER + 1), size):
             images[hand] = frozenset(renamed(hand, new) for new in group)
@@ -228,12 +230,12 @@ def test_kinds_of_hands_are_the_orbits_of_the_renamings(size: int) -> None:
 @pytest.mark.parametrize(("size", "hands"), [(4, 367_290), pytest.param(5, 4_187_106, marks=pytest.mark.slow)])
 def test_kinds_of_large_hands_add_up(size: int, hands: int) -> None:
     """Cards with repeats, from 53: no kind is missing or counted twice."""
-    assert sum(times for _, times, _ in kinds_of_hands(size, RENAMINGS)) == hands
+    assert sum(times for _, times, _ in kinds_of_hands(size, SUIT_PERMUTATIONS)) == hands
 
 
 @pytest.mark.slow
 def test_without_renaming_every_hand_is_a_kind() -> None:
-    assert sum(1 for _ in kinds_of_hands(4, NO_RENAMING)) == 367_290
+    assert sum(1 for _ in kinds_of_hands(4, NO_PERMUTATION)) == 367_290
 
 
 def test_a_shoe_that_cannot_make_the_deal_is_refused() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pitbook import games
 from pitbook.cards import JOKER, Shoe, parse_cards, rank, suit
 from pitbook.errors import BadInput
-from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.exact.deals import SUIT_PERMUTATIONS, renamed
 from pitbook.exact.distribution import distribution
 from pitbook.exact.expression.parse import FUNCTIONS, MOST_LINES, parse_rule
 from pitbook.exact.expression.tree import (
@@ -121,7 +121,7 @@ def test_a_rule_of_the_rulebook_in_the_language_has_the_same_counts(
 
 def test_what_is_declared_of_a_rule_is_what_it_was_shown_to_be() -> None:
     declared = {
-        text: (expression_game(text).wagers[0].suits, expression_game(text).wagers[0].alike is not None)
+        text: (expression_game(text).wagers[0].suits, expression_game(text).wagers[0].card_class is not None)
         for text in (MATCH_N_POKER, SUPER_BONUS, BLAZING_SEVENS)
     }
 
@@ -150,7 +150,7 @@ SEEN_ONE_BY_ONE = "cards: player 1, dealer 2\n"
 def test_cards_are_alike_only_where_the_rule_sees_the_last_group_card_by_card(condition: str, alike: bool) -> None:
     wager = expression_game(SEEN_ONE_BY_ONE + "Line: " + condition).wagers[0]
 
-    assert (wager.alike is not None) == alike
+    assert (wager.card_class is not None) == alike
     assert distribution(wager, Shoe.of_decks(1)).answers == brute_force(wager.rule, (1, 2))
 
 
@@ -450,7 +450,7 @@ def read_again(rule: RuleText, groups: tuple[tuple[int, ...], ...]) -> int:
     return sum(1 << bit for bit, line in enumerate(rule.lines) if told(line.condition, deal))
 
 
-@given(RULES, st.lists(HANDS, min_size=3, max_size=10), st.sampled_from(RENAMINGS))
+@given(RULES, st.lists(HANDS, min_size=3, max_size=10), st.sampled_from(SUIT_PERMUTATIONS))
 def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[list[int]], new: Any) -> None:
     wager, read = expression_game(text).wagers[0], parse_rule(text)
     for hand in hands:
@@ -460,8 +460,8 @@ def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[lis
         assert answer == wager.rule(groups[0][::-1], groups[1][::-1])
         if wager.suits == "interchangeable":
             assert answer == wager.rule(*(renamed(group, new) for group in groups))
-        if wager.alike is not None:
-            classes = [wager.alike(groups[0], card) for card in range(JOKER)]
+        if wager.card_class is not None:
+            classes = [wager.card_class(groups[0], card) for card in range(JOKER)]
             twin = tuple(max(c for c in range(JOKER) if classes[c] == classes[card]) for card in groups[1])
             assert answer == wager.rule(groups[0], twin)
 

@@ -12,7 +12,7 @@ import pytest
 from pitbook.cards import ACE, JOKER, KING, QUEEN, Cards, Shoe, parse_card, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.copies import card_classes, count_copies, count_sevens_copies
-from pitbook.exact.deals import NO_RENAMING, RENAMINGS, count_deals, symmetries
+from pitbook.exact.deals import NO_PERMUTATION, SUIT_PERMUTATIONS, count_deals, symmetries
 from pitbook.exact.par import ParSheet, par_sheet
 from pitbook.exact.removal import removal
 from pitbook.exact.seven import count_sevens
@@ -68,8 +68,8 @@ def test_deals_that_avoid_a_card_are_the_deals_without_it(
     rule: Callable[..., int], sizes: tuple[int, ...], reads: tuple[int, ...], alike: Callable[..., int], shoe: Shoe
 ) -> None:
     """By brute force over physical cards, in shoes small enough for it; with what symmetry they have, and without."""
-    for group in {symmetries(shoe), NO_RENAMING}:
-        counted = count_copies(rule, sizes, shoe, reads, group=group, alike=alike)
+    for group in {symmetries(shoe), NO_PERMUTATION}:
+        counted = count_copies(rule, sizes, shoe, reads, group=group, card_class=alike)
         assert counted.deals == every_deal(rule, sizes, shoe, reads)
         for cards in counted.classes:
             for card in cards:
@@ -128,11 +128,11 @@ def test_the_whole_shoe_counts_the_same_with_and_without_copies(name: str) -> No
     """The sibling of count_deals gives its numbers too."""
     sheet = sheet_named(name)
     wager, sizes = sheet.wager, [group.size for group in sheet.wager.groups]
-    group = NO_RENAMING if wager.suits == "named" else RENAMINGS
+    group = NO_PERMUTATION if wager.suits == "named" else SUIT_PERMUTATIONS
     reads = [option.index(sheet.options) for option in wager.reads]
-    counted = count_copies(wager.rule, sizes, sheet.shoe, reads, group=group, alike=wager.alike)
+    counted = count_copies(wager.rule, sizes, sheet.shoe, reads, group=group, card_class=wager.card_class)
 
-    assert counted.deals == count_deals(wager.rule, sizes, sheet.shoe, reads, group=group, alike=wager.alike)
+    assert counted.deals == count_deals(wager.rule, sizes, sheet.shoe, reads, group=group, card_class=wager.card_class)
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_classes_are_what_the_renamings_turn_into_each_other() -> None:
     assert [len(cards) for cards in card_classes(full, symmetries(full))] == [4] * 13
     less = full.without(parse_cards("7d"))
     assert sorted(len(cards) for cards in card_classes(less, symmetries(less))) == [1] * 13 + [3] * 13
-    assert [len(cards) for cards in card_classes(full, NO_RENAMING)] == [1] * 52
+    assert [len(cards) for cards in card_classes(full, NO_PERMUTATION)] == [1] * 52
 
 
 def test_what_has_no_edge_has_no_effects() -> None:

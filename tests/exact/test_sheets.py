@@ -10,7 +10,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.exact.cost import Table, cost
 from pitbook.exact.par import ParSheet, Row, Solved, has_par_sheet
-from pitbook.exact.round_law import round_law
+from pitbook.exact.round_distribution import round_distribution
 from pitbook.exact.select import Ask, plan
 from pitbook.exact.session import net_chances
 from pitbook.exact.sheets import BY_DEALS, LONG, SheetJob, jobs, seconds_for
@@ -94,7 +94,7 @@ def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) ->
     assert job.seconds > LONG
     assert job.takes_long
     with pytest.raises(BadInput, match="is counted over all pairs of hands, which takes a while: run 'pitbook par"):
-        round_law("royal-riches-pai-gow", "base")
+        round_distribution("royal-riches-pai-gow", "base")
 
 
 def solved() -> ParSheet:

@@ -270,7 +270,7 @@ def every_table() -> list[tuple[Game, Wager, PayTable]]:
         for each in all_games()
         for wager in each.wagers
         for table in wager.tables
-        if not table.tier and not wager.parts
+        if not table.tier and not wager.components
     ]
 
 

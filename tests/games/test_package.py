@@ -24,9 +24,9 @@ from pitbook.source.reach import definitions_reached, hash_of_functions
 PINNED = {
     "million-dollar-match-the-dealer": "05a54baabe0c111721eee8dc462296146d58c360affbd43de4c82c22342e3021",
     "match-n-poker": "0bcc5c1c46a1c57bfe21437f226e3742dd0cb72f48d8a117e9703093be3bcfeb",
-    "royal-riches-pai-gow": "1261aa50c9eb83a469d0d5eecdd72d636d5e4e8b08190a0d973d52db0975c573",
+    "royal-riches-pai-gow": "fff84f400338e068f7202fd74f0a9ea94f4fe70b6b24a58cd11c2c3f83ee61aa",
     "royal-match-21": "981f31fb8184fe3587d2ad11f29ce4a28320b02a6edef64f1833c5f06670daeb",
-    "ez-pai-gow": "204aa774039d43e1c28eaafb5c8bb779ccd037ffa0be476fc4a61aa34e0a2247",
+    "ez-pai-gow": "48ff16c849aafe9654973751f89bef543bd01a19e62654e91d0f3524cfc1364e",
 }
 BLACKJACK = "royal-match-21"
 
@@ -152,7 +152,7 @@ def test_a_rule_has_a_hash_without_its_pay_tables() -> None:
 
     assert hash_of_rule(replace(wager, tables=())) == hash_of_rule(wager)
     assert hash_of_rule(replace(wager, reads=())) != hash_of_rule(wager)
-    assert hash_of_rule(replace(wager, alike=None)) != hash_of_rule(wager)
+    assert hash_of_rule(replace(wager, card_class=None)) != hash_of_rule(wager)
 
 
 def test_every_field_that_is_left_out_exists() -> None:
@@ -263,7 +263,7 @@ class Parsed(Sources):
 
 @pytest.mark.parametrize("slug", ["match-n-poker", "million-dollar-match-the-dealer"])
 def test_each_comparison_and_each_number_of_the_rules_counts(slug: str) -> None:
-    functions = [function for wager in game(slug).wagers for function in (wager.rule, wager.alike) if function]
+    functions = [function for wager in game(slug).wagers for function in (wager.rule, wager.card_class) if function]
     shared = installed()
     names = {name for name, _ in definitions_reached(functions, BORDER, shared)}
     sources = Parsed({name: shared.module(name) for name in names})

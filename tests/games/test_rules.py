@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pitbook.cards import JOKER, Cards, Shoe
-from pitbook.exact.deals import RENAMINGS, renamed
+from pitbook.exact.deals import SUIT_PERMUTATIONS, renamed
 from pitbook.exact.kernels import compiled
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
@@ -50,7 +50,7 @@ def test_a_compiled_rule_answers_as_the_plain_one(game: Game, wager: Wager) -> N
 def test_a_rule_sees_no_more_of_suits_than_it_says(game: Game, wager: Wager) -> None:
     """Where suits are interchangeable, renaming them in all cards changes no answer."""
     for groups, reads in deals(game, wager, 60):
-        for new in RENAMINGS:
+        for new in SUIT_PERMUTATIONS:
             assert wager.rule(*(renamed(group, new) for group in groups), *reads) == wager.rule(*groups, *reads)
 
 
@@ -63,16 +63,16 @@ def test_a_rule_does_not_see_the_order_within_a_group(game: Game, wager: Wager) 
         assert wager.rule(*mixed, *reads) == wager.rule(*groups, *reads)
 
 
-@every_wager(having=lambda wager: wager.alike is not None)
+@every_wager(having=lambda wager: wager.card_class is not None)
 def test_cards_that_are_alike_make_no_difference(game: Game, wager: Wager) -> None:
     """Replacing a card by one that the wager calls alike leaves the answer as it was."""
-    assert wager.alike is not None
+    assert wager.card_class is not None
     replace = random.Random(7)
     for groups, reads in deals(game, wager, 300):
         *before, last = groups
         place = replace.randrange(len(last))
         for other in range(JOKER + game.joker):
-            if wager.alike(*before, other) == wager.alike(*before, last[place]):
+            if wager.card_class(*before, other) == wager.card_class(*before, last[place]):
                 swapped = (*last[:place], other, *last[place + 1 :])
                 assert wager.rule(*before, swapped, *reads) == wager.rule(*groups, *reads)
 

@@ -18,8 +18,10 @@ from pitbook.hands.blackjack import dealer_draws, total
 from pitbook.money import Cents
 from pitbook.pay import MeterShare, Odds, PayTable, net_of, share_of
 
-RENAMINGS = tuple(permutations(range(4)))
-BETTABLE = [(game, wager) for game in all_games() for wager in game.wagers if not wager.rides_on and not wager.parts]
+SUIT_PERMUTATIONS = tuple(permutations(range(4)))
+BETTABLE = [
+    (game, wager) for game in all_games() for wager in game.wagers if not wager.requires_all_of and not wager.components
+]
 BY_COLOUR = ("red-black", "blazing-7s")
 """The wagers whose lines name a colour or a suit."""
 
@@ -126,9 +128,9 @@ def test_the_order_of_cards_within_their_group_does_not_matter(played: Round, mi
     assert paid(replace(played, player=mixed, dealer=dealer).settled()) == paid(played.settled())
 
 
-@given(rounds(lambda wager: wager.slug not in BY_COLOUR), st.sampled_from(RENAMINGS))
+@given(rounds(lambda wager: wager.slug not in BY_COLOUR), st.sampled_from(SUIT_PERMUTATIONS))
 def test_the_names_of_suits_do_not_matter(played: Round, new: tuple[int, ...]) -> None:
-    """Renaming the suits of all cards changes nothing where no line names a suit or colour."""
+    """SuitPermutation the suits of all cards changes nothing where no line names a suit or colour."""
 
     def renamed(cards: Cards) -> Cards:
         return tuple(card if card == JOKER else card & ~3 | new[card & 3] for card in cards)

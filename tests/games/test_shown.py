@@ -61,7 +61,7 @@ def test_every_file_is_of_wagers_that_exist(slug: str) -> None:
     for name in (*found.hands, best_wager(of)):
         assert of.wager(name).slug == name
     for wager in of.wagers:
-        assert wager.parts or example_hands(of, wager.slug), wager.slug
+        assert wager.components or example_hands(of, wager.slug), wager.slug
     for wagers in found.play.values():
         assert configure(of, offered=wagers).offered == wagers
 

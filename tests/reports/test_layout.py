@@ -78,7 +78,7 @@ def every_table() -> list[tuple[str, dict[str, Any]]]:
     found = []
     for each in all_games():
         for wager in each.wagers:
-            if wager.parts:
+            if wager.components:
                 continue
             seen = set()
             for table in wager.tables:
@@ -86,7 +86,7 @@ def every_table() -> list[tuple[str, dict[str, Any]]]:
                     if (table.id, decks) not in seen:
                         seen.add((table.id, decks))
                         offered = None
-                        if wager.one_of:
+                        if wager.exclusive_group:
                             offered = ["base", "royal-match", wager.slug]
                         settings = {"decks": decks, "tables": {wager.slug: table.id}, "offered": offered}
                         found.append((each.slug, settings))
@@ -106,7 +106,7 @@ def test_every_line_of_every_pay_table_stands_on_the_felt(slug: str) -> None:
     config = configure(game(slug))
     panel = Counter(words(draw_felt(config), "pay-tables"))
     for wager in config.game.wagers:
-        if wager.slug != "base" and (wager.slug in config.offered or wager.rides_on in config.offered):
+        if wager.slug != "base" and (wager.slug in config.offered or wager.requires_all_of in config.offered):
             assert panel[wager.name.upper()] >= 1
             for table in config.layout.tables[wager.slug]:
                 for line in table.lines:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pitbook.errors import BadInput, Faults
 from pitbook.exact import ruin as ruin_module
 from pitbook.exact.notebook import par
-from pitbook.exact.round_law import RoundLaw, round_law
+from pitbook.exact.round_distribution import RoundDistribution, round_distribution
 from pitbook.exact.ruin import Ruin, ruin
 from pitbook.exact.session import sum_of_rounds
 from pitbook.meter import MeterTerms
@@ -28,13 +28,13 @@ from tests.hostile import NASTY, refused, short
 RM, MNP = "royal-match-21", "match-n-poker"
 
 
-def law(chances: dict[int | Fraction, Fraction], stake: int = 100) -> RoundLaw:
-    return RoundLaw(
+def law(chances: dict[int | Fraction, Fraction], stake: int = 100) -> RoundDistribution:
+    return RoundDistribution(
         "a game", "a wager", "A wager", "as it is", Cents(stake), {Fraction(k): v for k, v in chances.items()}
     )
 
 
-def coin(win: Fraction) -> RoundLaw:
+def coin(win: Fraction) -> RoundDistribution:
     return law({1: win, -1: 1 - win})
 
 
@@ -129,7 +129,7 @@ def test_every_way_is_counted(weights: dict[int | Fraction, int], bankroll: int,
 
 
 def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    side = round_law(MNP, MNP, table="4", decks=6, bet="5")
+    side = round_distribution(MNP, MNP, table="4", decks=6, bet="5")
     quick = ruin(side, dollars(60), 120)
     monkeypatch.setattr(ruin_module, "have_numpy", lambda: False)
     plain = ruin(side, dollars(60), 120)
@@ -144,7 +144,7 @@ def test_with_and_without_numpy_it_is_the_same(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_leaving_high_bankrolls_aside_changes_nothing(wager: tuple[str, str]) -> None:
     """The walk is cut where ruin is as good as impossible: against one that is cut where it is impossible."""
-    side = round_law(*wager)
+    side = round_distribution(*wager)
     short_walk = ruin(side, Cents(20 * side.stake), 300)
     walk = ruin_module._walk(side, Cents(20 * side.stake))
     ruined, _ = ruin_module._carried_quickly(walk, 300 * walk.deepest + walk.start + 1, 300)
@@ -152,7 +152,7 @@ def test_leaving_high_bankrolls_aside_changes_nothing(wager: tuple[str, str]) ->
 
 
 def test_the_chance_grows_with_rounds_and_falls_with_the_bankroll() -> None:
-    side = round_law(RM, "royal-match", table="RM-04", decks=6, bet="5")
+    side = round_distribution(RM, "royal-match", table="RM-04", decks=6, bet="5")
     chances: list[Ruin] = [ruin(side, dollars(amount), 200) for amount in (5, 50, 500)]
     assert chances[0].chance > chances[1].chance > chances[2].chance
     assert all(a <= b for found in chances for a, b in zip(found.ruined, found.ruined[1:], strict=False))
@@ -161,7 +161,7 @@ def test_the_chance_grows_with_rounds_and_falls_with_the_bankroll() -> None:
 
 
 def test_blackjack_can_lose_more_than_the_bet() -> None:
-    base = round_law(RM, "base", bet="25")
+    base = round_distribution(RM, "base", bet="25")
     assert min(base.chances) == -8
     assert float(-base.mean) == pytest.approx(0.00618, abs=1e-5)
     assert sum(base.chances.values()) == 1
@@ -171,9 +171,9 @@ def test_blackjack_can_lose_more_than_the_bet() -> None:
 def test_a_base_game_that_was_not_counted_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     with pytest.raises(BadInput, match="run 'pitbook par ez-pai-gow base' once"):
-        round_law("ez-pai-gow", "base")
+        round_distribution("ez-pai-gow", "base")
     with pytest.raises(BadInput, match="no pay table and no meter"):
-        round_law(RM, "base", table="RM-04")
+        round_distribution(RM, "base", table="RM-04")
 
 
 @pytest.mark.parametrize(
@@ -200,9 +200,9 @@ def test_bad_bankrolls_are_refused(bankroll: int, rounds: int, target: int | Non
 def plays() -> tuple[Play, ...]:
     quiet = Room(tables=1, hours=Fraction(8), take_up=Fraction(1))
     return (
-        Play(round_law(RM, "base", bet="25"), quiet, 30),
-        Play(round_law(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
-        Play(round_law(MNP, MNP, table="4", decks=6, bet="5"), quiet, 30),
+        Play(round_distribution(RM, "base", bet="25"), quiet, 30),
+        Play(round_distribution(RM, "royal-match", table="RM-04", decks=6, bet="5"), quiet, 30),
+        Play(round_distribution(MNP, MNP, table="4", decks=6, bet="5"), quiet, 30),
     )
 
 
@@ -307,7 +307,9 @@ def test_terms_of_a_meter_are_for_progressives_only() -> None:
 
 def test_seats_of_a_round_that_hang_together_widen_the_bands() -> None:
     """Seven seats with one coin between them: a round wins or loses seven bets at once."""
-    law = RoundLaw("g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})
+    law = RoundDistribution(
+        "g", "w", "a coin", "", Cents(100), {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}
+    )
     room = Room(tables=1, hours=Fraction(1), rounds=Fraction(100), seats=Fraction(7), take_up=Fraction(1))
     apart = Month((Play(law, room, 30),))
     together = Month((Play(law, room, 30, between_seats=Covariance(Fraction(1))),))

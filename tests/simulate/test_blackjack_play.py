@@ -94,9 +94,9 @@ def random_bets(random: Random, layout: Layout) -> dict[str, Cents]:
     bets = {"base": Cents(random.choice((100, 500, 1000, 2500)))}
     offered: set[str] = set()
     for wager in random.sample(layout.game.wagers, len(layout.game.wagers)):
-        if wager.slug in layout.tables and wager.one_of not in offered and random.random() < 0.7:
+        if wager.slug in layout.tables and wager.exclusive_group not in offered and random.random() < 0.7:
             bets[wager.slug] = wager.lowest or Cents(random.choice((100, 500, 700)))
-            offered |= {wager.one_of} - {""}
+            offered |= {wager.exclusive_group} - {""}
     return bets
 
 

@@ -11,9 +11,9 @@ import pytest
 
 from pitbook.cards import Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.deals import each_kind, symmetries, ways
+from pitbook.exact.deals import canonical_hands, symmetries, ways
 from pitbook.exact.notebook import par
-from pitbook.exact.round_law import round_law
+from pitbook.exact.round_distribution import round_distribution
 from pitbook.exact.seats import seat_covariance
 from pitbook.families.blackjack.exact.strategies import evaluate
 from pitbook.families.blackjack.simulate import BlackjackTable, exact
@@ -49,7 +49,7 @@ def asked(slug: str, bets: dict[str, int], seed: int = 1) -> TableAsk:
 )
 def test_what_is_counted_is_what_is_played(slug: str, wager: str, bets: dict[str, int], rows: str, bet: int) -> None:
     sheet = par(slug, wager, bet=f"{bet / 100:.2f}")
-    counted, law = seat_covariance(sheet), round_law(slug, wager, bet=f"{bet / 100:.2f}")
+    counted, law = seat_covariance(sheet), round_distribution(slug, wager, bet=f"{bet / 100:.2f}")
     assert counted is not None
     found = seats_played(asked(slug, bets), rows, law.mean * law.stake, law.variance * law.stake**2)
     found = found.times(Fraction(1, law.stake**2))
@@ -59,7 +59,7 @@ def test_what_is_counted_is_what_is_played(slug: str, wager: str, bets: dict[str
 
 
 def test_the_error_is_what_other_seeds_differ_by() -> None:
-    law = round_law("royal-match-21", "base", bet="5")
+    law = round_distribution("royal-match-21", "base", bet="5")
     found = [
         seats_played(asked("royal-match-21", {"base": 500}, seed=seed), "base", law.mean * 500, law.variance * 500**2)
         for seed in (1, 2, 3)
@@ -124,7 +124,7 @@ def test_all_pairs_are_those_with_the_base_and_those_of_side_bets() -> None:
     reads = [[option.index(layout.options) for option in wager.reads] for wager in sides]
     shoe = Shoe.of_decks(layout.decks)
     deals = products = first = second = 0
-    for hand, alike, _ in each_kind(2, symmetries(shoe)):
+    for hand, alike, _ in canonical_hands(2, symmetries(shoe)):
         times = alike * ways(shoe.counts, hand)
         left = [held - hand.count(card) for card, held in enumerate(shoe.counts)]
         for dealer in combinations_with_replacement(range(52), 2) if times else ():

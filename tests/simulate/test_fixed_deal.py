@@ -76,7 +76,7 @@ WAGERS = (
         outcomes=(Outcome("right", "Right", ""),), tables=(table_of("colour", ("right", "1 to 1")),),
     ),
     Wager(
-        slug="rider", name="Rider", about="", rule=both_ends, rides_on="pairs",
+        slug="rider", name="Rider", about="", rule=both_ends, requires_all_of="pairs",
         groups=(Group("your last card", "player", 1, start=2), Group("the dealer's first", "dealer", 1)),
         outcomes=(Outcome("match", "Match", ""),), tables=(table_of("rider", ("match", "$40")),),
     ),

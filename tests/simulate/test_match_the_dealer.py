@@ -111,7 +111,7 @@ def exact_lines(simulation: FixedTable, slug: str) -> tuple[list[Fraction], Frac
     """The chance of each line, and the mean in cents."""
     layout, priced = simulation.layout, simulation.priced[slug]
     counted = distribution(priced.wager, Shoe.of_decks(layout.decks))
-    qualifying = dict(simulation.bets)["match"] if priced.wager.rides_on else None
+    qualifying = dict(simulation.bets)["match"] if priced.wager.requires_all_of else None
     paid = price(layout, priced.wager, priced.bet, counted.answers, qualifying=qualifying)
     chances = dict.fromkeys(priced.lines, Fraction(0))
     for line, times in zip(paid.line_of, counted.answers.values(), strict=True):

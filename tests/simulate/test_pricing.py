@@ -18,7 +18,7 @@ WAGERS = [
     (each, wager)
     for each in all_games()
     for wager in each.wagers
-    if has_par_sheet(wager) and not wager.parts and not wager.rides_on
+    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of
 ]
 
 

@@ -145,7 +145,7 @@ TABLES = [
     (each.slug, wager.slug, table)
     for each in all_games()
     for wager in each.wagers
-    if has_par_sheet(wager) and not wager.parts and not wager.rides_on
+    if has_par_sheet(wager) and not wager.components and not wager.requires_all_of
     for table in wager.table_ids(each.default_decks)[:3]
 ]
 

@@ -82,7 +82,7 @@ def test_deals_agree_with_the_exact_count(game: str, wager: str, asked: dict[str
         for wager in game.wagers
         if has_par_sheet(wager)
         for decks in game.decks
-        if wager.table_ids(decks) or wager.parts
+        if wager.table_ids(decks) or wager.components
     ],
 )
 def test_every_wager_of_the_rulebook_agrees_with_its_exact_count(game: str, wager: str, decks: int) -> None:

@@ -146,7 +146,7 @@ def test_no_wager_is_left_out() -> None:
         "dealer-pai-gow", "pai-gow-insurance", "jackpot", "dynasty", "protection", "red-black",
     }  # fmt: skip
     in_files = {line.wager for slug in GAMES for line in printed.lines(slug)}
-    in_rulebook = {wager.slug for slug in GAMES for wager in game(slug).wagers if wager.tables and not wager.parts}
+    in_rulebook = {wager.slug for slug in GAMES for wager in game(slug).wagers if wager.tables and not wager.components}
     assert tested == in_files == in_rulebook
 
 

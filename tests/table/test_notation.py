@@ -54,7 +54,7 @@ def some_config(game: Game, random: Random) -> TableConfig:
     tables = {
         wager.slug: random.choice(ids)
         for wager in game.wagers
-        if (ids := wager.table_ids(decks)) and not wager.parts and random.random() < 0.5
+        if (ids := wager.table_ids(decks)) and not wager.components and random.random() < 0.5
     }
     seats = random.randint(1, 3)
     high = Limits(dollars(1), dollars(random.choice((50, 5000)))) if random.random() < 0.3 else None

@@ -30,8 +30,8 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
     """The reason of one side wager, and its outcome before it."""
     wager = config.game.wager(slug)
     cents = Cents(min(BET, wager.highest or BET))
-    if wager.rides_on:
-        bets = [Bet(wager.rides_on, BET, spot) for spot in range(1, 6)]
+    if wager.requires_all_of:
+        bets = [Bet(wager.requires_all_of, BET, spot) for spot in range(1, 6)]
     else:
         bets = [Bet(slug, cents, 1 if wager.spots else 0, choice or (wager.choice.default if wager.choice else ""))]
     player = Player(1, {f"{bet.wager}-{bet.spot}" if bet.spot else bet.wager: bet for bet in bets})
@@ -42,7 +42,7 @@ def settled(config: TableConfig, slug: str, cards: str, dealer: str, choice: str
         player.hands = [deal.player_set]
     else:
         deal = Deal(tuple(player.dealt), tuple(round_.dealer))
-    if wager.rides_on:
+    if wager.requires_all_of:
         ((rider, lowest),) = riders(config.layout, bets)
         item = settle_bet(config.layout, 1, rider, Bet(slug, Cents(0)), deal, qualifying=lowest)
     else:
@@ -69,9 +69,9 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
     """It begins with a capital or a card, ends with the money, and has no identifier in it; every line that pays."""
     rules = game(slug)
     wager = rules.wager(name)
-    offered = {name, wager.rides_on or name} | ({"base"} if "base" in rules.wager_slugs() else set())
+    offered = {name, wager.requires_all_of or name} | ({"base"} if "base" in rules.wager_slugs() else set())
     config = configure(
-        rules, offered=tuple(s for s in rules.wager_slugs() if s in offered and not rules.wager(s).rides_on)
+        rules, offered=tuple(s for s in rules.wager_slugs() if s in offered and not rules.wager(s).requires_all_of)
     )
     config = replace(config, layout=lay_out(rules, decks, {name: table}, dict(config.layout.options)))
     shoe, seen = Shoe.of_decks(decks, joker=rules.joker), set()
@@ -86,7 +86,7 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
         assert "_" not in words
         assert "Loss" not in words
         assert words.endswith(("is returned", "commission")) or "$" in words.rpartition(" ")[2], words
-    assert "loss" in seen or wager.rides_on
+    assert "loss" in seen or wager.requires_all_of
 
 
 GOLDEN = [

@@ -283,8 +283,8 @@ def again(shown: dict[str, Any]) -> Any:
     """The wager settled on the cards shown; a blackjack side wager needs no finished hand."""
     player, dealer = parse_cards(shown["player"]), parse_cards(shown["dealer"])
     wager = game(shown["game"]).wager(shown["wager"])
-    spots = range(1, 6) if wager.rides_on else (shown["spot"],)
-    bets = tuple(Bet(wager.rides_on or wager.slug, shown["bet_cents"], spot, shown["choice"]) for spot in spots)
+    spots = range(1, 6) if wager.requires_all_of else (shown["spot"],)
+    bets = tuple(Bet(wager.requires_all_of or wager.slug, shown["bet_cents"], spot, shown["choice"]) for spot in spots)
     low, high = shown["player_low"], shown["player_high"]
     setting = Setting(parse_cards(low), parse_cards(high)) if low else None
     found = settle(hands.layout_of(shown["game"]), [Seat(player, bets, setting)], dealer)

@@ -134,9 +134,9 @@ def test_a_game_with_its_rules_examples_and_tables(client: TestClient, slug: str
     for wager in found.wagers:
         assert f'href="/games/{slug}/{wager.slug}"' in page
         for table in wager.tables:
-            assert f"?table={table.id}" in page or wager.parts
+            assert f"?table={table.id}" in page or wager.components
     for wager in found.wagers:
-        if not wager.parts:
+        if not wager.components:
             for item in examples(found, wager):
                 assert escaped(item.label) in page
                 assert escaped(item.pays) in page or item.verdict in ("lost", "push")
@@ -416,7 +416,7 @@ def test_blackjack_is_solved_for_the_games_own_decks() -> None:
 
 @pytest.mark.parametrize(("each", "wager"), QUICK, ids=NAMES)
 def test_every_line_that_can_occur_has_an_example(each: Game, wager: Wager) -> None:
-    if wager.parts:
+    if wager.components:
         return
     for of in offered(each, wager):
         shown = {item.outcome for item in examples(each, wager, of.table, of.decks)}

@@ -7,11 +7,11 @@ from typing import Final
 
 from pitbook.cards import JOKER
 from pitbook.errors import BadInput
-from pitbook.exact.deals import NO_RENAMING, RENAMINGS, kinds_of_deals
+from pitbook.exact.deals import NO_PERMUTATION, SUIT_PERMUTATIONS, kinds_of_deals
 from pitbook.exact.distribution import MOST_CALLS
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.expression.tree import RuleText
-from pitbook.exact.expression.write import alike_of, is_interchangeable, rule_of
+from pitbook.exact.expression.write import card_class_of, is_interchangeable, rule_of
 from pitbook.exact.own import NOT_APPROVED
 from pitbook.exact.own_rule import groups_of
 from pitbook.games.model import Game, Outcome, Wager
@@ -27,7 +27,7 @@ MOST_DEALS: Final = 400_000_000
 def expression_game(text: str) -> Game:
     """The game around the one wager of a rule's text, each line paying 1 to 1 until told otherwise."""
     rule = parse_rule(text)
-    interchangeable, alike = is_interchangeable(rule), alike_of(rule)
+    interchangeable, card_class = is_interchangeable(rule), card_class_of(rule)
     wager = Wager(
         slug=SLUG,
         name=rule.name,
@@ -37,7 +37,7 @@ def expression_game(text: str) -> Game:
         rule=rule_of(rule),
         tables=(_even_pays(rule),),
         suits="interchangeable" if interchangeable else "named",
-        alike=alike,
+        card_class=card_class,
         cite="a rule of one's own; no letter approves it",
     )
     _check_deals(wager)
@@ -64,8 +64,8 @@ def _even_pays(rule: RuleText) -> PayTable:
 def _check_deals(wager: Wager) -> None:
     """Refuses a rule whose deals are too many to go through."""
     sizes = [group.size for group in wager.groups]
-    group = NO_RENAMING if wager.suits == "named" else RENAMINGS
-    if kinds_of_deals(sizes, group, wager.alike) <= MOST_CALLS:
+    group = NO_PERMUTATION if wager.suits == "named" else SUIT_PERMUTATIONS
+    if kinds_of_deals(sizes, group, wager.card_class) <= MOST_CALLS:
         return
     deals = prod(comb(JOKER - 1 + size, size) for size in sizes)
     if deals > MOST_DEALS:

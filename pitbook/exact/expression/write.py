@@ -195,7 +195,7 @@ class _Writer:
             if found is None:
                 return ""
             asked |= dict.fromkeys(found)
-        lines = [f"def alike({', '.join((*before, 'card'))}):", *self.beginning(before)]
+        lines = [f"def card_class({', '.join((*before, 'card'))}):", *self.beginning(before)]
         lines += _opened(len(self.all_cards), "card")
         for named in self.rule.lets:
             if not _sees(named.node, last):
@@ -257,7 +257,7 @@ def rule_of(rule: RuleText) -> Callable[..., int]:
     return made
 
 
-def alike_of(rule: RuleText) -> Callable[..., int] | None:
+def card_class_of(rule: RuleText) -> Callable[..., int] | None:
     """What tells cards of the last group apart, where the rule tells few of them apart; else None."""
     *before, last = rule.sizes
     if not before or rule.sizes[last] == 1:
@@ -265,18 +265,18 @@ def alike_of(rule: RuleText) -> Callable[..., int] | None:
     text = _Writer(rule).alike_text()
     if not text:
         return None
-    alike: Callable[..., int] = _made(text, "alike")
-    classes = _classes_seen(alike, [rule.sizes[group] for group in before])
-    return alike if comb(classes + rule.sizes[last] - 1, rule.sizes[last]) <= MOST_CLASSES else None
+    card_class: Callable[..., int] = _made(text, "card_class")
+    classes = _classes_seen(card_class, [rule.sizes[group] for group in before])
+    return card_class if comb(classes + rule.sizes[last] - 1, rule.sizes[last]) <= MOST_CLASSES else None
 
 
-def _classes_seen(alike: Callable[..., int], sizes: Sequence[int]) -> int:
+def _classes_seen(card_class: Callable[..., int], sizes: Sequence[int]) -> int:
     """How many kinds of cards some deals of the groups before tell apart; it decides on speed, not on counts."""
     choose = Random(21)
     most = 1
     for _ in range(50):
         groups = [tuple(choose.randrange(JOKER) for _ in range(size)) for size in sizes]
-        most = max(most, len({alike(*groups, card) for card in range(JOKER)}))
+        most = max(most, len({card_class(*groups, card) for card in range(JOKER)}))
     return most
 
 

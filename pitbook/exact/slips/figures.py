@@ -281,7 +281,7 @@ def no_figures(case: Case) -> Found:
     printed = [each.number for each in case.others if any(claim.figure == "house advantage" for claim in each.claims)]
     if case.letter.claims or not printed:
         return
-    wagers = [wager for wager in case.game.wagers if wager.tables and not wager.parts]
+    wagers = [wager for wager in case.game.wagers if wager.tables and not wager.components]
     count = sum(len(wager.table_ids()) for wager in wagers)
     words = f"{count} pay tables and no figure for any of them; letters {listed(printed)} print theirs"
     yield words, tuple(Quote(wager.tables[0].cite, f"{wager.name}, pay table {wager.tables[0].id}") for wager in wagers)

@@ -13,7 +13,7 @@ from pitbook.pay import Amount, MeterShare, Odds, Pay, PayLine, PayTable, Prize
 
 def _printed(wager: Wager) -> tuple[PayTable, ...]:
     """The tables that the letter prints; a wager made of others has none of its own."""
-    return () if wager.parts else wager.tables
+    return () if wager.components else wager.tables
 
 
 @check("equal-tables", "Two pay tables are the same under different names", "inconsistent")

@@ -33,7 +33,7 @@ def finished_deal(draw: Draw, layout: Layout, wager: Wager, bet: Bet) -> tuple[S
     """With a bet on every spot where the wager asks for that."""
     player = draw(cards_of(layout.game, "player"))
     bets: tuple[Bet, ...] = (bet,)
-    if wager.rides_on:
-        spots = layout.game.wager(wager.rides_on).spots
-        bets = tuple(Bet(wager.rides_on, bet.cents, spot) for spot in range(1, spots + 1))
+    if wager.requires_all_of:
+        spots = layout.game.wager(wager.requires_all_of).spots
+        bets = tuple(Bet(wager.requires_all_of, bet.cents, spot) for spot in range(1, spots + 1))
     return Seat(player, bets), draw(cards_of(layout.game, "dealer"))

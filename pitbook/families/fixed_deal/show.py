@@ -30,7 +30,7 @@ def numbered_wager(config: TableConfig) -> Wager | None:
 
 def rider(config: TableConfig, wager: Wager) -> Wager | None:
     """The wager that comes with bets on all spots of another."""
-    return next((each for each in config.game.wagers if each.rides_on == wager.slug), None)
+    return next((each for each in config.game.wagers if each.requires_all_of == wager.slug), None)
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:

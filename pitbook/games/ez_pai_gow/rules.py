@@ -115,7 +115,7 @@ WAGERS = (
         outcomes=RED_BLACK_OUTCOMES,
         rule=red_black,
         choice=COLOR,
-        alike=color_of,
+        card_class=color_of,
         cite=f"{_RULE} 5",
     ),
 )

@@ -176,7 +176,7 @@ MATCH = Wager(
     outcomes=MATCH_OUTCOMES,
     rule=match_spot,
     suits="interchangeable",
-    alike=matches_of,
+    card_class=matches_of,
     spots=5,
     cite="letter 000, rules 1 and 3",
 )
@@ -189,8 +189,8 @@ SUPER_BONUS = Wager(
     outcomes=BONUS_OUTCOMES,
     rule=super_bonus,
     suits="interchangeable",
-    alike=matches_of,
-    rides_on="match",
+    card_class=matches_of,
+    requires_all_of="match",
     cite="letter 000, rule 4",
 )
 FIVE_SPOTS = Wager(
@@ -201,8 +201,8 @@ FIVE_SPOTS = Wager(
     outcomes=(SUITED, UNSUITED, *BONUS_OUTCOMES),
     rule=five_spots,
     suits="interchangeable",
-    alike=matches_of,
-    parts=("match", "super-bonus"),
+    card_class=matches_of,
+    components=("match", "super-bonus"),
     together=Together(spots_by_outcome, bonus_lines, joined, ("suited", "unsuited"), "No match"),
     cite="letter 000, rules 1, 3 and 4",
 )

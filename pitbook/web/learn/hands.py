@@ -67,7 +67,9 @@ def layout_of(slug: str) -> Layout:
 
 def wagers_of(layout: Layout) -> list[Wager]:
     """The wagers that may be asked about."""
-    return [each for each in layout.game.wagers if not each.parts and (each.house_table or each.slug in layout.tables)]
+    return [
+        each for each in layout.game.wagers if not each.components and (each.house_table or each.slug in layout.tables)
+    ]
 
 
 @lru_cache(512)

@@ -366,7 +366,7 @@ root.addEventListener("click", (event) => { if (event.detail > 0 && event.target
 
 function paysDialog() {
   at("pays-body").replaceChildren(...view.wagers.filter((wager) => wager.lines.length).map((wager) => make("section", { class: "pay" },
-    make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.rides_on ? " · comes with all five bets" : ` · ${span(wager)}`)),
+    make("h3", {}, wager.name, make("small", { class: "quiet" }, wager.requires_all_of ? " · comes with all five bets" : ` · ${span(wager)}`)),
     make("table", { class: "data" }, make("tbody", {}, ...wager.lines.map((one) => make("tr", {}, make("th", { scope: "row" }, one.label, make("small", { class: "quiet meaning" }, one.meaning)), make("td", { class: "n" }, one.pays.replace("of meter", "of the jackpot")))))))));
 }
 

@@ -12,7 +12,7 @@ const MOST_CHIPS = 5;
 export function spotsOf(wagers, shortNames) {
   return wagers.flatMap((wager) => {
     const made = (more) => ({ wager, spot: 0, choice: "", key: wager.slug, name: wager.name, short: wager.progressive ? wager.name.split(" ").at(-1) : shortNames[wager.slug] ?? wager.name, ...more });
-    if (wager.rides_on || wager.in_round) return [];
+    if (wager.requires_all_of || wager.in_round) return [];
     if (wager.spots) return ORDINALS.slice(0, wager.spots).map((word, at) => made({ spot: at + 1, key: `${wager.slug}-${at + 1}`, name: `${wager.name}, ${word} card`, short: `${word} card` }));
     if (wager.choices?.length) return wager.choices.map((choice) => made({ choice, key: `${wager.slug}-${choice}`, name: `${wager.name}: ${choice}`, short: choice }));
     return [made()];

@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
-from pitbook.exact.deals import RENAMINGS, each_kind
+from pitbook.exact.deals import SUIT_PERMUTATIONS, canonical_hands
 from pitbook.families.poker.exact.methods import solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.solution import Solution
@@ -157,7 +157,7 @@ def test_a_situation_adds_up_to_the_whole_game() -> None:
     """Three Card Poker, hand by hand by direct enumeration, comes to the same edge as the sweep."""
     problem = pose(rules_of("three-card-poker"))
     total = Fraction(0)
-    for hand, times, _ in each_kind(3, RENAMINGS):
+    for hand, times, _ in canonical_hands(3, SUIT_PERMUTATIONS):
         if JOKER not in hand and len(set(hand)) == 3:
             total += times * max(each.value for each in solve_situation(problem, hand).choices)
     assert -total / 22_100 == solve(problem).house_edge

@@ -62,12 +62,12 @@ def answers_of(wager: Wager, reads: tuple[int, ...]) -> Answers:
     looks = _looks(wager)
     # A group that only an option brings in says which cards are dealt: the simulation deals them so.
     left_out = tuple((NO_CARD,) * group.size for group in wager.groups if group.only_if is not None)
-    return _answers(wager.rule, looks, None if left_out else wager.alike, (*left_out, *reads))
+    return _answers(wager.rule, looks, None if left_out else wager.card_class, (*left_out, *reads))
 
 
 @cache
 def _answers(
-    rule: Callable[..., int], looks: int, alike: Callable[..., int] | None, rest: tuple[object, ...]
+    rule: Callable[..., int], looks: int, card_class: Callable[..., int] | None, rest: tuple[object, ...]
 ) -> Answers:
     import numpy as np
 
@@ -79,7 +79,7 @@ def _answers(
             # Groups are in no order among themselves, so one order stands for both.
             hand = second, first
             cards = (NO_CARD, *range(CARDS)) if looks == THIRD_CARD else tuple(range(CARDS))
-            like = [alike(hand, card) if alike is not None else card for card in cards]
+            like = [card_class(hand, card) if card_class is not None else card for card in cards]
             examples = [cards[like.index(each)] for each in dict.fromkeys(like)]
             deals = [(one, two) for one in examples for two in examples] if looks == DEALER_TWO else zip(examples)
             said = [places.setdefault(rule(hand, deal, *rest), len(places)) for deal in deals]

@@ -39,7 +39,7 @@ def table_simulation(ask: "TableAsk") -> "FixedTable":
     if ask.strategy != NO_STRATEGY:
         raise BadInput(f"players of {chosen.slug} decide nothing: {quoted(ask.strategy)} changes nothing")
     if not ask.bets:
-        bettable = [wager.slug for wager in chosen.wagers if not wager.rides_on and not wager.parts]
+        bettable = [wager.slug for wager in chosen.wagers if not wager.requires_all_of and not wager.components]
         raise BadInput(f"nothing is bet on {listed(bettable)}: a simulation needs a bet")
     check_bets(ask.bets)
     for slug in ask.bets:
@@ -255,7 +255,10 @@ def _settlement_source(table: FixedTable, priced: Sequence[Priced]) -> str:
 
     rows = {each.wager.slug: row for row, each in enumerate(priced)}
     looks = []
-    for bet in (*table.bets_of_a_seat, *(Bet(each.wager.slug, each.bet) for each in priced if each.wager.rides_on)):
+    for bet in (
+        *table.bets_of_a_seat,
+        *(Bet(each.wager.slug, each.bet) for each in priced if each.wager.requires_all_of),
+    ):
         wager = priced[rows[bet.wager]].wager
         options = dict(table.options) | ({wager.choice.name: bet.choice} if wager.choice else {})
         reads = (*wager.reads, wager.choice) if wager.choice else wager.reads

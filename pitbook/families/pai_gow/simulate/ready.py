@@ -56,7 +56,7 @@ def make_ready(table: "PaiGowTable") -> Ready:
     by_wager = [[answers[rules.index(rule)] for answers in hands.answers] for rule in asked]
     priced = priced_bets(layout, table.bets, table.meter, by_wager)
     return Ready(
-        kernel=compile_rounds([wager for wager in layout.game.wagers if not wager.parts], hands),
+        kernel=compile_rounds([wager for wager in layout.game.wagers if not wager.components], hands),
         hands=hands,
         bets=lay_out_bets(priced, len(looked_up)),
         reads=Reads(joker, wheel, _choice(wagers, dict(table.choices))),

@@ -7,8 +7,8 @@ import pytest
 
 from pitbook import games
 from pitbook.cards import JOKER, Shoe
+from pitbook.exact.cross_check import SAMPLE, Second, examples, second_count
 from pitbook.exact.distribution import distribution
-from pitbook.exact.second import SAMPLE, Second, examples, second_count
 
 MATCH = games.game("match-n-poker").wager("match-n-poker")
 DYNASTY = games.game("ez-pai-gow").wager("dynasty")

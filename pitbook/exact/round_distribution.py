@@ -21,7 +21,7 @@ USUAL_BET: Final = dollars(5)
 
 
 @dataclass(frozen=True, slots=True)
-class RoundLaw:
+class RoundDistribution:
     """One round of one bet."""
 
     game: str
@@ -47,7 +47,7 @@ class RoundLaw:
         return sum((chance * (net - mean) ** 2 for net, chance in self.chances.items()), Fraction(0))
 
 
-def round_law(
+def round_distribution(
     game: Source,
     wager: str = "",
     *,
@@ -56,7 +56,7 @@ def round_law(
     bet: str | None = None,
     meter: str | None = None,
     options: Mapping[str, str] | None = None,
-) -> RoundLaw:
+) -> RoundDistribution:
     """The law of a round, dealt from a fresh shoe; $5 or the least that the letter allows where no bet is given."""
     found, chosen = find_wager(game, wager)
     check_full_shoe(chosen, options or {})
@@ -67,10 +67,10 @@ def round_law(
     return law_of(sheet)
 
 
-def law_of(sheet: ParSheet) -> RoundLaw:
+def law_of(sheet: ParSheet) -> RoundDistribution:
     """The law of a par sheet; refused where a line has no value on its basis."""
     shown = "" if sheet.basis.meter is None else f", meter at {format_cents(sheet.basis.meter)}"
-    return RoundLaw(
+    return RoundDistribution(
         sheet.game.slug,
         sheet.wager.slug,
         sheet.wager.name,
@@ -100,7 +100,7 @@ def _base(
     options: Mapping[str, str],
     table: Table,
     meter: str | None,
-) -> RoundLaw:
+) -> RoundDistribution:
     if table or meter is not None:
         raise BadInput("the base game has no pay table and no meter to choose: leave --table and --meter out")
     stake = parse_bet(bet)
@@ -115,6 +115,6 @@ def _base(
             f"'pitbook par {game.slug} {wager.slug}' once"
         )
     sheet = job.sheet()
-    return RoundLaw(
+    return RoundDistribution(
         game.slug, wager.slug, wager.name, job.strategy, stake, net_chances(sheet), options=sheet.options_read()
     )
