@@ -242,6 +242,9 @@ class Press:
     """Stakes, by seat, that the dealer takes from the felt with it: they stay in play."""
     reveals: tuple[int, ...] = ()
     """Seats whose cards everybody sees from now on."""
+    announces: str = ""
+    """What the dealer tells everybody of cards that stay face down: whether they are a blackjack. What follows may
+    depend on it; nothing else that players see may depend on a card that they do not see."""
 
 
 @dataclass(frozen=True, slots=True)

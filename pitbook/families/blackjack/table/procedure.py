@@ -172,7 +172,8 @@ class _Blackjack:
             _, answer = yield Ask(PEEK, {DEALER: YES_NO}, cite="regulation 2.1")
             self.dealer_natural = answer == YES
         else:
-            yield Press("peek", "Look at the hole card for a blackjack", "regulation 2.1")
+            words = "Look at the hole card for a blackjack"
+            yield Press("peek", words, "regulation 2.1", announces="whether the dealer has a blackjack")
             self.dealer_natural = is_natural((self.up_card, self.hole))
         if not self.dealer_natural:
             yield from self._settle_insurance((self.up_card, self.up_card))
