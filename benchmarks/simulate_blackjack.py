@@ -27,10 +27,10 @@ BASE = {"base": Cents(1000)}
 BONUS = {"royal-match": Cents(500), "blazing-7s": Cents(100)}
 
 
-def table(seats: int, bets: dict[str, Cents], depth: Fraction) -> BlackjackTable:
+def table(seats: int, bets: dict[str, Cents], penetration: Fraction) -> BlackjackTable:
     """Six decks, dealer hits soft 17, double after split, split to four hands; basic play."""
     layout = lay_out(game("royal-match-21"), 6)
-    return table_simulation(TableAsk(layout, BLOCK, seats, 1, bets, depth, Cents(2_000_000), {}, "basic"))
+    return table_simulation(TableAsk(layout, BLOCK, seats, 1, bets, penetration, Cents(2_000_000), {}, "basic"))
 
 
 def rate(simulation: BlackjackTable) -> float:

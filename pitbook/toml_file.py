@@ -6,7 +6,7 @@ line a key stands.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
@@ -179,6 +179,14 @@ class Section:
                 yield Section(self.file, f"{self.path(name)}[{index}]", value)
             else:
                 self.fault(name, f"{quoted(value)} is not a table [[{name}]]")
+
+    def rename(self, name: str, names: Mapping[str, str]) -> None:
+        """Gives keys of the tables ``[[name]]`` the names of today, for a text of an earlier version."""
+        values = self._values.get(name)
+        for value in values if isinstance(values, list) else ():
+            for old in names if isinstance(value, dict) else ():
+                if old in value:
+                    value.setdefault(names[old], value.pop(old))
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Every name and value of a table whose names are free."""

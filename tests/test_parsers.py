@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 import pitbook
 from pitbook.cards import parse_card, parse_cards
 from pitbook.cli.replay import read_record
-from pitbook.cli.simulate import parse_depth as parse_cut
+from pitbook.cli.simulate import parse_penetration as parse_cut
 from pitbook.cli.simulate import parse_rounds as parse_count
-from pitbook.compliance.property import parse_property, read_day, read_property
+from pitbook.compliance.property import parse_kept, parse_property, read_day, read_property
 from pitbook.errors import Faults, PitbookError
 from pitbook.exact.design import parse_pays, parse_span
 from pitbook.exact.expression.parse import parse_rule
@@ -49,7 +49,7 @@ from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.hold_file import number_of, part_of, read_month
 from pitbook.simulate.ledger import Ledger
 from pitbook.table.checks import read_cards
-from pitbook.table.config import parse_depth
+from pitbook.table.config import parse_penetration
 from pitbook.table.events import parse_event, read_lines
 from pitbook.table.notation_read import parse_rounds
 from pitbook.table.replay import Replay
@@ -166,7 +166,7 @@ reads(parse_pays, "3..6", "20..50:5", by=lambda text: parse_pays("flush", text))
 reads(parse_value, "A", "10")
 reads(parse_rule, RULE)
 reads(parse_printed, "4.75%", "$40,793", "1000 to 1", "N/A")
-reads(parse_depth, "75%", "0.75")
+reads(parse_penetration, "75%", "0.75")
 reads(parse_cut, "75%", "0.75")
 reads(parse_count, "1e6", "1,000,000", "2.5e6")
 reads(number_of, "7.5")
@@ -183,6 +183,7 @@ reads(parse_sees, "none", "dealer:1", "dealer:2~QKA", by=lambda text: parse_sees
 reads(read_hand, "Ts 6d", by=lambda text: read_hand(BlackjackRules(), text, text[:2]))
 reads(TomlFile, example("property.toml"), by=lambda text: TomlFile(text, "file"))
 reads(parse_property, example("property.toml"))
+reads(parse_kept, example("property.toml"), by=lambda text: parse_kept(text, "version 1"))
 reads_file(read_property, example("property.toml"), example("property-tribal.toml"))
 reads_file(
     load_tables, example("royal-match-own.toml"), by=lambda path: load_tables(path, LABELS, only_wager="royal-match")

@@ -50,8 +50,11 @@ CHANGED = {
     "par-match-n-poker": frozenset({"version", "timing", "event_log_hash", "log", "assumptions"}),
     # The method is named without the number of points of its lattice.
     "session": frozenset({"version", "timing", "event_log_hash", "log", "method"}),
-    # Since version 2 of the log the dealer takes progressive wagers from the felt when they are locked.
-    "replay": frozenset({"event_log_hash", "log", "version", "next", "seats", "on_the_table_cents"}),
+    # Since version 2 of the log the dealer takes progressive wagers from the felt when they are locked, and an opening
+    # has other names for penetration and pay tables, a payment for its pay table.
+    "replay": frozenset(
+        {"event_log_hash", "log", "version", "next", "seats", "on_the_table_cents", "depth", "tables", "table"}
+    ),
 }
 """What outputs say of the program and of the format of its log, and not of the game."""
 LATER = datetime(2026, 11, 3, 23, tzinfo=UTC)

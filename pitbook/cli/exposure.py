@@ -148,7 +148,7 @@ def removal(
 @click.command()
 @click.argument("game", required=False)
 @click.argument("wager", required=False)
-@click.option("--depth", default="75%", show_default=True, help="Part of the shoe dealt before it is shuffled.")
+@click.option("--penetration", default="75%", show_default=True, help="Part of the shoe dealt before it is shuffled.")
 @click.option("--players", default=1, show_default=True, help="Hands played each round, beside the dealer's.")
 @click.option("--samples", type=WHOLE, help="Compositions drawn; more make the errors smaller.")
 @click.option("--seed", default=21, show_default=True, help="Of the drawing: the same seed draws the same cards.")
@@ -157,7 +157,7 @@ def removal(
 def counting(
     game: str | None,
     wager: str | None,
-    depth: str,
+    penetration: str,
     players: int,
     samples: int | None,
     seed: int,
@@ -177,7 +177,7 @@ def counting(
     Examples:
       pitbook counting
       pitbook counting match-n-poker --decks 2
-      pitbook counting royal-match-21 royal-match --table RM-11 --decks 6 --depth 80%
+      pitbook counting royal-match-21 royal-match --table RM-11 --decks 6 --penetration 80%
       pitbook counting royal-match-21 blazing-7s --meter 25000 --json
     """
     import os
@@ -188,7 +188,7 @@ def counting(
     from pitbook.exact.counting import SAMPLES, exposure
     from pitbook.exact.exposure_record import exposure_record
 
-    part = _part(depth)
+    part = _part(penetration)
     if wager and game:
         _check_shoe_game(game, wager)
         sheet = _sheet(game, wager, table, decks, bet, meter, options)
@@ -220,10 +220,10 @@ def _part(text: str) -> Fraction:
     """``75%`` or ``0.75``."""
     found = re.fullmatch(r"(\d{0,3}(?:\.\d{1,6})?)(%?)", text.strip(), re.ASCII)
     if not found or not found[1]:
-        raise BadInput(f"--depth {quoted(text)} is not a part of a shoe: write 75% or 0.75")
+        raise BadInput(f"--penetration {quoted(text)} is not a part of a shoe: write 75% or 0.75")
     value = Fraction(found[1]) / (100 if found[2] else 1)
     if not 0 < value < 1:
-        raise BadInput(f"--depth {quoted(text)} is not a part of a shoe: it is above 0% and below 100%")
+        raise BadInput(f"--penetration {quoted(text)} is not a part of a shoe: it is above 0% and below 100%")
     return value
 
 
@@ -232,7 +232,7 @@ def _league(
     table: str,
     decks: int | None,
     meter: Cents,
-    depth: Fraction,
+    penetration: Fraction,
     players: int,
     samples: int,
     seed: int,
@@ -251,7 +251,7 @@ def _league(
             + (f" for {decks} decks" if decks is not None else "")
         )
     with waiting(f"drawing shoes for {len(jobs)} wagers"):
-        found = exposures([job.sheet() for job in jobs], depth, players, samples, seed)
+        found = exposures([job.sheet() for job in jobs], penetration, players, samples, seed)
     return sorted(found, key=lambda each: -(each.perfect or each.bell_curve).per_round)
 
 

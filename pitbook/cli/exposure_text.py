@@ -131,9 +131,10 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
 
     screen.print(_title(found.sheet))
     screen.print(
-        f"A shoe dealt to {float(found.depth):.0%}: {found.rounds} rounds of about {float(found.cards_per_round):g} "
-        f"cards ({found.players} player{'s' * (found.players > 1)}). House edge of a fresh shoe "
-        f"[bold]{percent(found.removal.house_edge)}[/]. One unit is bet when it looks favourable, nothing else."
+        f"A shoe dealt to {float(found.penetration):.0%}: {found.rounds} rounds of about "
+        f"{float(found.cards_per_round):g} cards ({found.players} player{'s' * (found.players > 1)}). House edge of a "
+        f"fresh shoe [bold]{percent(found.removal.house_edge)}[/]. One unit is bet when it looks favourable, nothing "
+        "else."
     )
     table = new_table(
         "counter", "bets on", "edge then", "won per 100 rounds", "won per shoe",
@@ -143,11 +144,11 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
         edge = "-" if each.edge is None else f"{each.edge:+.2%}"
         table.add_row(each.counter, f"{each.share:.2%}", edge, _gain(each), f"{each.per_shoe:.4f}")
     screen.print(table)
-    deep = found.at_depth
+    deep = found.at_penetration
     if deep.deviation is not None and deep.quantiles and deep.favourable is not None:
         low, high = deep.quantiles[0.01], deep.quantiles[0.99]
         screen.print(
-            f"At {float(found.depth):.0%} of the shoe the player's edge deviates by {deep.deviation:.2%} "
+            f"At {float(found.penetration):.0%} of the shoe the player's edge deviates by {deep.deviation:.2%} "
             f"(from {low:+.2%} to {high:+.2%} in 98 of 100 shoes) and is favourable in {deep.favourable:.2%} of them."
         )
         screen.print(
@@ -155,15 +156,15 @@ def print_exposure(screen: "Console", found: "Exposure") -> None:
             "the variance; the rest hangs on which cards are gone together.[/]"
         )
     _print_counts(screen, found)
-    if found.by_depth:
+    if found.by_penetration:
         cuts = new_table("cut card at", "rounds", *(each.counter for each in found.advantages))
         for column in cuts.columns[1:]:
             column.justify = "right"
-        for cut, ways in found.by_depth:
-            style = "bold" if cut == found.depth else ""
+        for cut, ways in found.by_penetration:
+            style = "bold" if cut == found.penetration else ""
             cells = (_gain(each) for each in ways)
             cuts.add_row(f"{float(cut):.0%}", str(ways[0].rounds), *cells, style=style)
-        cuts.title, cuts.title_style, cuts.title_justify = "Won per 100 rounds, by depth", GOLD, "left"
+        cuts.title, cuts.title_style, cuts.title_justify = "Won per 100 rounds, by penetration", GOLD, "left"
         screen.print(cuts)
     screen.print(f"[{QUIET}]Method: {found.method}. ± is one standard error.[/]", soft_wrap=True)
     print_options(screen, found.sheet.options_read())
@@ -207,7 +208,7 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
         cells = {
             "decks": str(each.sheet.decks),
             "house": f"{float(each.removal.house_edge):.2%}",
-            "deviates": "-" if each.at_depth.deviation is None else f"{each.at_depth.deviation:.2%}",
+            "deviates": "-" if each.at_penetration.deviation is None else f"{each.at_penetration.deviation:.2%}",
             "bets on": f"{most.share:.2%}",
             "then": "-" if most.edge is None else f"{most.edge:+.2%}",
             "per 100": _gain(most),
@@ -218,12 +219,12 @@ def print_league(screen: "Console", league: "Sequence[Exposure]", meter: Cents) 
     screen.print(table)
     players = f"{first.players} player{'s' * (first.players > 1)}"
     meters = f"Meters show {format_cents(meter)}. " if any(each.sheet.basis.meter for each in league) else ""
-    deviates, shoe = (", and by how much that deviates at this depth", " and per shoe") if wide else ("", "")
+    deviates, shoe = (", and by how much that deviates at this penetration", " and per shoe") if wide else ("", "")
     screen.print(
-        f"[{QUIET}]A shoe dealt to {float(first.depth):.0%}, {players}. House: its edge on a fresh shoe{deviates}. A "
-        "perfect counter bets one unit when the exact edge has turned: how often, with what edge then, and what that "
-        f"wins in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. {meters}"
-        f"Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for every round and are not "
-        "exposed. Every option has its usual value; --json lists the options that each wager reads.[/]",
+        f"[{QUIET}]A shoe dealt to {float(first.penetration):.0%}, {players}. House: its edge on a fresh shoe"
+        f"{deviates}. A perfect counter bets one unit when the exact edge has turned: how often, with what edge "
+        f"then, and what that wins in units per 100 rounds{shoe}. Count: what the best count wins per 100 rounds. "
+        f"{meters}Method: {first.method}. ± is one standard error. Pai gow packs are shuffled for every round and "
+        "are not exposed. Every option has its usual value; --json lists the options that each wager reads.[/]",
         soft_wrap=True,
     )

@@ -42,7 +42,9 @@ _ROUNDS = re.compile(
 )
 @click.option("--seats", type=WHOLE, help="Players at the table; a full table if left out.")
 @click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option("--depth", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round.")
+@click.option(
+    "--penetration", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round."
+)
 @click.option(
     "--table",
     "tables",
@@ -85,7 +87,7 @@ def simulate(
     rounds: str,
     seats: int | None,
     decks: int | None,
-    depth: str | None,
+    penetration: str | None,
     tables: tuple[str, ...],
     bets: tuple[str, ...],
     meter: str | None,
@@ -106,7 +108,7 @@ def simulate(
 
     \b
     Examples:
-      pitbook simulate match-n-poker --rounds 1e8 --seats 7 --decks 6 --depth 75%
+      pitbook simulate match-n-poker --rounds 1e8 --seats 7 --decks 6 --penetration 75%
       pitbook simulate royal-match-21 --bet base=10 --bet royal-match=5 --rule soft17=stand
       pitbook simulate ez-pai-gow --seats 6 --option house-way=flamingo
       pitbook simulate match-n-poker match-n-poker --table 1 --decks 6 --rounds 1e9
@@ -127,10 +129,10 @@ def simulate(
     chosen = find_game(game)
     wager = wager or (chosen.wagers[0].slug if is_own(chosen) else None)
     if wager is None:
-        table = _table(chosen, count, seats, decks, depth, tables, bets, meter, options, rules, strategy, seed)
+        table = _table(chosen, count, seats, decks, penetration, tables, bets, meter, options, rules, strategy, seed)
         simulation, found = _whole_table(table)
     else:
-        given = {"--seats": seats, "--depth": depth, "--rule": rules, "--strategy": strategy}
+        given = {"--seats": seats, "--penetration": penetration, "--rule": rules, "--strategy": strategy}
         if wrong := next((name for name, value in given.items() if value not in (None, ())), None):
             raise BadInput(f"{wrong} is for whole rounds: leave out the wager {wager} to play them")
         simulation, found = _one_wager(_job(chosen, wager, decks, tables, bets, meter, options), game, count, seed)
@@ -166,14 +168,16 @@ def parse_rounds(text: str) -> int:
     return count
 
 
-def parse_depth(text: str) -> Fraction:
+def parse_penetration(text: str) -> Fraction:
     """``75%`` or ``0.75``, from nothing to below the whole shoe."""
     found = re.fullmatch(r"([0-9]{1,3})(?:\.([0-9]{1,6}))?\s*(%?)", text.strip(), re.ASCII)
     value = Fraction(-1)
     if found:
         value = Fraction(f"{found[1]}.{found[2] or 0}") / (100 if found[3] else 1)
     if not 0 <= value < 1:
-        raise BadInput(f"--depth {quoted(text)} is not where a cut card can lie: give 0% to below 100%, such as 75%")
+        raise BadInput(
+            f"--penetration {quoted(text)} is not where a cut card can lie: give 0% to below 100%, such as 75%"
+        )
     return value
 
 
@@ -182,7 +186,7 @@ def _table(
     rounds: int,
     seats: int | None,
     decks: int | None,
-    depth: str | None,
+    penetration: str | None,
     tables: Sequence[str],
     bets: Sequence[str],
     meter: str | None,
@@ -195,7 +199,7 @@ def _table(
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.family import family_of
-    from pitbook.simulate.table import TableAsk, choices_apart, usual_bets, usual_depth
+    from pitbook.simulate.table import TableAsk, choices_apart, usual_bets, usual_penetration
 
     given = options_of(options)
     house, played = choices_apart(game, given)
@@ -214,7 +218,7 @@ def _table(
         seats=game.seats if seats is None else seats,
         seed=seed,
         bets=made,
-        depth=usual_depth(game) if depth is None else parse_depth(depth),
+        penetration=usual_penetration(game) if penetration is None else parse_penetration(penetration),
         meter=shown,
         rules={**posted, **played},
         strategy=strategy or family_of(game).POLICIES[0],

@@ -57,7 +57,7 @@ def table() -> None:
 @click.option(
     "--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each; else all."
 )
-@click.option("--depth", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
+@click.option("--penetration", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
 @click.option(
     "--log",
     "log_file",
@@ -77,7 +77,7 @@ def run(
     options: tuple[str, ...],
     rules: tuple[str, ...],
     wagers: tuple[str, ...],
-    depth: str,
+    penetration: str,
     log_file: Path | None,
     force: bool,
     as_json: bool,
@@ -96,7 +96,7 @@ def run(
     """
     from pitbook import games
     from pitbook.games.options_read import check_options_read_at
-    from pitbook.table.config import configure, parse_depth
+    from pitbook.table.config import configure, parse_penetration
     from pitbook.table.run import check_run, run_table
 
     chosen, given = games.game(game), options_of(options)
@@ -108,7 +108,7 @@ def run(
         rules=once(rules, "--rule"),
         seats=seats,
         offered=wagers or None,
-        depth=parse_depth(depth),
+        penetration=parse_penetration(penetration),
     )
     check_options_read_at(config.layout, config.offered, "run", given)
     check_run(config, rounds, seats, seed)

@@ -18,7 +18,7 @@ from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
 from pitbook.jackpot.setup import parse_rate
 from pitbook.money import Cents, parse_cents
-from pitbook.table.config import Limits, parse_depth
+from pitbook.table.config import Limits, parse_penetration
 from pitbook.toml_file import Section, TomlFile
 
 PropertyKind = Literal["card room", "tribal casino"]
@@ -29,6 +29,8 @@ CHEQUE_HOURS: Final = 24
 MALFUNCTION_HOURS: Final = 72
 NUMBER: Final = 12
 """Digits of a hash that stand for it on a notice."""
+RENAMED: Final = {"depth": "penetration"}
+"""Keys of a table: what files of earlier versions called them -> what they are called now."""
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,39}", re.ASCII)
 
 
@@ -83,7 +85,7 @@ class TableEntry:
     aggregate: Mapping[str, Cents]
     source: str
     deal_source: str
-    depth: Fraction
+    penetration: Fraction
     postings: str
     """The number on the notices that are up: the beginning of the hash that they were printed with."""
     high_limit: bool = False
@@ -192,12 +194,19 @@ def parse_property(text: str, name: str = "property") -> Property:
     return _property(TomlFile(text, name))
 
 
+def parse_kept(text: str, name: str) -> Property:
+    """The same from a text that a store kept, which may be of an earlier version. Its hash stays that of the text."""
+    file = TomlFile(text, name)
+    file.root.rename("table", RENAMED)
+    return _property(file)
+
+
 def posted_hash(of: Property, table: str) -> str:
     """What the notices and the felt of a table are known by: SHA-256 of all that they state of the configuration.
 
     A change that they do not state leaves them up; any other makes them stale.
     """
-    tables = [_stated(entry, ("postings", "source", "depth")) for entry in of.tables if entry.id == table]
+    tables = [_stated(entry, ("postings", "source", "penetration")) for entry in of.tables if entry.id == table]
     jackpots = [
         _stated(entry, ("components", "controller", "executive_from")) for entry in of.jackpots if table in entry.tables
     ]
@@ -353,7 +362,7 @@ def _table(section: Section) -> TableEntry:
         aggregate=_amounts(section, "aggregate"),
         source=_one_of(section, "cards", ("shoe", "entered"), "shoe"),
         deal_source=_one_of(section, "dealt_from", (*get_args(DealSource), "hand"), "shoe"),
-        depth=section.parsed("depth", parse_depth, "75%") or Fraction(3, 4),
+        penetration=section.parsed("penetration", parse_penetration, "75%") or Fraction(3, 4),
         postings=_posted(section),
         high_limit=section.flag("high_limit", False),
     )

@@ -58,7 +58,7 @@ def _settings(entry: TableEntry) -> dict[str, Any]:
         "offered": entry.wagers,
         "limits": entry.limits,
         "source": "entered" if entry.source == "entered" else "shoe",
-        "depth": entry.depth,
+        "penetration": entry.penetration,
         "aggregate": entry.aggregate,
     }
 
@@ -110,4 +110,4 @@ def _in_turn(entry: TableEntry, taken: dict[str, Any]) -> Iterator[tuple[str, se
     for key, value in everything["aggregate"].items():
         needs = {"decks", "wagers", "pay_tables", "limits"}
         yield f"aggregate.{key}", needs, {"aggregate": {**taken.get("aggregate", {}), key: value}}
-    yield "depth", set(), {"depth": everything["depth"], "source": everything["source"]}
+    yield "penetration", set(), {"penetration": everything["penetration"], "source": everything["source"]}

@@ -4,8 +4,8 @@ Two kinds of counter are set against it. One keeps a count (:mod:`pitbook.exact.
 on which pays best. The other knows every card that is left and bets whenever the exact edge is on the player's side:
 nobody can do better.
 
-What a count sees is a sum over cards drawn without replacement, so its deviation at any depth is exact. How often the
-edge turns, and what it is then, is drawn: compositions dealt at random, each with its exact edge.
+What a count sees is a sum over cards drawn without replacement, so its deviation at any penetration is exact. How
+often the edge turns, and what it is then, is drawn: compositions dealt at random, each with its exact edge.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ FEWEST_SAMPLES: Final = 100
 MOST_SAMPLES: Final = 200_000
 """For the sake of memory."""
 SEED: Final = 21
-DEPTHS: Final = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
+PENETRATIONS: Final = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
 """Where a cut card is commonly put."""
 QUANTILES: Final = (0.01, 0.1, 0.5, 0.9, 0.99)
 PERFECT: Final = "perfect counter"
@@ -73,8 +73,8 @@ class Advantage:
 
 
 @dataclass(frozen=True, slots=True)
-class AtDepth:
-    """The player's edge at one depth of the shoe, over all the ways the cards before may have come."""
+class AtPenetration:
+    """The player's edge at one penetration of the shoe, over all the ways the cards before may have come."""
 
     seen_deviation: float
     """The standard deviation of the edge as the best count sees it: exact."""
@@ -90,11 +90,11 @@ class AtDepth:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """How a wager stands against counters in a shoe dealt to a given depth."""
+    """How a wager stands against counters in a shoe dealt to a given penetration."""
 
     sheet: ParSheet
     removal: Removal
-    depth: Fraction
+    penetration: Fraction
     players: int
     cards_per_round: Fraction
     rounds: int
@@ -103,10 +103,10 @@ class Exposure:
     """The best count, then those of whole tags; none where no card makes a difference by itself."""
     bell_curve: Advantage
     """The best count, were the edge that it sees distributed normally."""
-    at_depth: AtDepth
+    at_penetration: AtPenetration
     advantages: tuple[Advantage, ...] = ()
     """The perfect counter, then one for each count; empty where nothing was drawn."""
-    by_depth: tuple[tuple[Fraction, tuple[Advantage, ...]], ...] = ()
+    by_penetration: tuple[tuple[Fraction, tuple[Advantage, ...]], ...] = ()
     """The same, were the cut card put elsewhere."""
     indexes: tuple[float, ...] = ()
     """For each count, the true count from which on it pays to bet, as drawn: curvature moves it off the linear one."""
@@ -142,36 +142,36 @@ def cards_per_round(game: Game, players: int) -> Fraction:
     return cards
 
 
-def round_starts(shoe: Shoe, depth: Fraction, per_round: Fraction) -> list[int]:
+def round_starts(shoe: Shoe, penetration: Fraction, per_round: Fraction) -> list[int]:
     """How many cards are gone when each round begins: before the cut card, and with enough left for the round."""
     whole = len(shoe)
-    last = min(ceil(depth * whole) - 1, whole - ceil(per_round))
+    last = min(ceil(penetration * whole) - 1, whole - ceil(per_round))
     starts = [round(number * per_round) for number in range(floor(last / per_round) + 2)]
     return [gone for gone in starts if gone <= last]
 
 
-def gone_at(shoe: Shoe, depth: Fraction, per_round: Fraction) -> int:
-    """How many cards are gone at a depth, as far as a round can still be dealt."""
-    return min(round(depth * len(shoe)), len(shoe) - ceil(per_round))
+def gone_at(shoe: Shoe, penetration: Fraction, per_round: Fraction) -> int:
+    """How many cards are gone at a penetration, as far as a round can still be dealt."""
+    return min(round(penetration * len(shoe)), len(shoe) - ceil(per_round))
 
 
 def exposure(
-    sheet: ParSheet, depth: Fraction = Fraction(3, 4), players: int = 1, samples: int = SAMPLES, seed: int = SEED
+    sheet: ParSheet, penetration: Fraction = Fraction(3, 4), players: int = 1, samples: int = SAMPLES, seed: int = SEED
 ) -> Exposure:
     """How one wager stands against counters."""
-    return exposures([sheet], depth, players, samples, seed)[0]
+    return exposures([sheet], penetration, players, samples, seed)[0]
 
 
 def exposures(
     sheets: Sequence[ParSheet],
-    depth: Fraction = Fraction(3, 4),
+    penetration: Fraction = Fraction(3, 4),
     players: int = 1,
     samples: int = SAMPLES,
     seed: int = SEED,
 ) -> list[Exposure]:
     """The same for many sheets, in their order; those dealt from the same shoe are set against the same cards."""
-    _check(sheets, depth, players, samples, seed)
-    known = [_known(sheet, depth, players) for sheet in sheets]
+    _check(sheets, penetration, players, samples, seed)
+    known = [_known(sheet, penetration, players) for sheet in sheets]
     if not have_numpy():
         return known
     together: dict[tuple[Any, ...], list[int]] = {}
@@ -183,9 +183,9 @@ def exposures(
     return known
 
 
-def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: int, seed: int) -> None:
-    if not 0 < depth < 1:
-        raise BadInput(f"a shoe is dealt to a depth between 0% and 100%, not {float(depth):.0%}")
+def _check(sheets: Sequence[ParSheet], penetration: Fraction, players: int, samples: int, seed: int) -> None:
+    if not 0 < penetration < 1:
+        raise BadInput(f"a shoe is dealt to a penetration between 0% and 100%, not {float(penetration):.0%}")
     if not FEWEST_SAMPLES <= samples <= MOST_SAMPLES:
         raise BadInput(
             f"at least {FEWEST_SAMPLES} and at most {MOST_SAMPLES:,} compositions are drawn, not {samples:,}"
@@ -202,21 +202,21 @@ def _check(sheets: Sequence[ParSheet], depth: Fraction, players: int, samples: i
             raise BadInput(f"{wager.slug} looks at {looked_at} cards, more than a round takes")
 
 
-def _known(sheet: ParSheet, depth: Fraction, players: int) -> Exposure:
+def _known(sheet: ParSheet, penetration: Fraction, players: int) -> Exposure:
     """What is known without drawing anything."""
     effects = removal(sheet)
     per_round = cards_per_round(sheet.game, players)
-    starts = round_starts(sheet.shoe, depth, per_round)
+    starts = round_starts(sheet.shoe, penetration, per_round)
     return Exposure(
         sheet=sheet,
         removal=effects,
-        depth=depth,
+        penetration=penetration,
         players=players,
         cards_per_round=per_round,
         rounds=len(starts),
         counts=all_counts(effects),
         bell_curve=_bell_curve(effects, starts),
-        at_depth=AtDepth(deviation_seen(effects, gone_at(sheet.shoe, depth, per_round))),
+        at_penetration=AtPenetration(deviation_seen(effects, gone_at(sheet.shoe, penetration, per_round))),
     )
 
 
@@ -242,8 +242,8 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
 
     from pitbook.exact.composition import averages, expectation
 
-    shoe, per_round, depth = known[0].sheet.shoe, known[0].cards_per_round, known[0].depth
-    cuts = sorted({depth, *DEPTHS})
+    shoe, per_round, penetration = known[0].sheet.shoe, known[0].cards_per_round, known[0].penetration
+    cuts = sorted({penetration, *PENETRATIONS})
     starts = round_starts(shoe, cuts[-1], per_round)
     numbers = _allotted(samples, starts, len(shoe))
     ends = {cut: len(round_starts(shoe, cut, per_round)) for cut in cuts}
@@ -253,11 +253,13 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
         return random.multivariate_hypergeometric(counts, len(shoe) - gone, size=number, method="marginals")
 
     rounds = np.concatenate([left_after(gone, number) for gone, number in zip(starts, numbers, strict=True)])
-    deep = left_after(gone_at(shoe, depth, per_round), max(samples // 4, FEWEST_SAMPLES))
+    deep = left_after(gone_at(shoe, penetration, per_round), max(samples // 4, FEWEST_SAMPLES))
     polynomials = [expectation(one.sheet) for one in known]
     edges, deep_edges = averages(polynomials, rounds), averages(polynomials, deep)
     weights = np.concatenate([np.full(number, 1 / number) for number in numbers])
-    weights[sum(numbers[: ends[depth]]) :] = 0  # beyond the cut card nothing is bet, so nothing is learnt from there
+    weights[sum(numbers[: ends[penetration]]) :] = (
+        0  # beyond the cut card nothing is bet, so nothing is learnt from there
+    )
     for one, edge, deep_edge in zip(known, edges, deep_edges, strict=True):
         bets, indexes = {PERFECT: edge > 0}, []
         for count in one.counts:
@@ -275,9 +277,9 @@ def _drawn(known: Sequence[Exposure], samples: int, seed: int) -> Iterator[Expos
         }
         yield replace(
             one,
-            at_depth=_at_depth(one, deep, deep_edge),
-            advantages=by_cut[depth],
-            by_depth=tuple(by_cut.items()),
+            at_penetration=_at_penetration(one, deep, deep_edge),
+            advantages=by_cut[penetration],
+            by_penetration=tuple(by_cut.items()),
             indexes=tuple(indexes),
             samples=len(rounds) + len(deep),
             seed=seed,
@@ -349,13 +351,13 @@ def _advantage(counter: str, bets: "Floats", won: "Floats") -> Advantage:
     return Advantage(counter, share, sqrt(bets[1].sum()) / rounds, per_round, sqrt(won[1].sum()) / rounds, rounds)
 
 
-def _at_depth(one: Exposure, compositions: "Counts", edges: "Floats") -> AtDepth:
+def _at_penetration(one: Exposure, compositions: "Counts", edges: "Floats") -> AtPenetration:
     import numpy as np
 
     variance = float(edges.var(ddof=1))
     unseen = edges - estimate(one.counts[0], one.removal, compositions) if one.counts else edges
-    return AtDepth(
-        seen_deviation=one.at_depth.seen_deviation,
+    return AtPenetration(
+        seen_deviation=one.at_penetration.seen_deviation,
         deviation=sqrt(variance),
         seen_share=max(0.0, 1 - float(unseen.var(ddof=1)) / variance) if variance else 1.0,
         favourable=float((edges > 0).mean()),

@@ -109,16 +109,16 @@ def exposure_record(found: Exposure) -> dict[str, Any]:
             "rounds_per_shoe": each.rounds,
         }
 
-    deep = found.at_depth
+    deep = found.at_penetration
     return _identity(found.sheet) | {
-        "depth": float(found.depth),
+        "penetration": float(found.penetration),
         "players": found.players,
         "cards_per_round": float(found.cards_per_round),
         "rounds_per_shoe": found.rounds,
         **_exact("house_edge", found.removal.house_edge),
         "counters": [advantage(each) for each in found.advantages],
         "bell_curve": advantage(found.bell_curve),
-        "at_depth": {
+        "at_penetration": {
             "standard_deviation": deep.deviation,
             "standard_deviation_seen_by_best_count": deep.seen_deviation,
             "share_of_variance_seen_by_best_count": deep.seen_share,
@@ -136,8 +136,9 @@ def exposure_record(found: Exposure) -> dict[str, Any]:
             }
             for count, index in zip_longest(found.counts, found.indexes)
         ],
-        "by_depth": [
-            {"depth": float(cut), "counters": [advantage(each) for each in ways]} for cut, ways in found.by_depth
+        "by_penetration": [
+            {"penetration": float(cut), "counters": [advantage(each) for each in ways]}
+            for cut, ways in found.by_penetration
         ],
         "unit": "one round's wager",
         "method": found.method,

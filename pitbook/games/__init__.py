@@ -39,6 +39,8 @@ SOLVED_ONLY = dict.fromkeys(
 """Games from public rules that can be solved and are not dealt yet, each with its family."""
 FIRST = "royal-match-21"
 """The game of a newcomer who has not chosen one."""
+JOINED = "+"
+"""Between the slugs of games that share a table."""
 BASE_SLUGS = ("blackjack", "pai-gow-poker")
 """The base games, which the optional wagers of others are added to."""
 
@@ -56,6 +58,16 @@ _bases = {slug: _module_of(slug) for slug in BASE_SLUGS}
 def slugs() -> tuple[str, ...]:
     """Every game that is listed now: those of Pitbook, then those that were added."""
     return tuple(_modules)
+
+
+def parts_of(slug: str) -> tuple[str, ...]:
+    """The games of a table by the slug that :func:`joined` makes: the one that names the table first."""
+    return tuple(slug.split(JOINED))
+
+
+def joined(*slugs: str) -> str:
+    """The slug of several games whose wagers are offered at one table."""
+    return JOINED.join(slugs)
 
 
 def exists(slug: str) -> bool:

@@ -23,6 +23,7 @@ from pitbook.store.database import Database
 from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, Event, standing
 from pitbook.table.odds import Expected, Odds
+from pitbook.table.upgrade import opened_config
 
 Band = Literal["within", "look", "outside", "unknown"]
 LOOK, OUTSIDE = 2.0, 3.0
@@ -68,7 +69,7 @@ class Reader:
             self.round.append(event)
         match event.kind:
             case "opened":
-                self.config = TableConfig.from_dict(data)
+                self.config = opened_config(data)
                 self.bets, self.playing, self.added, self.won = {}, [], {}, Counter()
             case "bet":
                 bet = Bet(data["wager"], Cents(data["cents"]), data.get("spot", 0), data.get("choice", ""))

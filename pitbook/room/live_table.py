@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from pitbook.errors import BadInput
 from pitbook.games.settle import Bet
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_story import Story
@@ -97,7 +98,13 @@ class LiveTable:
 
     def _do_again(self) -> None:
         told = self._replay.done if self._replay.done > 1 else 0
-        self._replay.run().check()
+        replay = self._replay.run()
+        if replay.differences and replay.table.round is not None and not self.events[0].data["packages"]:
+            raise BadInput(
+                f"table {self.name} has a round that an earlier version of Pitbook began and this version cannot go on "
+                f"with: finish or void it with that version first ({replay.differences[0]})"
+            )
+        replay.check()
         self._tell(self.events[told:])
 
     def _tell(self, events: Sequence[Event]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pitbook.compliance.approved import on_file
 from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import check_packages, check_unmodified, open_from_property
-from pitbook.compliance.property import Property, hash_of, parse_property
+from pitbook.compliance.property import Property, hash_of, parse_kept, parse_property
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.games import exists
 from pitbook.games.package import package_hash
@@ -78,7 +78,7 @@ class Version:
 @lru_cache(MOST_PARSED)
 def _parsed(text: str, number: int) -> Property:
     """A version that was kept never changes, and is looked at with every page of the floor."""
-    return parse_property(text, f"version {number}")
+    return parse_kept(text, f"version {number}")
 
 
 class Configurations:

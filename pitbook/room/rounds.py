@@ -12,7 +12,6 @@ from urllib.parse import quote
 from sqlalchemy import Connection, select
 
 from pitbook.errors import NotFound, quoted
-from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.jackpot.days import moment_of
 from pitbook.money import Cents
@@ -21,11 +20,10 @@ from pitbook.room.controller_rounds import ControllerRound, recorded_tables, wor
 from pitbook.room.table_log import PLAY, last_number
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.table.config import TableConfig
 from pitbook.table.events import INPUTS, UNDONE, Event, is_taken_back, parse_event
 from pitbook.table.notation import event_words, payments_of
 from pitbook.table.undo import undone_words
-from pitbook.table.upgrade import upgrade_rounds
+from pitbook.table.upgrade import opened_config, upgrade_rounds
 from pitbook.table.words import chips_words, take_words
 
 LONGEST: Final = 2_000
@@ -259,7 +257,7 @@ def _round(connection: Connection, table: str, number: int) -> FoundRound:
     event = around[begins][1]
     ended = last is not None and last.kind in ENDS
     opened = _event(connection, table, number - event.number + 1)
-    game = game_of(str(opened.data["game"]))
+    game = opened_config(opened.data).game
     return FoundRound(
         table, number, int(event.data["round"]), event.at, last.at if last is not None and ended else "",
         last is not None and last.kind == "voided", tuple(event.data["seats"]), tuple(_steps(part, game)),
@@ -275,7 +273,7 @@ def _upgraded(
     rows = schema.table_events
     wanted = (rows.c.table == table, rows.c.number < number, rows.c.line.contains('"opened",', autoescape=True))
     opened = connection.execute(select(rows.c.line).where(*wanted).order_by(rows.c.number.desc()).limit(1)).scalar_one()
-    progressive = TableConfig.from_dict(parse_event(opened).data).progressive
+    progressive = opened_config(parse_event(opened).data).progressive
     events = upgrade_rounds([event for _, event in part], progressive)
     return [(place, event) for (place, _), event in zip(part, events, strict=True)]
 

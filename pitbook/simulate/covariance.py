@@ -71,7 +71,7 @@ def seats_played(ask: TableAsk, rows: str, mean: Fraction, variance: Fraction) -
         (rounds,), (squares,) = each["table rounds"], each[f"{rows} net squares"]
         return (Fraction(squares, rounds) - 4 * mean**2 - 2 * variance) / 2
 
-    return _played(replace(ask, seats=2, rounds=ROUNDS, depth=Fraction(0)), f"two seats, {rows}", covariance)
+    return _played(replace(ask, seats=2, rounds=ROUNDS, penetration=Fraction(0)), f"two seats, {rows}", covariance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def seat_spread(ask: TableAsk) -> SeatSpread:
         raise BadInput(f"{game.slug} has no base game whose covariance with side bets could be found")
     if game.main not in bets:
         raise BadInput(f"the covariance of the base game and side bets takes a bet on {game.main}: give one")
-    alone = replace(ask, seats=1, rounds=ROUNDS, depth=Fraction(0))
+    alone = replace(ask, seats=1, rounds=ROUNDS, penetration=Fraction(0))
     pairs = {slug: {game.main: bets[game.main], slug: bets[slug]} for slug in bets if slug != game.main}
     with_base = {slug: _pairs(alone, pair) for slug, pair in pairs.items()}
     return SeatSpread(game.main, with_base, _pairs(alone, bets))

@@ -27,7 +27,7 @@ class TableAsk:
     seats: int
     seed: int
     bets: Mapping[str, Cents]
-    depth: Fraction
+    penetration: Fraction
     """How much of the shoe lies before the cut card; with 0 every round is dealt from a full shoe."""
     meter: Cents | None
     """What a progressive shows; it stands still."""
@@ -53,7 +53,7 @@ class TableAsk:
             "rounds": self.rounds,
             "seats": self.seats,
             "decks": layout.decks,
-            "depth": float(self.depth),
+            "penetration": float(self.penetration),
             "pay_tables": {slug: layout.tables[slug][0].id for slug in self.bets if slug in layout.tables},
             "bets_cents": dict(self.bets),
             "options": values_read_at(layout, self.bets, "simulate", self.rules),
@@ -71,7 +71,7 @@ def choices_apart(game: Game, options: Mapping[str, str]) -> tuple[dict[str, str
     return house, {name: value for name, value in options.items() if name in names}
 
 
-def usual_depth(game: Game) -> Fraction:
+def usual_penetration(game: Game) -> Fraction:
     """Where the cut card lies if nothing is said; 0 where every round is dealt from a fresh pack."""
     return family_of(game).PENETRATION or Fraction(0)
 
@@ -104,7 +104,7 @@ def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result
     family = family_of(layout.game)
     found = tuple(_wagers(ask, simulation, ran, family.COUNTS)) if ran.rounds else ()
     fresh = family.PENETRATION is None
-    shoe = "fresh pack every round" if fresh else f"{_decks(layout.decks)}, {_cut(ask.depth)}"
+    shoe = "fresh pack every round" if fresh else f"{_decks(layout.decks)}, {_cut(ask.penetration)}"
     subtitle = f"{ask.seats} seat{'s' if ask.seats > 1 else ''}, {shoe}, {ask.strategy} play, seed {ask.seed}"
     return Result(
         title=layout.game.name,
@@ -115,12 +115,12 @@ def table_result(ask: TableAsk, simulation: TableSimulation, ran: Ran) -> Result
         wagers=found,
         totals=ran.totals,
         table=table_found(ran.totals, ran.rounds, ask.seats, simulation.whole()) if ran.rounds else None,
-        notes=(*((CUT_CARD,) if ask.depth else ()), *family.notes(ask)),
+        notes=(*((CUT_CARD,) if ask.penetration else ()), *family.notes(ask)),
     )
 
 
-def _cut(depth: Fraction) -> str:
-    return f"cut card at {float(depth * 100):g}%" if depth else "shuffled every round"
+def _cut(penetration: Fraction) -> str:
+    return f"cut card at {float(penetration * 100):g}%" if penetration else "shuffled every round"
 
 
 def _decks(decks: int) -> str:

@@ -21,7 +21,7 @@ def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
         "seat": item.seat,
         "wager": item.wager,
         "bet": item.bet,
-        "table": item.table,
+        "pay_table": item.table,
         "outcome": item.outcome,
         "label": item.label,
         "pays": item.pays,

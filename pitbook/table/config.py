@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, Literal, get_args
 
+from pitbook import games
 from pitbook.cards import JOKER, Cards
 from pitbook.errors import BadInput, NotApproved, quoted
-from pitbook.games import game as game_of
 from pitbook.games.house_rules import check_same
 from pitbook.games.meter_wins import is_posted_prize, printed_seed
 from pitbook.games.model import Game, Use, Wager, listed
 from pitbook.games.options_read import values_read_at
+from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet, Layout, lay_out
 from pitbook.meter import MeterTerms
 from pitbook.money import MICROS_PER_CENT, Cents, Micros, dollars, format_cents
@@ -28,7 +29,7 @@ BASE_LIMITS: Final = (dollars(5), dollars(300))
 SIDE_LIMITS: Final = (dollars(1), dollars(100))
 PRIZE: Final = dollars(10_000)
 """What a jackpot restarts at where the letter prints no seed."""
-OPENING_KEYS: Final = ("configuration", "first_round", "controller_only")
+OPENING_KEYS: Final = ("configuration", "first_round", "controller_only", "packages")
 """Keys of a record that belong to one opening of a table and not to how the property's file sets it up."""
 PLAY_CONTRIBUTION: Final = Fraction(25, 100)
 PLAY_RESERVE: Final = Fraction(2, 100)
@@ -61,7 +62,7 @@ class TableConfig:
     rules: PostedRules | None = None
     """The house's rules of the base game; None where all of them are options of the game."""
     source: Source = "shoe"
-    depth: Fraction = Fraction(3, 4)
+    penetration: Fraction = Fraction(3, 4)
     """How deep the cut card sits: the shoe is shuffled after the round in which it comes."""
     burn: int = 1
     aggregate: Mapping[str, Cents] = field(default_factory=dict)
@@ -74,6 +75,9 @@ class TableConfig:
     """The number of the first round of this opening: a table of the room numbers its rounds on across openings."""
     controller_only: bool = False
     """Opened for its controller alone: the table keeps no seats, bets or cards."""
+    packages: Mapping[str, str] | None = field(default=None, compare=False)
+    """By game, the hash of the package that it was opened with, as a record states it; empty where the record is of a
+    version that noted none. None for a new table, which has the packages of this program."""
     progressive: str = field(init=False, repr=False, compare=False)
     """The offered wager that pays from a jackpot; empty where there is none."""
 
@@ -126,18 +130,23 @@ class TableConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, so that the table can be set up again from the record."""
+        game, *extra = games.parts_of(self.game.slug)
+        packages = {slug: package_hash(slug) for slug in (game, *extra)} if self.packages is None else self.packages
         return {
-            "game": self.game.slug,
+            "game": game,
+            "extra_games": extra,
+            "base_game": (games.base_game(self.game) or self.game).slug,
+            "packages": dict(packages),
             "name": self.name,
             "decks": self.layout.decks,
-            "tables": {slug: tables[0].id for slug, tables in self.layout.tables.items()},
+            "pay_tables": {slug: tables[0].id for slug, tables in self.layout.tables.items()},
             "options": dict(self.layout.options),
             "rules": self.rules.items() if self.rules else {},
             "seats": self.seats,
             "offered": list(self.offered),
             "limits": {slug: [limits.low, limits.high] for slug, limits in self.limits.items()},
             "source": self.source,
-            "depth": str(self.depth),
+            "penetration": str(self.penetration),
             "burn": self.burn,
             "aggregate": dict(self.aggregate),
             "prize": self.prize,
@@ -157,9 +166,9 @@ class TableConfig:
         """The table that a record states, checked as a new one is."""
         try:
             config = configure(
-                game_of(record["game"]),
+                games.game(games.joined(record["game"], *record["extra_games"])),
                 decks=int(record["decks"]),
-                tables=dict(record["tables"]),
+                tables=dict(record["pay_tables"]),
                 options=dict(record["options"]),
                 rules={name: value for name, value in record["rules"].items() if name != "decks"},
                 seats=int(record["seats"]),
@@ -168,16 +177,19 @@ class TableConfig:
                     slug: Limits(Cents(int(low)), Cents(int(high))) for slug, (low, high) in record["limits"].items()
                 },
                 source=record["source"],
-                depth=_recorded_depth(record["depth"]),
+                penetration=_recorded_penetration(record["penetration"]),
                 burn=int(record["burn"]),
                 aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
                 prize=Cents(int(record["prize"])),
             )
+            if record["base_game"] != (games.base_game(config.game) or config.game).slug:
+                raise BadInput(f"the table's record is damaged: {quoted(record['base_game'])} is not its base game")
             return replace(
                 config,
                 configuration=str(record.get("configuration", "")),
                 first_round=_recorded_first_round(record.get("first_round", 1)),
                 controller_only=record.get("controller_only", False) is True,
+                packages=dict(record["packages"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
             if isinstance(error, BadInput):
@@ -196,7 +208,7 @@ def configure(
     offered: Sequence[str] | None = None,
     limits: Mapping[str, Limits] | None = None,
     source: Source = "shoe",
-    depth: Fraction = Fraction(3, 4),
+    penetration: Fraction = Fraction(3, 4),
     burn: int | None = None,
     aggregate: Mapping[str, Cents] | None = None,
     prize: Cents | None = None,
@@ -210,8 +222,8 @@ def configure(
         raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {count} ({game.letter.citation})")
     if source not in get_args(Source):
         raise BadInput(f"cards come from {quoted(source)}: allowed are {listed(get_args(Source))}")
-    if not 0 < depth <= 1:
-        raise BadInput(f"the cut card is at {depth} of the shoe: give a depth above 0 and at most 100%")
+    if not 0 < penetration <= 1:
+        raise BadInput(f"the cut card is at {penetration} of the shoe: give a penetration above 0 and at most 100%")
     chosen = _offered(layout, offered)
     _check_names(game, chosen, "limits", limits or {})
     _check_names(game, chosen, "an aggregate limit", aggregate or {})
@@ -222,7 +234,7 @@ def configure(
         {slug: _limits(game.wager(slug), (limits or {}).get(slug)) for slug in chosen},
         posted,
         source,
-        depth,
+        penetration,
         family_of(game).BURN if burn is None else burn,
         dict(aggregate or {}),
         PRIZE,
@@ -338,10 +350,10 @@ def most_cards(config: TableConfig) -> int:
     return family_of(config.game).most_cards(config)
 
 
-def _recorded_depth(text: str) -> Fraction:
+def _recorded_penetration(text: str) -> Fraction:
     """``3/4``, as a record states it; nothing longer is read, for ``1e999999999`` is a fraction too."""
     if not re.fullmatch(r"\d{1,9}(/\d{1,9})?", text, re.ASCII):
-        raise BadInput(f"the table's record is damaged: {quoted(text)} is no depth of a cut card")
+        raise BadInput(f"the table's record is damaged: {quoted(text)} is no penetration of a cut card")
     return Fraction(text)
 
 
@@ -351,13 +363,13 @@ def _recorded_first_round(number: object) -> int:
     return number
 
 
-def parse_depth(text: str) -> Fraction:
+def parse_penetration(text: str) -> Fraction:
     """``75%`` or ``0.75``."""
     found = re.fullmatch(r"\s*(\d{1,3}(?:\.\d{1,4})?)\s*(%?)\s*", text, re.ASCII)
-    depth = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
-    if not 0 < depth <= 1:
-        raise BadInput(f"depth {quoted(text)} is no part of a shoe: write 75% or 0.75")
-    return depth
+    penetration = Fraction(found[1]) / (100 if found[2] else 1) if found else Fraction(0)
+    if not 0 < penetration <= 1:
+        raise BadInput(f"penetration {quoted(text)} is no part of a shoe: write 75% or 0.75")
+    return penetration
 
 
 def default_bet(config: TableConfig, slug: str) -> Cents:

@@ -121,8 +121,8 @@ def header(config: TableConfig) -> Iterator[str]:
         yield f"prize {format_cents(config.prize)}"
     if config.seats != game.seats:
         yield f"seats {config.seats}"
-    if config.depth != alike.depth:
-        yield f"depth {config.depth}"
+    if config.penetration != alike.penetration:
+        yield f"penetration {config.penetration}"
     if config.burn != alike.burn:
         yield f"burn {config.burn}"
 

@@ -16,13 +16,13 @@ from pitbook.errors import BadInput, quoted
 from pitbook.games import game as game_of
 from pitbook.games.model import Game
 from pitbook.money import Cents, dollars, parse_cents
-from pitbook.table.config import Limits, TableConfig, configure, parse_depth
+from pitbook.table.config import Limits, TableConfig, configure, parse_penetration
 from pitbook.table.events import Event
 from pitbook.table.family import TableFamily, family_of
 from pitbook.table.shoe import OsChance
 from pitbook.table.steps import DEALER, SHARED, Ask, CardTo, Number, Place, Press, Question, Settle, Stop, parse_place
 from pitbook.table.table import Table
-from pitbook.table.upgrade import upgrade_pays
+from pitbook.table.upgrade import upgrade_line, upgrade_pays
 
 T = TypeVar("T")
 
@@ -82,7 +82,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("limits", rf"limits {_WAGER} (?P<low>{_MONEY})(?: to (?P<high>{_MONEY}))?"),
     ("aggregate", rf"aggregate {_WAGER} (?P<value>{_MONEY})"),
     ("prize", rf"prize (?P<value>{_MONEY})"),
-    ("depth", r"depth (?P<value>[0-9./%]{1,19})"),
+    ("penetration", r"penetration (?P<value>[0-9./%]{1,19})"),
     ("sits", rf"{_SEAT} sits with (?P<chips>{_MONEY})(?:: (?P<player>.+))?"),
     ("buys", rf"{_SEAT} buys (?P<chips>{_MONEY})"),
     ("leaves", rf"{_SEAT} leaves"),
@@ -104,7 +104,9 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
 )
 """Every kind of line with its pattern; a family's answers and numbers are its own (:func:`_patterns`)."""
 _EXAMPLES: Final = "write such as 'seat 1 bets $5 on base', 'seat 1: Ks Qs', 'dealer: 9h 5c' or 'seat 1 stands'"
-_HEADER: Final = frozenset(("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "depth"))
+_HEADER: Final = frozenset(
+    ("game", "number-of", "table", "named", "offers", "limits", "aggregate", "prize", "penetration")
+)
 _OF_A_ROUND: Final = frozenset(("cards", "answer", "step", "stake", "payment", "no prize", "number"))
 """What waits until the round asks for it."""
 _AT_THEIR_PLACE: Final = frozenset(("sits", "shuffle", "correct", "void"))
@@ -136,7 +138,7 @@ def _written(text: str) -> Iterator[tuple[int, str]]:
         if len(raw) > LONGEST_LINE:
             raise BadInput(f"line {number}: a line is at most {LONGEST_LINE} letters long")
         if words and not words.startswith("#"):
-            yield number, words
+            yield number, upgrade_line(words)
 
 
 def _lines(written: Sequence[tuple[int, str]], game: Game) -> Iterator[Line]:
@@ -206,7 +208,7 @@ def _add(given: dict[str, Any], game: Game, line: Line) -> None:
         case "prize":
             _once(given, "prize", parse_cents(line["value"]))
         case _:
-            _once(given, "depth", _depth(line["value"]))
+            _once(given, "penetration", _penetration(line["value"]))
 
 
 def _once(given: dict[str, Any], name: str, value: object) -> None:
@@ -215,10 +217,10 @@ def _once(given: dict[str, Any], name: str, value: object) -> None:
     given[name] = value
 
 
-def _depth(text: str) -> Fraction:
+def _penetration(text: str) -> Fraction:
     """``3/4``, or as a person writes it."""
     found = re.fullmatch(r"([0-9]{1,9})/([1-9][0-9]{0,8})", text)
-    return Fraction(int(found[1]), int(found[2])) if found else parse_depth(text)
+    return Fraction(int(found[1]), int(found[2])) if found else parse_penetration(text)
 
 
 def _blamed(lines: Sequence[Line], game: Game, error: BadInput) -> BadInput:

@@ -126,7 +126,7 @@ class Run:
             "tables": {slug: tables[0].id for slug, tables in self.config.layout.tables.items()},
             "options": self.options,
             "rules": self.config.rules.items() if self.config.rules else {},
-            "depth": str(self.config.depth),
+            "penetration": str(self.config.penetration),
             "unit": "cents",
             "bets_cents": dict(self.bets),
             "totals": {slug: totals.to_dict(self.rounds) for slug, totals in self.totals.items()},

@@ -83,7 +83,7 @@ class ShoeTable(BettingTable):
         if self.family.SHUFFLES_EACH_ROUND:
             return self.position > self.config.burn
         whole = self._pack.total()
-        return len(self.shoe.order) < whole or self.position >= self.config.depth * whole
+        return len(self.shoe.order) < whole or self.position >= self.config.penetration * whole
 
     def _ready_shoe(self) -> None:
         """Before anyone bets: the promise is that of the very cards that are bet on."""

@@ -1,15 +1,20 @@
-"""Reads the event logs of earlier versions as logs of today's version.
+"""Reads the event logs and the notation of earlier versions as those of today's version.
 
 Version 2 records which progressive wagers the dealer took when they were locked, what the dealer pushed out for each
-wager, and the money that a player's choice moved (its first logs do not). All of it follows from what was recorded, so
-one pure function adds it when a log is read. It records a blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to
-1``. What is stored is never written anew: the hash chain is over the lines as they were first written.
+wager, the money that a player's choice moved, and with the opening its base game and games (its first logs lack some
+of this). All of it follows from what was recorded, so pure functions add it when a log is read. The package of a game
+as it was approved does not follow: an earlier opening names none. Names that misled are changed: see :data:`RENAMED`.
+Version 2 records a blackjack's pay as ``3 to 2``, where version 1 had ``1.5 to 1``.
+
+What is stored is never rewritten: the hash chain is over the lines as they were first written.
 """
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from pitbook import games
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
@@ -17,6 +22,11 @@ from pitbook.table.events import LOG_VERSION, OWNER_SEES, Event, check_record, r
 
 FIRST: Final = 1
 """The version that can be upgraded."""
+RENAMED: Final[Mapping[str, Mapping[str, str]]] = {
+    "opened": {"depth": "penetration", "tables": "pay_tables"},
+    "settled": {"table": "pay_table"},
+}
+"""By kind of event, keys of its data: what earlier versions called them -> what this version calls them."""
 BASE: Final = "base"
 """The wager of the base game in every game of version 1."""
 BASE_PAYS: Final = {"1.5 to 1": "3 to 2", "1.2 to 1": "6 to 5"}
@@ -38,12 +48,36 @@ def upgrade(events: Sequence[Event]) -> list[Event]:
     """
     if not events or events[0].kind != "opened" or events[0].data.get("log") not in (FIRST, LOG_VERSION):
         return list(events)
-    opened = replace(events[0], data={**events[0].data, "log": LOG_VERSION})
+    opened = replace(events[0], data=upgrade_opened(events[0].data))
     config = TableConfig.from_dict(opened.data)
     found = upgrade_rounds(events[1:], config.progressive)
     # The games with a joker were the only ones whose players hold cards that others do not see.
     hides = config.game.joker and config.source == "shoe"
     return [opened, *(map(_with_owner, found) if hides else found)]
+
+
+def upgrade_opened(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What an opening states, as this version writes it."""
+    found = _renamed("opened", data)
+    slug = str(data.get("game"))
+    base = games.base_game(games.game(slug)) if games.exists(slug) else None
+    added = {"base_game": base.slug if base else slug, "extra_games": [], "packages": {}}
+    return {**added, **found, "log": LOG_VERSION}
+
+
+def _renamed(kind: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    names = RENAMED.get(kind, {})
+    return {names.get(name, name): value for name, value in data.items()}
+
+
+def opened_config(data: Mapping[str, Any]) -> TableConfig:
+    """The table that an opening of any version states."""
+    return TableConfig.from_dict(upgrade_opened(data))
+
+
+def upgrade_line(words: str) -> str:
+    """A line of the notation, as this version writes it."""
+    return re.sub(r"^depth (?=[0-9])", "penetration ", words)
 
 
 def _with_owner(event: Event) -> Event:
@@ -60,6 +94,8 @@ def upgrade_rounds(events: Iterable[Event], progressive: str) -> list[Event]:
     base = _BaseStakes()
     found = []
     for event in events:
+        if event.kind in RENAMED:
+            event = replace(event, data=_renamed(event.kind, event.data))
         event = base.told(event)
         data = event.data
         match event.kind:

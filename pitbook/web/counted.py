@@ -267,7 +267,7 @@ class Watched:
     share: float | None
     best_per_100: float | None
     """The same for the best count that adds up tags."""
-    depth: float
+    penetration: float
     method: str
     record: dict[str, Any]
 
@@ -318,7 +318,7 @@ class CountingOf:
             100 * perfect.per_round_error,
             perfect.share,
             best.per_100_rounds if best else None,
-            float(found.depth),
+            float(found.penetration),
             found.method,
             exposure_record(found),
         )

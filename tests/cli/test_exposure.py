@@ -86,9 +86,11 @@ def test_effects_on_the_screen() -> None:
 
 
 def test_exposure_as_facts() -> None:
-    facts = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "2", "--depth", "80%", "--json").json
+    facts = run(
+        "counting", RM, "royal-match", "--table", "RM-11", "--decks", "2", "--penetration", "80%", "--json"
+    ).json
 
-    assert facts["depth"] == 0.8
+    assert facts["penetration"] == 0.8
     counters = {each["counter"]: each for each in facts["counters"]}
     assert list(counters) == ["perfect counter", "best count", "level 1"]
     perfect = counters["perfect counter"]
@@ -97,14 +99,21 @@ def test_exposure_as_facts() -> None:
     assert 0 < perfect["per_100_rounds_error"] < perfect["per_100_rounds"] / 10
     assert facts["counts"][1]["tags"]["Ks"] == -1
     assert facts["counts"][1]["tags"]["2s"] == 0
-    assert 0.8 in [each["depth"] for each in facts["by_depth"]]
+    assert 0.8 in [each["penetration"] for each in facts["by_penetration"]]
     assert "exact" in facts["method"]
     assert json.dumps(facts, allow_nan=False)
 
 
 def test_exposure_on_the_screen() -> None:
     shown = run("counting", RM, "royal-match", "--table", "RM-11", "--decks", "6", "--samples", "2000").out
-    for words in ("perfect counter", "best count", "bell curve", "bet from true count", "by depth", "standard error"):
+    for words in (
+        "perfect counter",
+        "best count",
+        "bell curve",
+        "bet from true count",
+        "by penetration",
+        "standard error",
+    ):
         assert words in shown
     spots = run("counting", MATCH_THE_DEALER, "match", "--samples", "1000").out
     assert "No count of single cards helps" in spots
@@ -138,7 +147,7 @@ def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) 
     assert "the most exposed first" in run("counting", MNP).out
     facts = run("counting", RM, "royal-match", "--json").json
     assert facts["counters"] == []
-    assert facts["at_depth"]["standard_deviation"] is None
+    assert facts["at_penetration"]["standard_deviation"] is None
 
 
 @pytest.mark.parametrize(
@@ -157,12 +166,12 @@ def test_without_numpy_the_exact_part_is_shown(monkeypatch: pytest.MonkeyPatch) 
         (("removal", MNP, MNP, "--meter", "10"), "no line that pays from a meter"),
         (("counting", "ez-pai-gow"), "shuffled for every round"),
         (("counting", "ez-pai-gow", "dynasty"), "shuffled for every round"),
-        (("counting", MNP, MNP, "--depth", "much"), "write 75% or 0.75"),
-        (("counting", MNP, MNP, "--depth", "nan"), "write 75% or 0.75"),
-        (("counting", MNP, MNP, "--depth", "75"), "above 0% and below 100%"),
-        (("counting", MNP, MNP, "--depth", "1/0"), "write 75% or 0.75"),
-        (("counting", MNP, MNP, "--depth", "1e999999999"), "write 75% or 0.75"),
-        (("counting", MNP, MNP, "--depth", "%"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--penetration", "much"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--penetration", "nan"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--penetration", "75"), "above 0% and below 100%"),
+        (("counting", MNP, MNP, "--penetration", "1/0"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--penetration", "1e999999999"), "write 75% or 0.75"),
+        (("counting", MNP, MNP, "--penetration", "%"), "write 75% or 0.75"),
         (("counting", MNP, MNP, "--players", "8"), "1 to 7 players, not 8"),
         (("counting", MNP, MNP, "--samples", "5"), "at least 100"),
         (("counting", MNP, MNP, "--samples", "1000000000"), "at most 200,000"),

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.cli.simulate import parse_depth, parse_rounds
+from pitbook.cli.simulate import parse_penetration, parse_rounds
 from pitbook.cli.simulate_text import duration, short
 from pitbook.errors import BadInput
 from tests.cli.running import Ran, run
@@ -96,7 +96,7 @@ def test_a_whole_table_is_played() -> None:
 
 def test_blackjack_from_a_full_shoe_has_an_exact_figure_and_behind_a_cut_card_none() -> None:
     words = (MNP, "--decks", "2", "--rounds", "1e5", "--seats", "2", "--bet", "base=10", *NO_SPLITS)
-    fresh, cut = facts(*words, "--depth", "0%"), facts(*words)
+    fresh, cut = facts(*words, "--penetration", "0%"), facts(*words)
 
     assert abs(fresh["wagers"][0]["house_edge"]["z_score"]) < 4
     assert fresh["notes"] == []
@@ -105,7 +105,20 @@ def test_blackjack_from_a_full_shoe_has_an_exact_figure_and_behind_a_cut_card_no
 
 
 def test_rules_and_strategy_change_what_is_played() -> None:
-    words = (RM, "--decks", "1", "--rounds", "2e5", "--seats", "1", "--bet", "base=10", "--depth", "0%", *NO_SPLITS)
+    words = (
+        RM,
+        "--decks",
+        "1",
+        "--rounds",
+        "2e5",
+        "--seats",
+        "1",
+        "--bet",
+        "base=10",
+        "--penetration",
+        "0%",
+        *NO_SPLITS,
+    )
     edges = {
         name: facts(*words, *more)["wagers"][0]["house_edge"]
         for name, more in {
@@ -279,7 +292,7 @@ def test_absurd_rounds_are_refused(text: str) -> None:
 @given(st.text() | st.sampled_from(NASTY) | st.text(alphabet="0123456789.eE+-,_%", max_size=12))
 @settings(max_examples=100)
 def test_any_text_for_a_number_is_read_or_refused(text: str) -> None:
-    for parse in (parse_rounds, parse_depth):
+    for parse in (parse_rounds, parse_penetration):
         sentence = ""
         try:
             parse(text)
@@ -288,9 +301,11 @@ def test_any_text_for_a_number_is_read_or_refused(text: str) -> None:
         assert "\n" not in sentence
 
 
-@pytest.mark.parametrize(("text", "depth"), [("75%", 0.75), ("0.75", 0.75), ("0%", 0), ("66.5 %", 0.665), ("0", 0)])
-def test_depths_are_shares_of_the_shoe(text: str, depth: float) -> None:
-    assert float(parse_depth(text)) == depth
+@pytest.mark.parametrize(
+    ("text", "penetration"), [("75%", 0.75), ("0.75", 0.75), ("0%", 0), ("66.5 %", 0.665), ("0", 0)]
+)
+def test_penetrations_are_shares_of_the_shoe(text: str, penetration: float) -> None:
+    assert float(parse_penetration(text)) == penetration
 
 
 TABLE = (MNP, "--rounds", "1e4")
@@ -308,13 +323,13 @@ REFUSED = [
     ((*TABLE, "--decks", "3"), "match-n-poker is approved for 2, 4, 5, 6 and 8 decks, not 3"),
     ((*WAGER[:2], "--decks", "3"), "no pay table of match-n-poker is for 3 decks: the letter has 2, 4, 5, 6 and 8"),
     ((*WAGER[:2], "--decks", "8", "--table", "7"), "pay table"),
-    ((*TABLE, "--depth", "100%"), "--depth '100%' is not where a cut card can lie: give 0% to below 100%"),
-    ((*TABLE, "--depth", "75"), "--depth '75' is not where a cut card can lie"),
-    ((*TABLE, "--depth", "-5%"), "--depth '-5%' is not where a cut card can lie"),
-    ((*TABLE, "--depth", "nan"), "--depth 'nan' is not where a cut card can lie"),
-    ((*TABLE, "--depth", "99%"), "a depth of 99% leaves"),
-    ((RM, "--decks", "1", "--seats", "7", "--depth", "75%"), "a depth of 75% leaves"),
-    ((EZ, "--depth", "75%"), "ez-pai-gow is dealt from a fresh pack every round, so a depth changes nothing"),
+    ((*TABLE, "--penetration", "100%"), "--penetration '100%' is not where a cut card can lie: give 0% to below 100%"),
+    ((*TABLE, "--penetration", "75"), "--penetration '75' is not where a cut card can lie"),
+    ((*TABLE, "--penetration", "-5%"), "--penetration '-5%' is not where a cut card can lie"),
+    ((*TABLE, "--penetration", "nan"), "--penetration 'nan' is not where a cut card can lie"),
+    ((*TABLE, "--penetration", "99%"), "a penetration of 99% leaves"),
+    ((RM, "--decks", "1", "--seats", "7", "--penetration", "75%"), "a penetration of 75% leaves"),
+    ((EZ, "--penetration", "75%"), "dealt from a fresh pack every round, so a penetration changes nothing"),
     ((*TABLE, "--bet", "base=0"), "the bet on base '0' is a bet of nothing"),
     ((*TABLE, "--bet", "base=-5"), "the bet on base '-5' is negative"),
     ((*TABLE, "--bet", "base=5", "--bet", "base=6"), "--bet gives 'base' twice: give one"),
@@ -334,7 +349,7 @@ REFUSED = [
     ((RM, "--bet", "royal-match-progressive=1"), "royal-match-progressive pays shares of a meter: say what it shows"),
     ((RM, "--bet", "royal-match-progressive=5", "--meter", "9000"), "royal-match-progressive is"),
     ((*WAGER, "--seats", "7"), "--seats is for whole rounds: leave out the wager match-n-poker to play them"),
-    ((*WAGER, "--depth", "75%"), "--depth is for whole rounds"),
+    ((*WAGER, "--penetration", "75%"), "--penetration is for whole rounds"),
     ((*WAGER, "--rule", "soft17=hit"), "--rule is for whole rounds"),
     ((*WAGER, "--strategy", "basic"), "--strategy is for whole rounds"),
     ((*WAGER, "--workers", "0"), "0 workers: a simulation runs on 1 to 1,024"),

@@ -79,10 +79,10 @@ def test_the_table_is_set_up_as_asked() -> None:
     table = games.game("royal-match-21").wager("royal-match").table_ids(4)[1]
     record = ran(
         "royal-match-21", "--rounds", "5", "--decks", "4", "--table", f"royal-match={table}", "--rule", "soft17=stand",
-        "--option", "crown-treasure=yes", "--wager", "base", "--wager", "royal-match", "--depth", "50%",
+        "--option", "crown-treasure=yes", "--wager", "base", "--wager", "royal-match", "--penetration", "50%",
     )  # fmt: skip
 
-    assert (record["decks"], record["depth"], record["tables"]["royal-match"]) == (4, "1/2", table)
+    assert (record["decks"], record["penetration"], record["tables"]["royal-match"]) == (4, "1/2", table)
     assert record["rules"]["soft17"] == record["options"]["soft17"] == "stand"
     assert record["options"]["crown-treasure"] == "yes"
     assert list(record["totals"]) == ["base", "royal-match"]
@@ -95,8 +95,10 @@ def test_the_table_takes_the_name_that_its_pay_table_brings() -> None:
     assert record["tables"]["super-bonus"] == "6-E"
 
 
-def test_another_depth_shuffles_at_other_times() -> None:
-    shallow, deep = (ran("match-n-poker", "--rounds", "60", "--depth", depth) for depth in ("20%", "90%"))
+def test_another_penetration_shuffles_at_other_times() -> None:
+    shallow, deep = (
+        ran("match-n-poker", "--rounds", "60", "--penetration", penetration) for penetration in ("20%", "90%")
+    )
     assert shallow["event_log_hash"] != deep["event_log_hash"]
 
 
@@ -126,8 +128,8 @@ REFUSED = {
     ("match-n-poker", "--table", "x"): "--table 'x' is not of the form NAME=VALUE",
     ("match-n-poker", "--wager", "roulette"): "match-n-poker has no wager 'roulette'",
     ("match-n-poker", "--wager", "match-n-poker"): "a table of match-n-poker offers its base wager",
-    ("match-n-poker", "--depth", "0%"): "depth '0%' is no part of a shoe: write 75% or 0.75",
-    ("match-n-poker", "--depth", "nan"): "depth 'nan' is no part of a shoe: write 75% or 0.75",
+    ("match-n-poker", "--penetration", "0%"): "penetration '0%' is no part of a shoe: write 75% or 0.75",
+    ("match-n-poker", "--penetration", "nan"): "penetration 'nan' is no part of a shoe: write 75% or 0.75",
     ("match-n-poker", "--rule", "soft17=maybe"): "rule soft17='maybe' is not known",
     ("match-n-poker", "--rule", "soft17=hit", "--rule", "soft17=hit"): "--rule gives 'soft17' twice",
     ("match-n-poker", "--option", "colour=red"): "match-n-poker has no option 'colour'",
@@ -145,7 +147,17 @@ def test_an_absurd_run_is_refused_in_a_sentence(words: tuple[str, ...]) -> None:
 def test_no_argument_breaks_the_command(text: str) -> None:
     if "\x00" in text or "\ud800" in text:
         return  # no shell hands these over
-    for option in ("--rounds", "--seats", "--seed", "--decks", "--table", "--option", "--rule", "--wager", "--depth"):
+    for option in (
+        "--rounds",
+        "--seats",
+        "--seed",
+        "--decks",
+        "--table",
+        "--option",
+        "--rule",
+        "--wager",
+        "--penetration",
+    ):
         assert run("table", "run", "match-n-poker", option, text).refusal
 
 

@@ -100,8 +100,8 @@ def test_how_often_a_count_says_bet_is_hypergeometric() -> None:
 
 
 def test_cards_that_come_unseen_leave_the_edge_as_it_is() -> None:
-    """Over all compositions of a depth the mean edge is that of the full shoe, and the best count is unbiased: the
-    edge rises one for one with what the count sees."""
+    """Over all compositions of a penetration the mean edge is that of the full shoe, and the best count is unbiased:
+    the edge rises one for one with what the count sees."""
     sheet = royal_match()
     effects = removal(sheet)
     count = best_count(effects)
@@ -119,19 +119,19 @@ def test_the_drawing_agrees_with_shuffled_shoes() -> None:
     """How often the edge has turned at the cut card, drawn from counts and from shuffles of real cards."""
     found, number = royal_match_exposed(), 4_000
     edges = expectation(royal_match())(shuffled(royal_match(), 78, number, seed=11))
-    other, drawn = float((edges > 0).mean()), found.at_depth.favourable
+    other, drawn = float((edges > 0).mean()), found.at_penetration.favourable
     assert drawn is not None
     error = sqrt(other * (1 - other) / number + drawn * (1 - drawn) / (SAMPLES // 4))
 
     assert abs(other - drawn) < FOUR_SIGMA * error
-    assert found.at_depth.deviation == pytest.approx(float(edges.std()), rel=0.06)
+    assert found.at_penetration.deviation == pytest.approx(float(edges.std()), rel=0.06)
 
 
 def test_a_shoe_played_out_agrees_with_the_drawing() -> None:
     """The perfect counter's gain from shoes dealt round by round, card after card."""
     sheet, found = royal_match(), royal_match_exposed()
     assert found.perfect is not None
-    starts = round_starts(sheet.shoe, found.depth, found.cards_per_round)
+    starts = round_starts(sheet.shoe, found.penetration, found.cards_per_round)
     cards = [card for card, held in enumerate(sheet.shoe.counts) for _ in range(held)]
     random, polynomial = Random(8), expectation(sheet)
     shoes = []
@@ -145,13 +145,13 @@ def test_a_shoe_played_out_agrees_with_the_drawing() -> None:
 
 
 def test_nobody_beats_the_perfect_counter() -> None:
-    """On the same cards no count wins more, at any depth; and every deeper cut is worth more to all."""
+    """On the same cards no count wins more, at any penetration; and every deeper cut is worth more to all."""
     found = royal_match_exposed()
-    for _, ways in found.by_depth:
+    for _, ways in found.by_penetration:
         assert all(ways[0].per_round >= each.per_round for each in ways)
-    gains = [ways[0].per_round for _, ways in found.by_depth]
+    gains = [ways[0].per_round for _, ways in found.by_penetration]
     assert gains == sorted(gains)
-    assert found.advantages == dict(found.by_depth)[found.depth]
+    assert found.advantages == dict(found.by_penetration)[found.penetration]
     assert found.perfect is not None
     assert found.perfect.per_shoe == pytest.approx(found.rounds * found.perfect.per_100_rounds / 100)
     assert found.perfect.edge == pytest.approx(found.perfect.per_round / found.perfect.share)
@@ -216,9 +216,9 @@ def test_where_no_card_makes_a_difference_no_count_helps() -> None:
 
     assert found.counts == ()
     assert [each.counter for each in found.advantages] == ["perfect counter"]
-    assert found.at_depth.seen_deviation == 0
-    assert found.at_depth.deviation is not None
-    assert found.at_depth.deviation > 0.05
+    assert found.at_penetration.seen_deviation == 0
+    assert found.at_penetration.deviation is not None
+    assert found.at_penetration.deviation > 0.05
     assert found.bell_curve.share == 0
 
 
@@ -233,13 +233,13 @@ def test_rounds_are_dealt_until_the_cut_card() -> None:
     assert gone_at(shoe, Fraction(999, 1000), Fraction(27, 5)) == 104 - 6
 
 
-@pytest.mark.parametrize("depth", [Fraction(1, 1000), Fraction(999, 1000)])
-def test_any_depth_can_be_asked_for(depth: Fraction) -> None:
+@pytest.mark.parametrize("penetration", [Fraction(1, 1000), Fraction(999, 1000)])
+def test_any_penetration_can_be_asked_for(penetration: Fraction) -> None:
     """One round of a full shoe, or as long as there are cards for a round."""
-    found = exposure(royal_match(), depth, samples=500)
+    found = exposure(royal_match(), penetration, samples=500)
     assert found.perfect is not None
     assert found.rounds == found.perfect.rounds >= 1
-    assert (found.perfect.share > 0) == (depth > Fraction(1, 2))
+    assert (found.perfect.share > 0) == (penetration > Fraction(1, 2))
 
 
 def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,9 +257,9 @@ def test_without_numpy_the_bell_curve_is_left(monkeypatch: pytest.MonkeyPatch) -
 def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(BadInput, match="shuffled for every round"):
         exposure(sheet_of("ez-pai-gow", "red-black", "1", 1))
-    for depth in (Fraction(0), Fraction(1), Fraction(-1, 2)):
+    for penetration in (Fraction(0), Fraction(1), Fraction(-1, 2)):
         with pytest.raises(BadInput, match="between 0% and 100%"):
-            exposure(royal_match(), depth)
+            exposure(royal_match(), penetration)
     with pytest.raises(BadInput, match="1 to 7 players, not 8"):
         exposure(royal_match(), players=8)
     with pytest.raises(BadInput, match="at least 100"):

@@ -374,7 +374,7 @@ def test_a_progressive_needs_its_jackpot(tmp_path: Path) -> None:
 
 def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> None:
     """A change that no notice states, so that the gate lets it be opened again."""
-    changed = ENTERED.replace('id = "poker-1"', 'id = "poker-1"\ndepth = "50%"')
+    changed = ENTERED.replace('id = "poker-1"', 'id = "poker-1"\npenetration = "50%"')
     with house(store) as room:
         room.sit(POKER, 1, bets=BETS[:1])
         room.pit.close_betting(POKER, DEALER, key())
@@ -385,10 +385,10 @@ def test_a_modified_table_finishes_its_round_and_begins_no_other(store: str) -> 
                 room.pit.decide(POKER, DEALER, step["seat"], "stand" if step["name"] == "play" else "no", 1, key())
             else:
                 room.pit.advance(POKER, DEALER, key())
-        with pytest.raises(NotApproved, match="depth is 1/2, was 3/4: close the table"):
+        with pytest.raises(NotApproved, match="penetration is 1/2, was 3/4: close the table"):
             room.pit.bet(POKER, DEALER, 1, BETS[:1], key())
     with house(store) as room:
-        with pytest.raises(NotApproved, match="depth is 1/2, was 3/4: close the table"):
+        with pytest.raises(NotApproved, match="penetration is 1/2, was 3/4: close the table"):
             room.pit.sit(POKER, DEALER, 2, "Pat", dollars(100), key())
         room.pit.close(POKER, SUPERVISOR, "end of shift", key(), players_leave=True)
         room.pit.open(POKER, SUPERVISOR, key(), checked=True)

@@ -39,13 +39,15 @@ def table(
     seed: int,
     seats: int = 1,
     bets: Mapping[str, Cents] = ONLY_BASE,
-    depth: Fraction = Fraction(0),
+    penetration: Fraction = Fraction(0),
     layout: Layout | None = None,
     strategy: str = "basic",
     rules: Mapping[str, str] | None = None,
 ) -> BlackjackTable:
     chosen = lay_out(game("royal-match-21")) if layout is None else layout
-    return table_simulation(TableAsk(chosen, rounds, seats, seed, bets, depth, Cents(5_000_000), rules or {}, strategy))
+    return table_simulation(
+        TableAsk(chosen, rounds, seats, seed, bets, penetration, Cents(5_000_000), rules or {}, strategy)
+    )
 
 
 @cache
@@ -240,7 +242,7 @@ def test_a_dealer_blackjack_may_end_the_hand_before_the_third_seven() -> None:
 
 def test_the_cut_card_effect_is_left_alone() -> None:
     """Behind a cut card nothing exact is claimed; the other figures are the same kind."""
-    simulation = table(100_000, 11, 3, depth=Fraction(3, 4))
+    simulation = table(100_000, 11, 3, penetration=Fraction(3, 4))
     totals = run(simulation).totals
 
     assert base_figures(simulation) is None
@@ -248,7 +250,7 @@ def test_the_cut_card_effect_is_left_alone() -> None:
     assert 100_000 / 25 < totals["table shoes"][0] < 100_000 / 15
     assert base_expectation(simulation) is None
     # So near the top every round still ends behind it.
-    assert base_expectation(table(1, 1, depth=Fraction(1, 100))) == pytest.approx(-0.006181488083895, abs=1e-12)
+    assert base_expectation(table(1, 1, penetration=Fraction(1, 100))) == pytest.approx(-0.006181488083895, abs=1e-12)
 
 
 def test_rounded_pays_have_no_exact_figure() -> None:
@@ -298,7 +300,7 @@ def test_a_broken_rule_breaks_the_limit(change: Callable[[BlackjackTable], Black
 def test_totals_do_not_hang_on_the_number_of_workers() -> None:
     bets = {"base": Cents(1000), "royal-match": Cents(500)}
     for seats, some, rounds in ((1, ONLY_BASE, 400_001), (3, bets, 200_003)):
-        simulation = table(rounds, 12, seats, some, depth=Fraction(3, 4))
+        simulation = table(rounds, 12, seats, some, penetration=Fraction(3, 4))
         one, three = (run(simulation, workers=workers).totals for workers in (1, 3))
         assert one == three
         assert one["table rounds"] == (rounds,)

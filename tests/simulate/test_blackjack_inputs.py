@@ -29,7 +29,7 @@ def table(**changed: Any) -> BlackjackTable:
         "seats": 2,
         "seed": 1,
         "bets": {"base": Cents(1000)},
-        "depth": Fraction(3, 4),
+        "penetration": Fraction(3, 4),
         "meter": None,
         "rules": {},
         "strategy": "mimic",
@@ -58,10 +58,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     ({"bets": {"base": Cents(1000), "blazing-7s": Cents(100)}}, r"say what it shows, such as --meter"),
     ({"bets": {"base": Cents(10**10)}}, r"^the bets are too high to be simulated"),
-    ({"depth": Fraction(1)}, r"^a depth of 100% is not possible"),
-    ({"depth": Fraction(-1, 10)}, r"^a depth of -10% is not possible"),
+    ({"penetration": Fraction(1)}, r"^a penetration of 100% is not possible"),
+    ({"penetration": Fraction(-1, 10)}, r"^a penetration of -10% is not possible"),
     (
-        {"depth": Fraction(99, 100)},
+        {"penetration": Fraction(99, 100)},
         r"leaves 4 cards behind the cut card, but a round of 2 seats may need 15: give at most 95%$",
     ),
     ({"rules": {"soft17": "maybe"}}, r"option soft17='maybe' is not known"),
@@ -91,10 +91,10 @@ def test_the_letter_decides_what_is_approved() -> None:
 
 def test_the_deepest_cut_that_is_named_is_allowed() -> None:
     with pytest.raises(BadInput, match="give at most 87%"):
-        table(seats=7, depth=Fraction(88, 100))
-    assert table(seats=7, depth=Fraction(87, 100)).cut == 271
+        table(seats=7, penetration=Fraction(88, 100))
+    assert table(seats=7, penetration=Fraction(87, 100)).cut == 271
     with pytest.raises(BadInput, match=r"1 decks hold 52|leaves"):
-        table(layout=lay_out(game("royal-match-21"), 1), seats=7, depth=Fraction(1, 2))
+        table(layout=lay_out(game("royal-match-21"), 1), seats=7, penetration=Fraction(1, 2))
 
 
 def test_rules_stand_over_options_of_the_same_name() -> None:
@@ -122,9 +122,9 @@ def test_a_printed_chart_is_played_as_basic_play(record: dict[str, Any], tmp_pat
         assert {row: tuple(codes) for row, codes in ours.items()} == {
             row: tuple(codes) for row, codes in theirs.items()
         }
-    one = table(strategy=str(path), depth=Fraction(0), seats=1).run(0)
-    assert one == table(strategy="basic", depth=Fraction(0), seats=1).run(0)
-    assert one != table(strategy="novice", depth=Fraction(0), seats=1).run(0)
+    one = table(strategy=str(path), penetration=Fraction(0), seats=1).run(0)
+    assert one == table(strategy="basic", penetration=Fraction(0), seats=1).run(0)
+    assert one != table(strategy="novice", penetration=Fraction(0), seats=1).run(0)
 
 
 def drop(part: str, row: str = "", up: str = "") -> Callable[[Any], object]:
@@ -219,7 +219,7 @@ def test_the_key_tells_everything_apart() -> None:
     first = table()
     assert first.key == table().key
     changes: list[dict[str, Any]] = [
-        {"seed": 2}, {"rounds": 1001}, {"seats": 3}, {"depth": Fraction(1, 2)}, {"strategy": "basic"},
+        {"seed": 2}, {"rounds": 1001}, {"seats": 3}, {"penetration": Fraction(1, 2)}, {"strategy": "basic"},
         {"bets": {"base": Cents(500)}}, {"rules": {"das": "no"}}, {"rules": {"soft17": "stand"}},
         {"bets": {"base": Cents(1000), "royal-match": Cents(500)}},
         {"layout": lay_out(game("royal-match-21"), 8)},

@@ -136,13 +136,13 @@ def check(random: Random, seed: int, rounds: int, folder: Path) -> BlackjackTabl
     cards = 52 * layout.decks
     seats = random.randint(1, min(7, cards // 5 - 1))
     most = Fraction(cards - 5 * (seats + 1), cards)
-    depth = random.choice((Fraction(0), most, most * Fraction(random.random())))
+    penetration = random.choice((Fraction(0), most, most * Fraction(random.random())))
     alone = random.random() < 0.15
     if alone:
-        seats, bets, depth = 1, {"base": bets["base"]}, Fraction(0)
+        seats, bets, penetration = 1, {"base": bets["base"]}, Fraction(0)
         rules.pop("hole-card", None)
     simulation = table_simulation(
-        TableAsk(layout, rounds, seats, seed, bets, depth, METER, rules, chart_file(chart, folder))
+        TableAsk(layout, rounds, seats, seed, bets, penetration, METER, rules, chart_file(chart, folder))
     )
     if not alone and random.random() < 0.4:
         simulation = replace(simulation, strategy=replace(simulation.strategy, insures=True))
@@ -217,9 +217,11 @@ def test_the_quick_way_gives_the_totals_of_the_whole_table(tmp_path: Path) -> No
     for seed in range(12):
         random = Random(seed)
         rules = {name: value for name, value in random_rules(random).items() if name != "hole-card"}
-        depth = random.choice((Fraction(0), Fraction(1, 2), Fraction(3, 4)))
+        penetration = random.choice((Fraction(0), Fraction(1, 2), Fraction(3, 4)))
         file = chart_file(random_chart(random), tmp_path)
-        quick = table_simulation(TableAsk(layout, 20_000, 1, seed, {"base": Cents(1000)}, depth, None, rules, file))
+        quick = table_simulation(
+            TableAsk(layout, 20_000, 1, seed, {"base": Cents(1000)}, penetration, None, rules, file)
+        )
         assert quick.walk is not None
 
         slow = replace(quick)

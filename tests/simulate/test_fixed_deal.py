@@ -98,7 +98,7 @@ def only_this_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def table(bets: dict[str, Cents], aces: str = "plain", **changes: Any) -> FixedTable:
     layout = Layout(GAME, DECKS, {wager.slug: list(wager.tables) for wager in WAGERS}, {"aces": aces})
-    asked: dict[str, Any] = {"rounds": 1, "seats": SEATS, "seed": 3, "depth": Fraction(1, 2), "meter": None}
+    asked: dict[str, Any] = {"rounds": 1, "seats": SEATS, "seed": 3, "penetration": Fraction(1, 2), "meter": None}
     asked |= {"rules": {}, "strategy": "basic", "bets": bets} | changes
     return table_simulation(TableAsk(layout, **asked))
 
@@ -153,7 +153,7 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(
         ({"three": 100}, {}, "pays shares of a meter"),
         ({"pairs": 100}, {"rules": {"side": "red"}}, "has no rule 'side' to choose"),
         ({"colour": 100}, {"rules": {"side": "green"}}, "green"),
-        ({"colour": 100}, {"depth": Fraction(99, 100)}, "a round of 4 seats takes 16: give at most 84%"),
+        ({"colour": 100}, {"penetration": Fraction(99, 100)}, "a round of 4 seats takes 16: give at most 84%"),
     ],
 )
 def test_what_no_table_can_be_is_refused(bets: dict[str, Cents], changes: dict[str, Any], words: str) -> None:

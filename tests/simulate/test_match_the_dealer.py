@@ -41,11 +41,13 @@ def table(
     rounds: int = 1,
     seats: int = 7,
     seed: int = 3,
-    depth: Fraction = Fraction(3, 4),
+    penetration: Fraction = Fraction(3, 4),
     tables: Mapping[str, str] | None = None,
 ) -> FixedTable:
     layout = lay_out(game(GAME), decks, tables)
-    return table_simulation(TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, depth, None, {}, "basic"))
+    return table_simulation(
+        TableAsk(layout, rounds, seats, seed, {"match": Cents(bet)}, penetration, None, {}, "basic")
+    )
 
 
 def take_many(state: State, cards: Any, number: int) -> None:
@@ -88,7 +90,7 @@ def test_every_round_is_settled_as_the_rulebook_settles_it(bet: int, decks: int,
 
 def test_rounds_of_one_shoe_follow_each_other() -> None:
     """A burnt card, then round after round without putting a card back, until the cut card is out."""
-    simulation = replace(table(seats=3, depth=Fraction(1, 2)), rounds=15, block_rounds=15)
+    simulation = replace(table(seats=3, penetration=Fraction(1, 2)), rounds=15, block_rounds=15)
     shoe = np.tile(np.arange(52, dtype=np.int64), 6)
     taking()(stream_of(simulation.seed, 0), shoe, 1 + 15 * 11)
     expected: Totals = {}
@@ -101,10 +103,12 @@ def test_rounds_of_one_shoe_follow_each_other() -> None:
     assert replace(simulation, rounds=16, block_rounds=16).run(0)["table shoes"] == (2,)
 
 
-@pytest.mark.parametrize(("depth", "shoes"), [(Fraction(0), 1_000), (Fraction(1, 100), 1_000), (Fraction(3, 4), 77)])
-def test_a_depth_says_how_many_shoes_are_played(depth: Fraction, shoes: int) -> None:
+@pytest.mark.parametrize(
+    ("penetration", "shoes"), [(Fraction(0), 1_000), (Fraction(1, 100), 1_000), (Fraction(3, 4), 77)]
+)
+def test_a_penetration_says_how_many_shoes_are_played(penetration: Fraction, shoes: int) -> None:
     """Six decks and seven seats: behind the burnt card and 12 rounds of 19 cards come 234 cards, and one round more."""
-    assert replace(table(depth=depth), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
+    assert replace(table(penetration=penetration), rounds=1_000, block_rounds=1_000).run(0)["table shoes"] == (shoes,)
 
 
 def exact_lines(simulation: FixedTable, slug: str) -> tuple[list[Fraction], Fraction]:
@@ -120,10 +124,10 @@ def exact_lines(simulation: FixedTable, slug: str) -> tuple[list[Fraction], Frac
     return list(chances.values()), mean
 
 
-@pytest.mark.parametrize(("decks", "depth"), [(6, Fraction(3, 4)), (8, Fraction(0)), (5, Fraction(9, 10))])
-def test_lines_are_paid_as_often_as_counted(decks: int, depth: Fraction) -> None:
+@pytest.mark.parametrize(("decks", "penetration"), [(6, Fraction(3, 4)), (8, Fraction(0)), (5, Fraction(9, 10))])
+def test_lines_are_paid_as_often_as_counted(decks: int, penetration: Fraction) -> None:
     """With a cut card or without: all rounds take the same number of cards."""
-    simulation = table(decks=decks, depth=depth, rounds=300_000, seed=decks)
+    simulation = table(decks=decks, penetration=penetration, rounds=300_000, seed=decks)
     totals = run(simulation, workers=2).totals
 
     for slug, least in (("match", 7), ("super-bonus", 5)):
@@ -169,8 +173,8 @@ def test_totals_are_the_same_for_any_number_of_workers(workers: int) -> None:
 def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
     simulation = table()
     others = [
-        table(bet=600), table(decks=8), table(rounds=2), table(seats=6), table(seed=4), table(depth=Fraction(1, 2)),
-        table(tables={"super-bonus": "6-B"}),
+        table(bet=600), table(decks=8), table(rounds=2), table(seats=6), table(seed=4),
+        table(penetration=Fraction(1, 2)), table(tables={"super-bonus": "6-B"}),
     ]  # fmt: skip
     again = pickle.loads(pickle.dumps(simulation))
 
@@ -181,13 +185,13 @@ def test_the_key_follows_from_all_that_the_totals_follow_from() -> None:
 
 @settings(max_examples=40)
 @given(st.fractions(Fraction(-1), Fraction(2)), st.integers(-1, 9), st.sampled_from([5, 6, 8]))
-def test_any_depth_is_played_or_refused_with_a_sentence(depth: Fraction, seats: int, decks: int) -> None:
+def test_any_penetration_is_played_or_refused_with_a_sentence(penetration: Fraction, seats: int, decks: int) -> None:
     """What is played never runs out of cards."""
-    if not (1 <= seats <= 7 and 0 <= depth < 1 and 52 * decks - int(depth * 52 * decks) >= 2 * seats + 5):
-        with pytest.raises(BadInput, match=r"depth|seats"):
-            table(depth=depth, seats=seats, decks=decks)
+    if not (1 <= seats <= 7 and 0 <= penetration < 1 and 52 * decks - int(penetration * 52 * decks) >= 2 * seats + 5):
+        with pytest.raises(BadInput, match=r"penetration|seats"):
+            table(penetration=penetration, seats=seats, decks=decks)
         return
-    simulation = table(depth=depth, seats=seats, decks=decks)
+    simulation = table(penetration=penetration, seats=seats, decks=decks)
     assert 0 <= simulation.cut <= 52 * decks - 2 * seats - 5
     totals = replace(simulation, rounds=100, block_rounds=100).run(0)
     assert sum(totals["match lines"]) == 100 * seats * 5
@@ -207,11 +211,11 @@ def test_any_depth_is_played_or_refused_with_a_sentence(depth: Fraction, seats: 
         ({"bets": {"match": 1.5}}, "the bet 1.5 on match is no whole number of cents"),
         ({"bets": {"match": 10**14}}, "a round may come to .* can be added up"),
         (
-            {"depth": Fraction(1)},
-            "a depth of 100% is not possible: the cut card is placed at 0% to below 100%",
+            {"penetration": Fraction(1)},
+            "a penetration of 100% is not possible: the cut card is placed at 0% to below 100%",
         ),
-        ({"depth": Fraction(-1, 2)}, "a depth of -50% is not possible"),
-        ({"depth": Fraction(97, 100)}, "leaves 10 cards behind the cut card, .* takes 19: give at most 93%"),
+        ({"penetration": Fraction(-1, 2)}, "a penetration of -50% is not possible"),
+        ({"penetration": Fraction(97, 100)}, "leaves 10 cards behind the cut card, .* takes 19: give at most 93%"),
         ({"meter": dollars(1)}, "pays nothing from a meter, so a meter changes nothing"),
         ({"rules": {"soft-17": "hit"}}, "has no rule 'soft-17' to choose"),
         ({"strategy": "novice"}, "decide nothing: 'novice' changes nothing"),
@@ -219,7 +223,7 @@ def test_any_depth_is_played_or_refused_with_a_sentence(depth: Fraction, seats: 
 )
 def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> None:
     asked: dict[str, Any] = {
-        "rounds": 1, "seats": 7, "seed": 1, "bets": {"match": 500}, "depth": Fraction(3, 4), "meter": None,
+        "rounds": 1, "seats": 7, "seed": 1, "bets": {"match": 500}, "penetration": Fraction(3, 4), "meter": None,
         "rules": {}, "strategy": "basic",
     }  # fmt: skip
 

@@ -363,8 +363,8 @@ def test_money_is_added_up_however_much_it_is() -> None:
         ({"bets": {"base": 2.5}}, "the bet 2.5 on base is no whole number of cents"),
         ({"bets": {"base": float("nan")}}, "the bet nan on base is no whole number of cents"),
         ({"bets": {"base": "5"}}, "the bet '5' on base is no whole number of cents"),
-        ({"depth": Fraction(3, 4)}, "dealt from a fresh pack every round, so a depth changes nothing"),
-        ({"depth": Fraction(-1)}, "a depth changes nothing"),
+        ({"penetration": Fraction(3, 4)}, "dealt from a fresh pack every round, so a penetration changes nothing"),
+        ({"penetration": Fraction(-1)}, "a penetration changes nothing"),
         ({"meter": dollars(5_000)}, "no wager that is bet pays from a meter"),
         ({"strategy": "perfect"}, "players cannot set by 'perfect': the ways known are basic, mimic, novice"),
         ({"strategy": ""}, "players cannot set by ''"),
@@ -376,7 +376,7 @@ def test_money_is_added_up_however_much_it_is() -> None:
 def test_what_no_table_can_be_is_refused(change: dict[str, Any], words: str) -> None:
     asked: dict[str, Any] = {
         "rounds": 1, "seats": 2, "seed": 1, "bets": {"base": dollars(5), "red-black": dollars(5)},
-        "depth": Fraction(0), "meter": None, "rules": {}, "strategy": "basic",
+        "penetration": Fraction(0), "meter": None, "rules": {}, "strategy": "basic",
     }  # fmt: skip
     layout = lay_out(game("ez-pai-gow"), options=change.pop("options", None))
 

@@ -187,7 +187,7 @@ def tell(event: Event) -> str:
 
 def rig(slug: str, *, players: int | None = None, chips: Cents = CHIPS, **config: Any) -> Rig:
     """A table of a game, a fresh shoe each round and no card burned unless told."""
-    return Rig(configure(game(slug), **({"depth": EVERY_ROUND, "burn": 0} | config)), players, chips)
+    return Rig(configure(game(slug), **({"penetration": EVERY_ROUND, "burn": 0} | config)), players, chips)
 
 
 def entered_rig(slug: str, *, players: int | None = None, **config: Any) -> Rig:

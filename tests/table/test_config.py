@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitbook.errors import BadInput, NotApproved
 from pitbook.games import game
 from pitbook.money import Cents, dollars
-from pitbook.table.config import Limits, TableConfig, configure, default_bet, most_cards, parse_depth
+from pitbook.table.config import Limits, TableConfig, configure, default_bet, most_cards, parse_penetration
 from tests.hostile import NASTY
 from tests.table.rig import EZ, GAMES, MATCH, POKER, RICHES, ROYAL, Rig, all_bets
 
@@ -77,10 +77,10 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (ROYAL, {"limits": {"base": Limits(dollars(10), dollars(5))}}, "not possible"),
     (ROYAL, {"limits": {"base": Limits(dollars(0), dollars(5))}}, "not possible"),
     (ROYAL, {"limits": {"base": Limits(dollars(-5), dollars(5))}}, "not possible"),
-    (ROYAL, {"depth": Fraction(0)}, "depth"),
-    (ROYAL, {"depth": Fraction(-1, 2)}, "depth"),
-    (ROYAL, {"depth": Fraction(101, 100)}, "depth"),
-    (ROYAL, {"depth": float("nan")}, "depth"),
+    (ROYAL, {"penetration": Fraction(0)}, "penetration"),
+    (ROYAL, {"penetration": Fraction(-1, 2)}, "penetration"),
+    (ROYAL, {"penetration": Fraction(101, 100)}, "penetration"),
+    (ROYAL, {"penetration": float("nan")}, "penetration"),
     (ROYAL, {"burn": -1}, "0 to 10"),
     (ROYAL, {"burn": 11}, "0 to 10"),
     (EZ, {"burn": 1}, "pai gow burns none"),
@@ -131,7 +131,7 @@ FULL = configure(
     offered=("base", "royal-match", "blazing-7s"),
     limits={"base": Limits(Cents(251), Cents(9_999))},
     source="entered",
-    depth=Fraction(2, 3),
+    penetration=Fraction(2, 3),
     burn=2,
     aggregate={"royal-match": dollars(5_000)},
     prize=Cents(123_456),
@@ -178,11 +178,15 @@ def test_records_with_missing_parts_are_refused(key: str) -> None:
         TableConfig.from_dict(record)
 
 
-def test_depth_as_it_is_written() -> None:
-    assert [parse_depth(text) for text in ("75%", "0.75", "100%")] == [Fraction(3, 4), Fraction(3, 4), Fraction(1)]
+def test_penetration_as_it_is_written() -> None:
+    assert [parse_penetration(text) for text in ("75%", "0.75", "100%")] == [
+        Fraction(3, 4),
+        Fraction(3, 4),
+        Fraction(1),
+    ]
     for text in (*NASTY, "0", "0%", "101%", "1.01", "-5%", "75 percent"):
         with pytest.raises(BadInput):
-            parse_depth(text)
+            parse_penetration(text)
 
 
 def test_usual_bets_are_within_the_limits() -> None:

@@ -318,7 +318,7 @@ class MatchMachine(TableMachine):
     setups: ClassVar[list[dict[str, Any]]] = [
         {},
         {"decks": 5, "seats": 2},
-        {"decks": 8, "depth": Fraction(1, 10)},
+        {"decks": 8, "penetration": Fraction(1, 10)},
         ENTERED,
     ]
 
@@ -327,7 +327,7 @@ class PokerMachine(TableMachine):
     slug = POKER
     setups: ClassVar[list[dict[str, Any]]] = [
         {},
-        {"decks": 2, "depth": Fraction(1)},
+        {"decks": 2, "penetration": Fraction(1)},
         {"rules": {"hole-card": "european", "surrender": "late"}},
         {"rules": {"hole-card": "original-bets-only", "surrender": "early", "five-card": "charlie"}},
         {"rules": {"surrender": "early", "resplit-aces": "yes", "hit-split-aces": "yes"}},
@@ -343,7 +343,7 @@ class RoyalMachine(TableMachine):
         {
             "decks": 1,
             "seats": 5,
-            "depth": Fraction(1),
+            "penetration": Fraction(1),
             "options": {"crown-treasure": "yes"},
             "tables": {"royal-match": "RM-01"},
         },

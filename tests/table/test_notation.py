@@ -396,7 +396,7 @@ REFUSED = {
     TABLE + "offers base, roulette": "line 2: match-n-poker has no wager 'roulette'",
     TABLE + "limits roulette $5": "line 2: match-n-poker has no wager 'roulette'",
     TABLE + "limits base $5 to $1": "line 2: base: limits of $5 to $1 are not possible",
-    TABLE + "depth 0/4": "line 2: the cut card is at 0 of the shoe",
+    TABLE + "penetration 0/4": "line 2: the cut card is at 0 of the shoe",
     TABLE + "seat 1 leaves\ndecks 2": "line 3: this belongs to the header",
     TABLE + "hop": "line 2: 'hop' is no line of the notation",
     TABLE + "seat 1 bets $1 on base": "line 2: base is $5 to $300 at this table, not $1",
@@ -435,7 +435,7 @@ def test_no_text_breaks_the_reader(text: str) -> None:
     for line in (
         "game {}",
         "decks {}",
-        "depth {}",
+        "penetration {}",
         "seat {} bets {} on {}",
         "seat 1: {}",
         "void by {}: {}",

@@ -25,7 +25,7 @@ from tests.table.test_machine import CountedChance
 NOON = "12:00:00"
 SETUPS: dict[str, dict[str, Any]] = {
     MATCH: {"seats": 2},
-    POKER: {"seats": 2, "decks": 2, "depth": Fraction(1, 4)},
+    POKER: {"seats": 2, "decks": 2, "penetration": Fraction(1, 4)},
     ROYAL: {"seats": 2, "decks": 2, "offered": ("base", "royal-match", "blazing-7s")},
     RICHES: {"seats": 2},
     EZ: {"seats": 2},
@@ -103,7 +103,7 @@ def test_a_break_at_any_event_loses_nothing(slug: str, rounds: int) -> None:
 
 def test_a_shoe_that_runs_out_in_mid_round() -> None:
     """The break between the empty shoe's showing, the next one's sealing and the next card is no loss either."""
-    whole = Recorded(POKER, depth=Fraction(1)).run(14)
+    whole = Recorded(POKER, penetration=Fraction(1)).run(14)
     kinds = [event.kind for event in whole.events]
     shown = [place for place, kind in enumerate(kinds) if kind == "shoe-shown" and kinds[place - 1] != "round-over"]
     assert shown

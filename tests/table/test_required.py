@@ -89,7 +89,7 @@ def test_a_wager_may_stay_in_play_when_the_hand_is_folded(stays: bool) -> None:
     """Letter 002 leaves that to the house; other games say it of each wager."""
     game = games.game(RICHES)
     wagers = [replace(each, after_fold=stays) if each.slug == "royal-riches" else each for each in game.wagers]
-    at = Rig(configure(replace(game, wagers=tuple(wagers)), depth=EVERY_ROUND), 1, dollars(1_000))
+    at = Rig(configure(replace(game, wagers=tuple(wagers)), penetration=EVERY_ROUND), 1, dollars(1_000))
     dealt = deal_sevens({1: "8s 8h 8d Kc Jd 4s 2h"}, "As Ks Qh 9h 7c 6d 3d")
     paid = at.play({1: "base=10 royal-riches=5"}, dealt, {1: "fold"})
     assert paid[0] == "1 base loss -$10"

@@ -43,7 +43,7 @@ SETUPS: dict[str, tuple[str, dict[str, Any]]] = {
 
 def setup(name: str) -> TableConfig:
     slug, config = SETUPS[name]
-    return configure(game(slug), depth=EVERY_ROUND, **config)
+    return configure(game(slug), penetration=EVERY_ROUND, **config)
 
 
 class Totals:

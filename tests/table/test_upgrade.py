@@ -1,10 +1,13 @@
 """Event logs of version 1 are read as version 2, and what the dealer pushes out is one rule."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pitbook.errors import BadInput
+from pitbook.games.package import package_hash
 from pitbook.games.settlement import pushed_out
 from pitbook.money import Cents
 from pitbook.table.events import Event, parse_event
@@ -58,7 +61,11 @@ def as_version_1(events: list[Event]) -> list[Event]:
     for event in events:
         data = dict(event.data)
         if event.kind == "opened":
-            data["log"] = 1
+            data |= {"log": 1, "depth": data.pop("penetration"), "tables": data.pop("pay_tables")}
+            for name in ("base_game", "extra_games", "packages"):
+                del data[name]
+        if "pay_table" in data:
+            data["table"] = data.pop("pay_table")
         if "taken" in data:
             data["seats"] = sorted(int(seat) for seat in data.pop("taken"))
         data.pop("pushed_out", None)
@@ -66,9 +73,15 @@ def as_version_1(events: list[Event]) -> list[Event]:
     return found
 
 
+def without_packages(events: list[Event]) -> list[Event]:
+    """The packages of a game's rules were not recorded before, and nothing says what they were."""
+    opened = events[0]
+    return [replace(opened, data={**opened.data, "packages": {}}), *events[1:]]
+
+
 def test_version_1_becomes_what_this_version_records() -> None:
     """To the byte, so that a replay of it finds no difference; and again changes nothing."""
-    events = played().events
+    events = without_packages(played().events)
     again = upgrade(as_version_1(events))
     assert [event.line() for event in again] == [event.line() for event in events]
     assert upgrade(again) == again
@@ -78,10 +91,27 @@ def test_version_1_becomes_what_this_version_records() -> None:
 
 def test_a_log_that_this_version_went_on_with_has_events_of_both() -> None:
     """Wherever version 1 left the table, even between the locking of a wager and its payment."""
-    events = played().events
+    events = without_packages(played().events)
     old = as_version_1(events)
     for cut in range(1, len(events)):
         assert [event.line() for event in upgrade([*old[:cut], *events[cut:]])] == [event.line() for event in events]
+
+
+def test_an_opening_names_base_game_games_and_their_packages() -> None:
+    """The hash is that of the table's opening: the same record with rules that changed since still replays."""
+    events = played().events
+    opened = events[0].data
+    assert (opened["base_game"], opened["game"], opened["extra_games"]) == ("blackjack", ROYAL, [])
+    assert opened["packages"] == {ROYAL: package_hash(ROYAL)}
+    other = [replace(events[0], data={**opened, "packages": {ROYAL: "0" * 64}}), *events[1:]]
+    assert Replay.begin(other).run().differences == []
+
+
+@pytest.mark.parametrize("change", [{"base_game": "baccarat"}, {"extra_games": ["no-game"]}, {"packages": 7}])
+def test_an_opening_that_names_other_games_is_refused(change: dict[str, Any]) -> None:
+    events = played().events
+    with pytest.raises(BadInput):
+        Replay.begin([replace(events[0], data={**events[0].data, **change}), *events[1:]])
 
 
 def test_the_upgrade_hides_nothing_that_was_changed() -> None:

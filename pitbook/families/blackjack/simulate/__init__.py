@@ -21,7 +21,7 @@ POLICIES: tuple[str, ...] = STRATEGIES
 PENETRATION: Fraction | None = Fraction(3, 4)
 COUNTS: tuple[str, ...] = ("hands", "doubles", "splits")
 CUT_CARD: Final = (
-    "For the base game that matters (the cut-card effect), so none is given; --depth 0% shuffles every round."
+    "For the base game that matters (the cut-card effect), so none is given; --penetration 0% shuffles every round."
 )
 
 
@@ -30,4 +30,4 @@ def played(play: Mapping[str, str]) -> Played:
 
 
 def notes(ask: "TableAsk") -> tuple[str, ...]:
-    return (CUT_CARD,) if ask.depth else ()
+    return (CUT_CARD,) if ask.penetration else ()

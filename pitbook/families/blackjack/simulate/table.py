@@ -191,7 +191,7 @@ def table_simulation(ask: "TableAsk") -> BlackjackTable:
     layout = replace(layout, options=options)
     found = rules_of_game(game, layout.decks, {name: rules[name] for name in rules if name not in posted}, options)
     _check_bets(layout, bets)
-    cut = _cut(ask.depth, layout.decks, ask.seats)
+    cut = _cut(ask.penetration, layout.decks, ask.seats)
     plays = strategy_for(found, ask.strategy)
     player, dealer = player_states(found, plays), dealer_states(found)
     simulation = BlackjackTable(
@@ -229,7 +229,7 @@ def _check_bets(layout: Layout, bets: Mapping[str, Cents]) -> None:
     settle(layout, [seat], parse_cards("Th 8s"))
 
 
-def _cut(depth: Fraction, decks: int, seats: int) -> int:
+def _cut(penetration: Fraction, decks: int, seats: int) -> int:
     """How many cards lie before the cut card."""
     size = len(Shoe.of_decks(decks))
     needed = CARDS_A_HAND * (seats + 1)
@@ -238,13 +238,15 @@ def _cut(depth: Fraction, decks: int, seats: int) -> int:
         raise BadInput(
             f"{seats} seats may need {needed} cards a round, {decks} decks hold {size}: at most {most} seats"
         )
-    if not 0 <= depth < 1:
-        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
-    cut = int(depth * size)
+    if not 0 <= penetration < 1:
+        raise BadInput(
+            f"a penetration of {_percent(penetration)} is not possible: the cut card is placed at 0% to below 100%"
+        )
+    cut = int(penetration * size)
     if size - cut < needed:
         raise BadInput(
-            f"a depth of {_percent(depth)} leaves {size - cut} cards behind the cut card, but a round of {seats} seats "
-            f"may need {needed}: give at most {_percent(Fraction((size - needed) * 100 // size, 100))}"
+            f"a penetration of {_percent(penetration)} leaves {size - cut} cards behind the cut card, but a round of "
+            f"{seats} seats may need {needed}: give at most {_percent(Fraction((size - needed) * 100 // size, 100))}"
         )
     return cut
 

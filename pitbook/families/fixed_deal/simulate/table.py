@@ -56,7 +56,7 @@ def table_simulation(ask: "TableAsk") -> "FixedTable":
         seed=ask.seed,
         bets=tuple(ask.bets.items()),
         choices=_choices(chosen, ask.bets, ask.rules),
-        cut=_cut(chosen, ask.depth, layout.decks, ask.seats),
+        cut=_cut(chosen, ask.penetration, layout.decks, ask.seats),
         meter=ask.meter,
     )
     table.check()
@@ -72,17 +72,19 @@ def _choices(chosen: Game, bets: Mapping[str, Cents], rules: Mapping[str, str]) 
     return tuple((name, option.check(rules.get(name, option.default))) for name, option in options.items())
 
 
-def _cut(chosen: Game, depth: Fraction, decks: int, seats: int) -> int:
+def _cut(chosen: Game, penetration: Fraction, decks: int, seats: int) -> int:
     """How many cards lie before the cut card."""
     size, needed = len(_shoe_of(chosen, decks)), cards_of(chosen, "player") * seats + cards_of(chosen, "dealer")
-    if not 0 <= depth < 1:
-        raise BadInput(f"a depth of {_percent(depth)} is not possible: the cut card is placed at 0% to below 100%")
-    cut = int(depth * size)
+    if not 0 <= penetration < 1:
+        raise BadInput(
+            f"a penetration of {_percent(penetration)} is not possible: the cut card is placed at 0% to below 100%"
+        )
+    cut = int(penetration * size)
     if size - cut < needed:
         most = Fraction((size - needed) * 100 // size, 100)
         raise BadInput(
-            f"a depth of {_percent(depth)} leaves {size - cut} cards behind the cut card, but a round of {seats} seats "
-            f"takes {needed}: give at most {_percent(most)}"
+            f"a penetration of {_percent(penetration)} leaves {size - cut} cards behind the cut card, but a round of "
+            f"{seats} seats takes {needed}: give at most {_percent(most)}"
         )
     return cut
 

@@ -44,8 +44,8 @@ def table_simulation(ask: "TableAsk") -> "PaiGowTable":
     """
     layout, bets, meter = ask.layout, ask.bets, ask.meter
     chosen = layout.game
-    if ask.depth:
-        raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round, so a depth changes nothing")
+    if ask.penetration:
+        raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round, so a penetration changes nothing")
     if ask.strategy not in STRATEGIES:
         raise BadInput(f"players cannot set by {quoted(ask.strategy)}: the ways known are {listed(STRATEGIES)}")
     if not bets:

@@ -37,7 +37,7 @@ def table_simulation(ask: "TableAsk") -> "PokerTable":
         raise BadInput(f"{chosen.slug} has no rule {quoted(name)} to choose: its options are given with --option")
     if ask.strategy not in POLICIES:
         raise BadInput(f"players of {chosen.slug} cannot play {quoted(ask.strategy)}: they play {listed(POLICIES)}")
-    if ask.depth:
+    if ask.penetration:
         raise BadInput(f"{chosen.slug} is dealt from a fresh pack every round: there is no cut card to place")
     if ask.meter is not None:
         raise BadInput(f"{chosen.slug} pays nothing from a meter, so a meter changes nothing")
