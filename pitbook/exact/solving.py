@@ -34,8 +34,26 @@ class SolveRequest:
     """The dealer cards that are known in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """The cards that the solver's player uses at a decision unless told otherwise, by where they lie.
+
+    It is a part of what the seat sees at the table (``RoundView``), and may be less: no solver uses the cards of other
+    players.
+    """
+
+    own: int | None
+    """Of the hand that is decided; None for all of them, however many have come."""
+    dealer: int = 0
+    board: int = 0
+
+
 class SolvingFamily(Protocol):
     """A module ``pitbook.families.<family>.solve``."""
+
+    def known_cards(self, game: str, question: str, number: int) -> KnownCards | None:
+        """What the solver's player knows when a seat is asked a question of the table, by its name, for the
+        ``number``-th time in a round, from 0; None for a question that is not solved."""
 
     def solve(self, request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
         """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead."""

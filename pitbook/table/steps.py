@@ -67,6 +67,11 @@ class Choice:
     needs: "Condition | None" = None
     """What the hand must have. A hand that nobody has read yet is checked when it is turned over."""
 
+    @property
+    def told(self) -> "Choice":
+        """As a view has it: what it needs only in words."""
+        return self if self.needs is None else replace(self, needs=Condition(self.needs.words, _not_in_a_view))
+
 
 class Condition(NamedTuple):
     """What a choice needs of the hand: a raise that only a pair of aces or better may make."""
@@ -75,6 +80,10 @@ class Condition(NamedTuple):
     """``a pair of aces or better``."""
     holds: Callable[[Cards], bool]
     """Whether the cards of the seat have it."""
+
+
+def _not_in_a_view(cards: Cards) -> bool:
+    raise ValueError("a view does not check hands: the table does")
 
 
 YES_NO: Final = (Choice("yes", key="y"), Choice("no", key="n"))
@@ -185,13 +194,17 @@ class Ask:
     def seen_by(self, seat: int) -> "Ask":
         """The question without the choices of other seats, which may say something of their cards.
 
-        Nor is the function in it that reads answers: it knows the cards of all.
+        The functions that read answers and check hands are left out too: they may know the cards of all.
         """
-        if seat == CONSOLE or all(place.seat == seat for place in self.choices):
-            return self if self.read is None else replace(self, read=None)
-        own = {place: some if place.seat == seat else () for place, some in self.choices.items()}
-        refusals = {place: some for place, some in self.refusals.items() if place.seat == seat}
-        return replace(self, choices=own, refusals=refusals, read=None)
+        own = [place for place in self.choices if seat in (place.seat, CONSOLE)]
+        if len(own) == len(self.choices) and self.read is None and not self._needs_something():
+            return self
+        choices = {place: tuple(c.told for c in some) if place in own else () for place, some in self.choices.items()}
+        refusals = {place: some for place, some in self.refusals.items() if place in own}
+        return replace(self, choices=choices, refusals=refusals, read=None)
+
+    def _needs_something(self) -> bool:
+        return any(choice.needs is not None for some in self.choices.values() for choice in some)
 
     def without(self, refusal: Callable[[Place, Choice], str]) -> "Ask":
         """The same question without the choices that are refused, each with its sentence."""

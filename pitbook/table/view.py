@@ -15,7 +15,7 @@ from pitbook.games.model import Deal
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.family import ShownHand, family_of
-from pitbook.table.steps import BANKER, BOARD, PLAYER, Ask, CardTo, Place, Press, Settled, Step
+from pitbook.table.steps import BANKER, BOARD, PLAYER, Ask, CardTo, Place, Press, Settled, Step, Stop
 
 if TYPE_CHECKING:
     from pitbook.table.config import TableConfig
@@ -157,4 +157,6 @@ def step_seen_by(step: Step, seat: int) -> Step:
         return replace(step, words=step.words.partition(":")[0], data={})
     if isinstance(step, CardTo) and step.check is not None:
         return replace(step, check=None)
+    if isinstance(step, Stop):
+        return replace(step, decision=step.decision._replace(choice=step.decision.choice.told))
     return step

@@ -82,7 +82,10 @@ def test_blackjack_is_a_decimal_with_an_error_bound() -> None:
         (["three-card-poker", "--hand", "As Ks"], "deals 3 cards to a player, not 2"),
         (["three-card-poker", "--hand", "As Ks Qs", "--board", "2c"], "deals no cards to the board, not 1"),
         (["three-card-poker", "--dead", "Jk"], "is played without Jk"),
-        (["match-n-poker", "--sees", "dealer:2"], "--sees is for poker games"),
+        (["match-n-poker", "--table", "base=1"], "has no pay tables: use --option"),
+        (["match-n-poker", "--sees", "dealer:2"], "is solved with the own cards and the dealer's up card known"),
+        (["ez-pai-gow", "--sees", "dealer:7"], "hands of ez-pai-gow are set with the own seven cards known"),
+        (["million-dollar-match-the-dealer", "--sees", "none"], "million-dollar-match-the-dealer has no decisions"),
         (["match-n-poker", "--hand", "Ts 6d"], "pitbook strategy --hand CARDS --up CARD"),
     ],
 )

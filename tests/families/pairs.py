@@ -25,7 +25,7 @@ from pitbook.table.config import TableConfig, default_bet
 from pitbook.table.events import CONSOLE, SPECTATOR, Event, log_hash
 from pitbook.table.run import counting_clock, every_bet
 from pitbook.table.shoe import SealedShoe
-from pitbook.table.steps import Ask, CardTo, Condition, Place, Press
+from pitbook.table.steps import Ask, CardTo, Condition, Place, Press, Question, _not_in_a_view
 from pitbook.table.table import Table
 from pitbook.web.live_tables import _event
 from tests.table.rig import one_step
@@ -198,8 +198,12 @@ def plain(value: Any) -> Any:
             return None
         case None | int() | str() | Fraction():
             return value
-        case Condition():
-            return value.words  # its function knows no cards before it is given some
+        case Condition(words, holds) if holds is _not_in_a_view:
+            return words
+        case Question():
+            known = [choice.needs.holds.__closure__ for choice in value.choices if choice.needs is not None]
+            assert not any(known), f"{value.name} is no question of the family alone"
+            return value.name, value.fallback
         case Mapping():
             return {str(key): plain(each) for key, each in value.items()}
         case list() | tuple() | set() | frozenset():

@@ -1,18 +1,30 @@
 """Blackjack for ``pitbook solve``: computed in double precision, so the edge is a decimal with an error bound."""
 
-from typing import Any
+from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import Progress, SolveRequest
+from pitbook.exact.solving import KnownCards, Progress, SolveRequest
 from pitbook.games import game as game_of
+
+UP_CARD: Final = 1
+
+
+def known_cards(game: str, question: str, number: int) -> KnownCards:
+    """The hand and the up card, whatever is asked."""
+    return KnownCards(own=None, dealer=UP_CARD)
 
 
 def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
     from pitbook.families.blackjack.exact.base import BASE, ERROR, is_by_itself, solve_base, solved_record
     from pitbook.families.blackjack.rules.posted import parse_rules, rules_of_game
 
-    if request.tables or request.pays or request.sees is not None:
-        raise BadInput("the base game of blackjack has no pay tables, and --sees is for poker games: use --option")
+    if request.tables or request.pays:
+        raise BadInput("the base game of blackjack has no pay tables: use --option")
+    if request.sees is not None:
+        raise BadInput(
+            f"--sees cannot change what a blackjack player knows: {request.game} is solved with the own cards and the "
+            "dealer's up card known"
+        )
     if request.hand is not None or request.board or request.dealer:
         raise BadInput("one blackjack hand is shown by 'pitbook strategy --hand CARDS --up CARD'")
     game = game_of(request.game)
@@ -28,7 +40,7 @@ def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
         "wager": BASE,
         "tables": {},
         "options": found.get("options", found["rules"]),
-        "sees": "dealer:1",
+        "sees": f"dealer:{UP_CARD}",
         "deals": None,
         "house_edge": None,
         "house_edge_decimal": found["house_edge"]["composition_dependent"],

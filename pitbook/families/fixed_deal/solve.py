@@ -6,7 +6,13 @@ from pitbook.errors import BadInput
 from pitbook.exact.solving import Progress, SolveRequest
 
 
+def known_cards(game: str, question: str, number: int) -> None:
+    """Nothing is asked."""
+
+
 def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+    if request.sees is not None:
+        raise BadInput(f"--sees changes what a player knows at a decision: {request.game} has no decisions")
     raise BadInput(
         f"{request.game} has no decisions to solve: 'pitbook par {request.game}' counts every deal of its wagers"
     )

@@ -3,10 +3,20 @@
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import Progress, SolveRequest
+from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+
+
+def known_cards(game: str, question: str, number: int) -> KnownCards:
+    """Hands are set against every hand that the dealer may have."""
+    return KnownCards(own=None)
 
 
 def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+    if request.sees is not None:
+        raise BadInput(
+            f"--sees cannot change what a pai gow player knows: hands of {request.game} are set with the own seven "
+            "cards known"
+        )
     raise BadInput(
         f"{request.game} is not solved choice by choice: 'pitbook set \"CARDS\"' shows the best way to set a hand, and "
         f"'pitbook par {request.game} base' the figures of the base wager"

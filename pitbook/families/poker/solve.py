@@ -5,12 +5,19 @@ from typing import Any
 from pitbook.cards import card_names
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key, kept
-from pitbook.exact.solving import Progress, SolveRequest
+from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.methods import solve as solve_problem
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.record import situation_record, solution_record, unsolved_record
 from pitbook.families.poker.rules.statement import rules_module, rules_of
+
+
+def known_cards(game: str, question: str, number: int) -> KnownCards:
+    """What the rules show at a street: the own cards, the dealer's up cards, and the community cards turned over."""
+    rules = rules_of(game)
+    return KnownCards(rules.own, by_rules(rules).dealer, rules.streets[number].board)
 
 
 def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:

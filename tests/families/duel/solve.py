@@ -1,0 +1,15 @@
+"""Nobody solves a duel."""
+
+from typing import Any
+
+from pitbook.errors import BadInput
+from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+
+
+def known_cards(game: str, question: str, number: int) -> KnownCards:
+    """The best swap looks at the own cards."""
+    return KnownCards(own=None)
+
+
+def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+    raise BadInput(f"{request.game} is not solved: its best swap is in its rules")

@@ -1,0 +1,16 @@
+"""Nobody solves a showdown."""
+
+from typing import Any
+
+from pitbook.errors import BadInput
+from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from tests.families.showdown.table import RIDING
+
+
+def known_cards(game: str, question: str, number: int) -> KnownCards:
+    """Two cards, and the board card at the second decision."""
+    return KnownCards(own=2, board=int(question == RIDING.name))
+
+
+def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+    raise BadInput(f"{request.game} is not solved: nobody has counted a showdown")
