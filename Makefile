@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := run
 # Tests and benchmarks start many processes, which find bytecode beside the source.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: run test proof bench lock release clean help
+.PHONY: run test proof results bench lock release clean help
 
 PORT ?= 8000
 run: ## start the whole system with an example card room at http://localhost:8000 (the default; PORT=8123: elsewhere)
@@ -15,6 +15,9 @@ test: ## lint, types, import order and tests
 
 proof: ## the slow proofs that `make test` leaves out (PART=store: one part of them; PART=--list: their names)
 	@scripts/setup test && exec .venv/bin/python scripts/proof $(PART)
+
+results: ## compute the shipped results that a change of code has made stale (CHECK=--check: only list them)
+	@scripts/setup test && exec .venv/bin/python -m pitbook.web.results $(CHECK)
 
 bench: ## what is fast, measured
 	@scripts/setup test && exec .venv/bin/python -m benchmarks

@@ -1,11 +1,13 @@
 """The cache on disk: everything that takes long to compute, under a key of everything that it follows from.
 
-A key covers the inputs and the meaning of the source code: the syntax trees of the modules that compute the entry and
-of every module of Pitbook that they import, without comments, docstrings and annotations (:mod:`pitbook.source`). So an
-entry is never stale, and rewording a comment computes nothing again.
+A key covers the inputs and the meaning of the source code that computes the entry, as syntax trees without comments,
+docstrings and annotations (:mod:`pitbook.source`): whole modules with every module of Pitbook that they import, or
+single definitions with everything that they reach by name. So an entry is never stale, and rewording a comment
+computes nothing again.
 
-An entry that cannot be read is computed again; a cache that cannot be written costs time, nothing else. Two processes
-that need the same entry compute it once.
+Entries that come with the package (:mod:`pitbook.exact.shipped`) are found first. An entry that cannot be read is
+computed again; a cache that cannot be written costs time, nothing else. Two processes that need the same entry compute
+it once.
 """
 
 import hashlib
@@ -17,7 +19,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from pitbook.exact import shipped
 from pitbook.source.modules import Imported, Summary, hash_of_modules, installed, summarise
+from pitbook.source.reach import Border, hash_of_names
 
 T = TypeVar("T")
 
@@ -46,10 +50,34 @@ def cache_folder() -> Path:
 # -- keys --------------------------------------------------------------------------------------------------------------
 
 
-def cache_key(modules: tuple[str, ...], *inputs: object) -> str:
-    """The key of what these modules compute from these inputs, which are given as JSON holds them."""
-    parts = json.dumps([source_key(tuple(sorted(set(modules)))), *inputs], sort_keys=True)
-    return hashlib.sha256(parts.encode()).hexdigest()
+class Key(str):
+    """The key of an entry, which also says what it is the key of."""
+
+    roots: tuple[str, ...]
+    inputs: tuple[object, ...]
+
+
+MACHINERY: Final = Border(
+    machinery=frozenset(
+        f"pitbook.{name}"
+        for name in ("errors", "extras", *map("exact.{}".format, ("cache", "kernels", "pieces", "progress", "shipped")))
+    )
+)
+"""Modules that refuse, keep, compile and share out work: they serve every computation and change no result. A key of
+definitions stops at them."""
+
+
+def cache_key(roots: tuple[str, ...], *inputs: object) -> Key:
+    """The key of what these roots compute from these inputs, which are given as JSON holds them.
+
+    A root is the dotted name of a module, which stands for itself and all that it imports, or of a function or class,
+    which stands for itself and every definition that it reaches. The latter is narrower: it must be reached by name.
+    """
+    ordered = tuple(sorted(set(roots)))
+    parts = json.dumps([source_key(ordered), *inputs], sort_keys=True)
+    key = Key(hashlib.sha256(parts.encode()).hexdigest())
+    key.roots, key.inputs = ordered, inputs
+    return key
 
 
 def covers(*functions: Callable[..., Any]) -> bool:
@@ -61,9 +89,27 @@ def covers(*functions: Callable[..., Any]) -> bool:
 
 
 @cache
-def source_key(modules: tuple[str, ...]) -> str:
-    """The meaning of these modules and of all that they import, as they were when this process began."""
-    return hash_of_modules(modules, installed(), _summary)
+def source_key(roots: tuple[str, ...]) -> str:
+    """The meaning of the source that these roots stand for, as it was when this process began."""
+    modules = tuple(root for root in roots if installed().text(root) is not None)
+    definitions = tuple(root for root in roots if root not in modules)
+    whole = hash_of_modules(modules, installed(), _summary)
+    return f"{whole} {_definitions_key(definitions)}" if definitions else whole
+
+
+def _definitions_key(names: tuple[str, ...]) -> str:
+    """The meaning of definitions; kept on disk by that of their whole modules, because following names takes longer."""
+    homes = {_module_of(name) for name in names}
+    modules = hash_of_modules(homes, installed(), _summary)
+    key = hashlib.sha256(json.dumps([_form(), sorted(MACHINERY.machinery), modules, *names]).encode()).hexdigest()
+    return kept("reached", key, lambda: hash_of_names(names, MACHINERY), from_json=str)[0]
+
+
+def _module_of(definition: str) -> str:
+    module = definition
+    while module and installed().text(module) is None:
+        module = module.rpartition(".")[0]
+    return module
 
 
 def _summary(name: str, text: str) -> Summary:
@@ -81,9 +127,12 @@ def _summary(name: str, text: str) -> Summary:
 @cache
 def _form() -> str:
     """What the form of summaries follows from."""
-    texts = (installed().text(f"pitbook.source.{name}") or "" for name in ("tree", "modules"))
+    texts = (installed().text(f"pitbook.source.{name}") or "" for name in ("tree", "modules", "reach"))
     return hashlib.sha256("\n".join(texts).encode()).hexdigest()
 
+
+_OF_SOURCE: Final = frozenset({"reached", "rules"})
+"""Folders of what follows from source alone, which no result is computed for."""
 
 # -- entries -----------------------------------------------------------------------------------------------------------
 
@@ -95,14 +144,32 @@ def kept(
     to_json: Callable[[T], Any] = lambda value: value,
     from_json: Callable[[Any], T] = lambda value: value,
 ) -> tuple[T, bool]:
-    """An entry, and whether it was read from the cache. ``from_json`` may raise on one that is damaged."""
+    """An entry, and whether it was known before. ``from_json`` may raise on one that is damaged."""
+    found = _shipped(folder, key, from_json)
+    if found is not None:
+        return found, True
     path = _path(folder, key, "json")
     return _kept(
         path,
-        lambda: from_json(json.loads(path.read_text("utf-8"))),
+        lambda: from_json(json.loads(path.read_text("utf-8"))["value"]),
         compute,
-        lambda value: json.dumps(to_json(value)).encode(),
+        lambda value: _entry(folder, key, to_json(value)),
     )
+
+
+def _shipped(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
+    with suppress(*UNREADABLE):
+        entry = shipped.find(folder, key)
+        return None if entry is None else from_json(entry["value"])
+    return None
+
+
+def _entry(folder: str, key: str, value: Any) -> bytes:
+    """An entry as its file holds it: the result, and what it was computed from."""
+    roots, inputs = (key.roots, key.inputs) if isinstance(key, Key) else ((), ())
+    return json.dumps(
+        {"key": key, "folder": folder, "computed_by": roots, "inputs": inputs, "value": value}, sort_keys=False
+    ).encode()
 
 
 def kept_arrays(folder: str, key: str, compute: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
@@ -132,6 +199,8 @@ def kept_arrays(folder: str, key: str, compute: Callable[[], Mapping[str, Any]])
 def _kept(path: Path, read: Callable[[], T], compute: Callable[[], T], written: Callable[[T], bytes]) -> tuple[T, bool]:
     with suppress(*UNREADABLE):
         return read(), True
+    if path.parent.name not in _OF_SOURCE:
+        shipped.check_computing(f"{path.parent.name}/{path.stem}")
     with one_at_a_time(path.with_name(f".{path.name}.lock")):
         with suppress(*UNREADABLE):
             return read(), True  # another process has computed it meanwhile
@@ -142,14 +211,17 @@ def _kept(path: Path, read: Callable[[], T], compute: Callable[[], T], written: 
 
 def read_kept(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
     """An entry where there is one that can be read."""
+    found = _shipped(folder, key, from_json)
+    if found is not None:
+        return found
     with suppress(*UNREADABLE):
-        return from_json(json.loads(_path(folder, key, "json").read_text("utf-8")))
+        return from_json(json.loads(_path(folder, key, "json").read_text("utf-8"))["value"])
     return None
 
 
 def keep(folder: str, key: str, value: Any) -> None:
     """Writes an entry that was computed together with others."""
-    write_whole(_path(folder, key, "json"), json.dumps(value).encode())
+    write_whole(_path(folder, key, "json"), _entry(folder, key, value))
 
 
 def is_kept(folder: str, key: str) -> bool:

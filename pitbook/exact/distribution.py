@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import NO_CARD, Cards, Shoe
 from pitbook.errors import BadInput
-from pitbook.exact.cache import cache_key, covers, keep, kept, read_kept
+from pitbook.exact.cache import Key, cache_key, covers, keep, kept, read_kept
 from pitbook.exact.deals import (
     NO_PERMUTATION,
     SUIT_PERMUTATIONS,
@@ -21,6 +21,7 @@ from pitbook.exact.deals import (
     symmetries,
 )
 from pitbook.exact.seven import count_sevens
+from pitbook.exact.shipped import check_computing
 from pitbook.games.model import Group, Wager
 
 if TYPE_CHECKING:
@@ -132,6 +133,7 @@ def _distributions_without(
     known = {cards: found for cards, found in read.items() if found is not None}
     if len(known) == len(smaller):
         return known
+    check_computing(f"{wager.slug} without one card")
     counted = _count_copies(wager, sizes, shoe, reads)
     if counted is None:
         return {cards: _distribution(wager, less, reads, groups) for cards, less in smaller.items()}
@@ -162,6 +164,14 @@ def _suit_permutations(wager: Wager, shoe: Shoe) -> tuple[SuitPermutation, ...]:
 
 
 FOLDER: Final = "counts"
+COUNTED_BY: Final = (
+    f"{__name__}._count",
+    f"{__name__}._count_copies",
+    f"{__name__}.Distribution",
+    "pitbook.exact.copies.Copies",
+    "pitbook.cards.Shoe",
+)
+"""What counts the deals of a wager, beside its own functions."""
 
 
 def _functions(wager: Wager) -> list[Callable[..., int]]:
@@ -169,12 +179,10 @@ def _functions(wager: Wager) -> list[Callable[..., int]]:
     return [each for each in (wager.rule, wager.card_class, wager.card_kind) if each is not None]
 
 
-def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> str:
-    """The key of a count in the cache: the modules of the rule and of everything here that counts, and the inputs."""
-    functions = _functions(wager)
-    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    modules = (__name__, *(each.__module__ for each in functions))
-    return cache_key(modules, names, list(sizes), shoe.counts, reads, wager.suits)
+def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> Key:
+    """The key of a count in the cache: the functions of the rule and of everything here that counts, and the inputs."""
+    names = [f"{each.__module__}.{each.__qualname__}" for each in _functions(wager)]
+    return cache_key((*COUNTED_BY, *names), names, list(sizes), shoe.counts, reads, wager.suits)
 
 
 def _to_json(found: Distribution) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from pitbook.exact.progress import Report
 from pitbook.families import facet
 from pitbook.games.model import Game, Wager
 
@@ -40,6 +41,9 @@ class ExactFamily(Protocol):
     def removal_of(self, game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":
         """What tells from a sheet how the house edge changes without one card, by the card's name; None where that is
         not worked out."""
+
+    def first_asked(self, game: Game) -> Sequence[Callable[[Report], object]]:
+        """What takes long and a newcomer asks for first, beside the sheets of the wagers: its results are shipped."""
 
 
 def family_of(game: Game) -> ExactFamily:

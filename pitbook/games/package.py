@@ -81,7 +81,7 @@ def hash_of_rule(wager: Wager, sources: Sources | None = None) -> str:
 def inputs_of_rule(wager: Wager) -> tuple[str, tuple[str, ...]]:
     """What the hash of a rule follows from: its declarations with the names of its functions, and their modules."""
     functions: list[Callable[..., Any]] = []
-    data = json.dumps(_plain(_without_tables(wager), functions), sort_keys=True)
+    data = json.dumps(plain(_without_tables(wager), functions), sort_keys=True)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
     return f"{data} {names}", tuple(sorted({__name__, *(each.__module__ for each in functions)}))
 
@@ -97,7 +97,7 @@ def hash_of_table(table: PayTable) -> str:
 
 def _hash(value: object, sources: Sources | None) -> str:
     functions: list[Callable[..., Any]] = []
-    data = json.dumps(_plain(value, functions), ensure_ascii=True, separators=(",", ":"), sort_keys=True)
+    data = json.dumps(plain(value, functions), ensure_ascii=True, separators=(",", ":"), sort_keys=True)
     code = hash_of_functions(functions, BORDER, sources) if sources else _code_of(tuple(functions))
     return hashlib.sha256(f"{data}\n{code}\n".encode()).hexdigest()
 
@@ -107,8 +107,11 @@ def _code_of(functions: tuple[Callable[..., Any], ...]) -> str:
     return hash_of_functions(functions, BORDER)
 
 
-def _plain(value: Any, functions: list[Callable[..., Any]]) -> Any:
-    """A value as JSON holds it. A function is the place that it takes among ``functions``, in the order of names."""
+def plain(value: Any, functions: list[Callable[..., Any]], words: Mapping[str, frozenset[str]] = WORDS) -> Any:
+    """A value as JSON holds it. A function is the place that it takes among ``functions``, in the order of names.
+
+    ``words`` has, by class, the fields that are left out.
+    """
     match value:
         case None | bool() | int() | str():
             return value
@@ -117,11 +120,13 @@ def _plain(value: Any, functions: list[Callable[..., Any]]) -> Any:
         case date():
             return value.isoformat()
         case Mapping():
-            return {name: _plain(value[name], functions) for name in sorted(value)}
+            return {name: plain(value[name], functions, words) for name in sorted(value)}
+        case frozenset():
+            return sorted(plain(each, functions, words) for each in value)
         case tuple() | list():
-            return [_plain(each, functions) for each in value]
+            return [plain(each, functions, words) for each in value]
     if is_dataclass(value) and not isinstance(value, type):
-        return {name: _plain(each, functions) for name, each in _declared(value)}
+        return {name: plain(each, functions, words) for name, each in _declared(value, words)}
     if callable(value):
         if value not in functions:
             functions.append(value)
@@ -129,10 +134,10 @@ def _plain(value: Any, functions: list[Callable[..., Any]]) -> Any:
     raise TypeError(f"{value!r} cannot be part of a package")
 
 
-def _declared(value: Any) -> list[tuple[str, Any]]:
+def _declared(value: Any, words: Mapping[str, frozenset[str]] = WORDS) -> list[tuple[str, Any]]:
     """The fields of a data class that count, by name. Empty ones are left out, so that a new field changes no hash."""
-    words = WORDS.get(type(value).__name__, ())
-    names = [each.name for each in fields(value) if each.init and each.name not in words]
+    left_out = words.get(type(value).__name__, ())
+    names = [each.name for each in fields(value) if each.init and each.name not in left_out]
     first_names = HASHED_AS.get(type(value).__name__, {})
     found = sorted((first_names.get(name, name), name) for name in names)
     values = ((hashed_as, getattr(value, name)) for hashed_as, name in found)

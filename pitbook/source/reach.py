@@ -19,7 +19,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from pitbook.source.modules import PACKAGE, Imported, Module, Sources, installed
-from pitbook.source.tree import Parameter, Writer, names_bound
+from pitbook.source.tree import FUNCTIONS, Parameter, Writer, names_bound
 
 Function = Callable[..., Any]
 
@@ -42,8 +42,14 @@ def hash_of_functions(
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def hash_of_names(names: Sequence[str], border: Border | None = None, sources: Sources | None = None) -> str:
+    """The same for definitions of Pitbook by their dotted names, so that none of their modules has to be loaded."""
+    text = _Reach(border or Border(), sources or installed()).text(names)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def definitions_reached(
-    functions: Sequence[Function], border: Border | None = None, sources: Sources | None = None
+    functions: Sequence[Function | str], border: Border | None = None, sources: Sources | None = None
 ) -> list[tuple[str, ast.AST]]:
     """The definitions that count, each with the name of its module, in the order of their numbers."""
     reach = _Reach(border or Border(), sources or installed())
@@ -60,7 +66,7 @@ class _Reach:
             "dataclasses.replace": frozenset[int | str]().union(*border.words.values())
         }
 
-    def text(self, functions: Sequence[Function]) -> str:
+    def text(self, functions: Sequence[Function | str]) -> str:
         parts = [f"{self._root(function)}\n" for function in functions]
         keywords: set[str] = set()
         written = 0
@@ -77,7 +83,9 @@ class _Reach:
             "" if isinstance(part, Parameter) and not by_name and part not in keywords else part for part in parts
         )
 
-    def _root(self, function: Function) -> str:
+    def _root(self, function: Function | str) -> str:
+        if isinstance(function, str):
+            return self._named_root(function)
         name, module = getattr(function, "__qualname__", ""), str(getattr(function, "__module__", ""))
         found = self._sources.module(module)
         if found is None:
@@ -87,6 +95,21 @@ class _Reach:
         if not name or "<locals>" in name:
             raise TypeError(f"{function!r} is no function of a module: what it does cannot be read from its source")
         return self.reference(found, name.partition(".")[0]) + name[len(name.partition(".")[0]) :]
+
+    def _named_root(self, name: str) -> str:
+        """A definition by its dotted name; a method may be named alone, without the rest of its class."""
+        home, _, last = name.rpartition(".")
+        module = self._sources.module(home)
+        if module is not None and last in {*module.definitions, *module.imports}:
+            return self.reference(module, last)
+        outer, _, of = home.rpartition(".")
+        module = self._sources.module(outer)
+        if module is not None:
+            for place in module.definitions.get(of, ()):
+                for node in getattr(module.statements[place], "body", ()):
+                    if isinstance(node, FUNCTIONS) and node.name == last:
+                        return f"d{self._number(module, node)}"
+        raise LookupError(f"there is no definition {name}")
 
     def _lambda(self, module: Module, function: FunctionType) -> str:
         nodes = (node for statement in module.statements for node in ast.walk(statement))

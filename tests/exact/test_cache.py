@@ -4,19 +4,25 @@ import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from pitbook.cards import Shoe
 from pitbook.exact import cache as disk
-from pitbook.exact.distribution import FOLDER, distribution
+from pitbook.exact.distribution import COUNTED_BY, FOLDER, distribution
+from pitbook.exact.distribution import _key as key_of_count
 from pitbook.families.blackjack.exact import kept as blackjack
 from pitbook.families.pai_gow.exact import batches
 from pitbook.games import all_games, game
-from pitbook.source.modules import Imported, Sources, Summary, hash_of_modules, installed, modules_reached, summarise
+from pitbook.source.modules import Sources, Summary, hash_of_modules, installed, modules_reached, summarise
+from pitbook.source.reach import hash_of_names
 
 COUNTS = ("pitbook.exact.distribution",)
-ROOTS = {"counts": COUNTS, "blackjack": blackjack.MODULES, "pai gow": batches.MODULES}
+ROOTS = {
+    "counts": COUNTS,
+    "blackjack": ("pitbook.families.blackjack.exact.sheet",),
+    "pai gow": ("pitbook.families.pai_gow.exact.best",),
+}
 
 
 @cache
@@ -75,29 +81,39 @@ def test_no_module_that_computes_imports_by_a_name_made_while_it_runs(kind: str)
         assert "import_module(" not in (installed().text(name) or ""), name
 
 
-@pytest.mark.parametrize(("folder", "keeps"), [("blackjack", blackjack), ("pai_gow", batches)])
-def test_every_module_that_keeps_something_is_covered_by_the_key(folder: str, keeps: ModuleType) -> None:
-    reached = modules_reached(keeps.MODULES, summary=summary)
-    found = []
-    for path in (Path(disk.__file__).parents[1] / "families" / folder / "exact").glob("*.py"):
-        name = f"pitbook.families.{folder}.exact.{path.stem}"
-        imports = summary(name, installed().text(name) or "").imports
-        if {Imported(keeps.__name__, "kept"), Imported(keeps.__name__, "kept_arrays")}.intersection(imports):
-            found.append(name)
-    assert len(found) == 3
-    assert reached.keys() >= {*found}
+@pytest.mark.parametrize("root", [blackjack.ROOTS["sheet"][0], batches.ROOTS["compare"][0], COUNTED_BY[0]])
+def test_a_key_of_definitions_stays_when_a_module_changes_beside_them(root: str) -> None:
+    """Whole modules would compute everything again for every definition that is added to one of them."""
+
+    def meaning(changed: str = "", new: str = "", old: str = "") -> str:
+        def read(name: str) -> str | None:
+            text = installed().text(name)
+            return text.replace(old, new) if text is not None and old and name == changed else text
+
+        return hash_of_names([root], disk.MACHINERY, Sources(read))
+
+    before = meaning()
+    assert meaning("pitbook.cards", "def parse_cards_anew(", "def parse_cards(") == before
+    assert meaning("pitbook.exact.cache", "def cache_keys(", "def cache_key(") == before
+    module, definition = root.rsplit(".", 1)
+    assert meaning(module, f"def {definition}(added, ", f"def {definition}(") != before
 
 
-def test_the_key_of_a_count_covers_the_modules_of_its_rule() -> None:
+def test_a_root_that_is_not_there_is_refused() -> None:
+    with pytest.raises(LookupError, match="there is no definition"):
+        hash_of_names(["pitbook.cards.no_such"])
+
+
+def test_the_key_of_a_count_covers_its_rule() -> None:
+    small = Shoe(tuple(1 if card < 12 else 0 for card in range(53)))
     for of in all_games():
         for wager in of.wagers:
-            module = wager.rule.__module__
-            assert key((*COUNTS, module), module, "\nADDED = 1\n") != key((*COUNTS, module))
+            if disk.covers(wager.rule) and not wager.by_play:
+                found = key_of_count(wager, [group.size for group in wager.groups], small, ())
+                assert f"{wager.rule.__module__}.{wager.rule.__qualname__}" in found.roots
 
 
 def test_a_count_is_kept_under_a_key_of_rule_readings_and_shoe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitbook.cards import Shoe
-
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     match, royal = game("match-n-poker").wager("match-n-poker"), game("royal-match-21").wager("royal-match")
     small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))
@@ -113,8 +129,6 @@ def test_nothing_is_kept_of_a_rule_whose_source_the_key_does_not_cover(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The module of a user's file or of a game from outside may change without the key."""
-    from pitbook.cards import Shoe
-
     monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
     match = game("match-n-poker").wager("match-n-poker")
     small = Shoe(tuple(2 if card < 8 else 0 for card in range(53)))

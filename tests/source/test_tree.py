@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 
 from pitbook.source.modules import Sources, hash_of_modules, modules_reached, summarise
-from pitbook.source.reach import Border, hash_of_functions
+from pitbook.source.reach import Border, hash_of_functions, hash_of_names
 
 CODE = '''
 """What the module is for."""
@@ -162,3 +162,43 @@ def test_every_kind_of_node_is_written() -> None:
     for text in texts:
         ast.parse(text.format("one", "two"))
         assert len({of_rule(text.format(*names)) for names in (("x1", "y1"), ("x2", "y1"), ("x1", "y2"))}) == 3
+
+
+METHODS = """
+class Hand:
+    size = 5
+    def best(self):
+        return helper(self.size)
+    def words(self):
+        return "five cards"
+
+def helper(number):
+    return number * 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("root", "old", "new", "same"),
+    [
+        ("rule", "number * 2", "number * 3", False),
+        ("helper", "total += helper(card)", "total -= helper(card)", True),
+    ],
+)
+def test_definitions_by_their_names_count_with_what_they_reach(root: str, old: str, new: str, same: bool) -> None:
+    def meaning(text: str) -> str:
+        texts: Mapping[str, str] = {"pitbook.rules": text, **ONE}
+        return hash_of_names([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
+
+    assert (meaning(CODE) == meaning(CODE.replace(old, new))) is same
+
+
+def test_a_method_may_count_without_the_rest_of_its_class() -> None:
+    def meaning(root: str, old: str = "", new: str = "") -> str:
+        texts = {"pitbook.rules": METHODS.replace(old, new)}
+        return hash_of_names([f"pitbook.rules.{root}"], Border(), Sources(texts.get))
+
+    assert meaning("Hand.best", "five cards", "5 cards") == meaning("Hand.best")
+    assert meaning("Hand.best", "number * 2", "number * 3") != meaning("Hand.best")
+    assert meaning("Hand", "five cards", "5 cards") != meaning("Hand")
+    with pytest.raises(LookupError, match="there is no definition"):
+        meaning("Hand.worst")

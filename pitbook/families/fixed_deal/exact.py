@@ -1,11 +1,12 @@
 """Exact figures of games without decisions: one deal decides every wager, so the engine counts them all."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from pitbook.errors import BadInput
 from pitbook.exact.par import ParSheet
+from pitbook.exact.progress import Report
 from pitbook.exact.select import Ask
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.fixed_deal.rules import cards_of
@@ -26,6 +27,11 @@ def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
 
 def record_of(sheet: ParSheet) -> dict[str, Any]:
     _refuse(sheet.game)
+
+
+def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
+    """Nothing takes long."""
+    return ()
 
 
 def removal_of(game: Game, wager: Wager) -> None:

@@ -1,6 +1,6 @@
 """Exact figures of a duel: all deals of three cards, with the best swap."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -49,6 +49,11 @@ def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
 
 def record_of(sheet: ParSheet) -> dict[str, Any]:
     return sheet_record(sheet)
+
+
+def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
+    """Nothing takes long."""
+    return ()
 
 
 def removal_of(game: Game, wager: Wager) -> None:

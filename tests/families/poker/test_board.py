@@ -8,7 +8,8 @@ from pitbook.cards import JOKER, Cards, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.families.poker.exact import board_kernels
-from pitbook.families.poker.exact.board import Board, hand_name
+from pitbook.families.poker.exact.board import Board
+from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.methods import solve, solve_situation
 from pitbook.families.poker.exact.problem import pose

@@ -115,7 +115,7 @@ def strategy(
     if as_json:
         print_json(chart_record(analysis))
     elif not any(files.values()):
-        _print_chart(analysis)
+        _print_chart(found, chart_record(analysis))
 
 
 def _rules(texts: Iterable[str], decks: int | None) -> "BlackjackRules":
@@ -170,48 +170,46 @@ def _print_hand(hand: Cards, up: Cards, record: Mapping[str, Any]) -> None:
     screen.print(f"[{QUIET}]For each unit of the first wager, {looked}; later decisions are the best for the cards.[/]")
 
 
-def _print_chart(analysis: "Analysis") -> None:
+def _print_chart(rules: "BlackjackRules", record: Mapping[str, Any]) -> None:
     from rich.columns import Columns
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    from pitbook.families.blackjack.exact.chart import CODES, action_of, chart
-    from pitbook.families.blackjack.exact.values import VALUE_NAMES, full_shoe
+    from pitbook.families.blackjack.exact.chart import CODES, action_of
+    from pitbook.families.blackjack.exact.values import full_shoe
     from pitbook.families.blackjack.rules.posted import headline
 
-    made = chart(analysis)
     screen = console()
-    gone = sum(full_shoe(analysis.rules.decks)) - sum(analysis.shoe)
+    gone = sum(full_shoe(rules.decks)) - sum(record["shoe"].values())
     removed = f", {gone} card{'s' if gone > 1 else ''} removed" if gone else ""
-    screen.print(Text.assemble(("Blackjack strategy", GOLD), (f"  {headline(analysis.rules)}{removed}", QUIET)))
-    tables = {name: _chart_table(name, rows) for name, rows in made.parts}
+    screen.print(Text.assemble(("Blackjack strategy", GOLD), (f"  {headline(rules)}{removed}", QUIET)))
+    tables = {name: _chart_table(name.capitalize(), rows) for name, rows in record["chart"].items()}
     if screen.width >= 100:
         beside = Table.grid(padding=(0, 6, 0, 0))
-        beside.add_row(tables["Hard"], Group(*(tables[name] for name in ("Soft", "Pairs") if name in tables)))
+        beside.add_row(tables["hard"], Group(*(tables[name] for name in ("soft", "pairs") if name in tables)))
         screen.print(beside)
     else:
         for table in tables.values():
             screen.print(table)
-    keys = (Text.assemble((f" {code} ", COLOURS[action_of(code)]), f" {CODES[code]}") for code in made.codes())
+    keys = (Text.assemble((f" {code} ", COLOURS[action_of(code)]), f" {CODES[code]}") for code in record["legend"])
     screen.print(Columns(keys, padding=(0, 3)))
+    by_chart, best = (record["expectation"][f"{by}_dependent"] for by in ("total", "composition"))
+    verb, sign = ("loses", -1) if by_chart < 0 else ("wins", 1)
     screen.print(
-        f"\nThe player loses [bold]{-analysis.total.expectation:.4%}[/] of the first wager by this chart, "
-        f"[bold]{-analysis.composition.expectation:.4%}[/] by the best play for every card."
-        if analysis.total.expectation < 0
-        else f"\nThe player wins [bold]{analysis.total.expectation:.4%}[/] of the first wager by this chart, "
-        f"[bold]{analysis.composition.expectation:.4%}[/] by the best play for every card."
+        f"\nThe player {verb} [bold]{sign * by_chart:.4%}[/] of the first wager by this chart, "
+        f"[bold]{sign * best:.4%}[/] by the best play for every card."
     )
-    departures = analysis.departures()
+    departures = record["departures"]
     table = new_table("cards", "against", "chart", "better", "gain", "once in", right=("gain", "once in"))
     for each in departures[:_SHOWN]:
         table.add_row(
-            each.cards,
-            VALUE_NAMES[each.up],
-            each.chart,
-            Text(f" {each.best} ", COLOURS[each.best]),
-            f"{each.gain:.4%}",
-            f"{1 / each.frequency:,.0f} rounds",
+            each["hand"],
+            each["up_card"],
+            each["chart"],
+            Text(f" {each['best']} ", COLOURS[each["best"]]),
+            f"{each['gain']:.4%}",
+            f"{1 / each['frequency']:,.0f} rounds",
         )
     if departures:
         screen.print(f"\n[{GOLD}]Exceptions to the chart[/]  [{QUIET}]{_departing(len(departures))}[/]")
@@ -224,20 +222,19 @@ def _departing(number: int) -> str:
     return f"{number} hands" + (f", the {_SHOWN} that matter most" if number > _SHOWN else "")
 
 
-def _chart_table(name: str, rows: "Iterable[Any]") -> "Table":
+def _chart_table(name: str, rows: "Mapping[str, Mapping[str, Any]]") -> "Table":
     from rich.table import Table
     from rich.text import Text
 
     from pitbook.families.blackjack.exact.chart import action_of
-    from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 
     table = Table(box=None, padding=0, header_style="bold", pad_edge=False)
     table.add_column(name, justify="right", min_width=5)
     table.add_column("", width=1)
-    for up in UP_CARDS:
-        table.add_column(f" {VALUE_NAMES[up]}", width=4)
-    for row in rows:
-        cells = (Text(f" {cell.code:<3}", COLOURS[action_of(cell.code)]) for cell in row.cells)
-        table.add_row(Text(row.name, "bold"), "", *cells)
+    for up in next(iter(rows.values())):
+        table.add_column(f" {up}", width=4)
+    for row, cells in rows.items():
+        codes = (cell["code"] for cell in cells.values())
+        table.add_row(Text(row, "bold"), "", *(Text(f" {code:<3}", COLOURS[action_of(code)]) for code in codes))
     table.add_row()
     return table

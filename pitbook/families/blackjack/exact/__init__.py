@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
+from pitbook.exact.progress import Report
 from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
@@ -49,6 +50,23 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
     from pitbook.families.blackjack.exact.base import base_record
 
     return base_record(sheet)
+
+
+def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
+    """The strategy chart for the rules of the game."""
+    from pitbook.families.blackjack.exact.base import is_by_itself
+    from pitbook.families.blackjack.rules.posted import BlackjackRules, rules_of_game
+
+    rules = BlackjackRules() if is_by_itself(game) else rules_of_game(game, None, {}, {})
+
+    def strategy(report: Report) -> object:
+        from pitbook.families.blackjack.exact.analysis import Analysis
+        from pitbook.families.blackjack.exact.chart import chart_codes, chart_record
+
+        analysis = Analysis(rules)
+        return chart_record(analysis), chart_codes(analysis), analysis.expectation
+
+    return (strategy,)
 
 
 def removal_of(game: Game, wager: Wager) -> "Callable[[ParSheet], Mapping[str, float]] | None":

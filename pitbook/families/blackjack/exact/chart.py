@@ -166,7 +166,25 @@ def _weight(given: Prospects, hand: int, up: int) -> int:
 
 
 def chart_record(analysis: Analysis) -> dict[str, Any]:
-    """The chart as other programs rely on it."""
+    """The chart as other programs rely on it; kept on disk."""
+    record, _ = kept("strategy", analysis.rules, analysis.shoe, lambda: work_out(analysis), dict, _checked_record)
+    return {**record, "version": __version__}
+
+
+def _checked_record(record: dict[str, Any]) -> dict[str, Any]:
+    """A record from the cache; raises where it is none."""
+    checked_codes(
+        {
+            part: [[cell["code"] for cell in row.values()] for row in record["chart"].get(part, {}).values()]
+            for part in ("hard", "soft", "pairs")
+        }
+    )
+    record["expectation"]["total_dependent"]
+    return record
+
+
+def work_out(analysis: Analysis) -> dict[str, Any]:
+    """What is kept of the chart with its values."""
     made = chart(analysis)
     departures = analysis.departures()
     return {
@@ -200,7 +218,6 @@ def chart_record(analysis: Analysis) -> dict[str, Any]:
             }
             for each in departures
         ],
-        "version": __version__,
     }
 
 

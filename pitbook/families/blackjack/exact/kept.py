@@ -10,8 +10,23 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 T = TypeVar("T")
 
 FOLDER: Final = "blackjack"
-MODULES: Final = ("pitbook.families.blackjack.exact.sheet",)
-"""The sheet imports everything that solves blackjack."""
+_EXACT: Final = "pitbook.families.blackjack.exact"
+ROOTS: Final = {
+    part: (
+        f"{_EXACT}.{function}",
+        f"{_EXACT}.analysis.Analysis",
+        "pitbook.families.blackjack.rules.posted.BlackjackRules",
+    )
+    for part, function in {
+        "sheet": "sheet.work_out",
+        "strategy": "chart.work_out",
+        "chart": "chart.chart_codes",
+        "expectation": "strategies.Solution",
+        "outcomes": "outcome.outcomes",
+        "effect_of_removal": "removal.effects_of_removal",
+    }.items()
+}
+"""Part -> what works it out from rules and a shoe."""
 
 
 def kept(
@@ -26,5 +41,5 @@ def kept(
 
     ``from_json`` may raise on an entry that is damaged.
     """
-    key = cache.cache_key(MODULES, part, rules.items(), list(shoe))
+    key = cache.cache_key(ROOTS[part], part, rules.items(), list(shoe))
     return cache.kept(FOLDER, key, compute, to_json, from_json)

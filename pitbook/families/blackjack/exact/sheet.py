@@ -23,8 +23,8 @@ def blackjack_sheet(rules: BlackjackRules, shoe: Composition | None = None) -> d
     A sheet that was worked out before is read from the cache, with the time that it took then.
     """
     from_shoe = full_shoe(rules.decks) if shoe is None else shoe
-    record, from_cache = kept("sheet", rules, from_shoe, lambda: _work_out(Analysis(rules, from_shoe)), dict, _checked)
-    return {**record, "from_cache": from_cache}
+    record, from_cache = kept("sheet", rules, from_shoe, lambda: work_out(Analysis(rules, from_shoe)), dict, _checked)
+    return {**record, "version": pitbook.__version__, "from_cache": from_cache}
 
 
 def _checked(record: dict[str, Any]) -> dict[str, Any]:
@@ -33,7 +33,8 @@ def _checked(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
-def _work_out(analysis: Analysis) -> dict[str, Any]:
+def work_out(analysis: Analysis) -> dict[str, Any]:
+    """What is kept of the sheet."""
     rules, composition, total = analysis.rules, analysis.composition, analysis.total
     outcomes = analysis.outcomes
     by_composition, by_total = composition.expectation, total.expectation
@@ -86,7 +87,6 @@ def _work_out(analysis: Analysis) -> dict[str, Any]:
         },
         "assumptions": assumptions(rules, analysis.shoe),
         "seconds": {name: round(seconds, 4) for name, seconds in analysis.seconds.items()},
-        "version": pitbook.__version__,
     }
 
 

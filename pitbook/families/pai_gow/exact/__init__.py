@@ -3,10 +3,11 @@
 This module is the family's facet for :mod:`pitbook.exact`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from pitbook.exact.progress import Report
 from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
@@ -38,6 +39,14 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
     from pitbook.families.pai_gow.exact.record import pai_gow_record
 
     return sheet_record(sheet) | pai_gow_record(sheet)
+
+
+def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
+    """The base wager of a player who sets every hand as well as can be."""
+    from pitbook.exact.select import Ask
+    from pitbook.families.pai_gow.exact.sheet import BASE, OPTIMAL, pai_gow_jobs
+
+    return tuple(job.sheet for job in pai_gow_jobs(game, Ask(BASE, play={"player-way": OPTIMAL})))
 
 
 def removal_of(game: Game, wager: Wager) -> None:

@@ -14,13 +14,22 @@ T = TypeVar("T")
 
 WORKERS: Final = 2
 FOLDER: Final = "pai-gow"
-MODULES: Final = ("pitbook.families.pai_gow.exact.best",)
-"""The optimal player imports everything that sets and counts hands."""
+_EXACT: Final = "pitbook.families.pai_gow.exact"
+ROOTS: Final = {
+    part: (f"{_EXACT}.{function}", f"{_EXACT}.count.Match")
+    for part, function in {
+        "set kinds": "set_kinds.set_kinds",
+        "compare": "count.compare_ways",
+        "beaten pai gows": "count.beaten_pai_gows",
+        "best": "best.best_player",
+    }.items()
+}
+"""What is kept -> what computes it."""
 
 
-def key_of(*inputs: object, modules: tuple[str, ...] = MODULES) -> str:
-    """The key in the cache of what these modules compute from these inputs."""
-    return cache.cache_key(modules, *inputs)
+def key_of(part: str, *inputs: object, roots: tuple[str, ...] = ()) -> str:
+    """The key in the cache of a part of the count; ``roots`` are for parts that other modules compute."""
+    return cache.cache_key(roots or ROOTS[part], part, *inputs)
 
 
 def kept(key: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -15,16 +15,17 @@ from math import comb, lcm
 from threading import local
 from typing import Any, Final
 
-from pitbook.cards import JOKER, RANKS, Cards
+from pitbook.cards import JOKER
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.families.poker.exact import board_kernels
+from pitbook.families.poker.exact.deck import Deck, hand_name
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, net_of, put_up
 from pitbook.families.poker.exact.problem import Problem, Progress
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.sweep import kinds_of_sets
-from pitbook.families.poker.exact.values import Deck, binomials, in_parallel, sets_of, values_of
+from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of, values_of
 from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Street, is_so
 
 METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
@@ -415,13 +416,6 @@ def _level(size: int, renamings: Any) -> Level:
     compiled(board_kernels.canonical_sets)(sets, renamings, binomials(), lowest, renaming)
     places, class_of, weights = np.unique(lowest, return_inverse=True, return_counts=True)
     return Level(size, class_of.astype(np.int64), renaming, sets[places], weights)
-
-
-def hand_name(cards: Cards) -> str:
-    """``AKs``, ``T9o``, ``77``: two hole cards as players write them."""
-    low, high = sorted(cards)
-    ranks = RANKS[high >> 2] + RANKS[low >> 2]
-    return ranks if low >> 2 == high >> 2 else ranks + ("s" if low & 3 == high & 3 else "o")
 
 
 def solve(problem: Problem, progress: Progress | None = None) -> Solution:

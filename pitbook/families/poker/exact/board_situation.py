@@ -4,17 +4,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
-from typing import Any
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import kernel_with
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.board import Decision, check_knowledge, decisions_of
+from pitbook.families.poker.exact.deck import deck_left, hand_name
 from pitbook.families.poker.exact.money import net_of, put_up
 from pitbook.families.poker.exact.problem import Problem
-from pitbook.families.poker.exact.situation import deck_left
-from pitbook.families.poker.exact.solution import Situation, Valued
+from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.rules.model import RESULTS, Choice
 from pitbook.games.model import listed
 
@@ -113,9 +112,7 @@ def _nets(problem: Problem, wager: str, result: int, lines: int) -> tuple[Fracti
     return net({}), net({wager: 1}) - net({})
 
 
-def before_the_flop(record: dict[str, Any], hand: Cards) -> Situation:
+def before_the_flop(solution: Solution, hand: Cards) -> Situation:
     """The first decision, read from the solved game."""
-    from pitbook.families.poker.exact.board import hand_name
-
-    values = tuple(Valued(word, Fraction(value)) for word, value in record["starting_hands"][hand_name(hand)].items())
-    return Situation(next(iter(record["choices"])), values, max(values, key=lambda each: each.value).choice)
+    values = tuple(Valued(word, value) for word, value in solution.hands[hand_name(hand)].items())
+    return Situation(next(iter(solution.choices)), values, max(values, key=lambda each: each.value).choice)

@@ -4,24 +4,12 @@ from fractions import Fraction
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
+from pitbook.families.poker.exact.deck import deck_left
 from pitbook.families.poker.exact.money import hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Valued
-from pitbook.families.poker.exact.values import Deck, values_of
-from pitbook.families.poker.rules.model import RESULTS, PokerRules
-
-
-def deck_left(rules: PokerRules, dead: Cards, hand: Cards, board: Cards, dealer: Cards) -> Deck:
-    """The deck after these cards; refused where they cannot lie there together."""
-    dealt = (
-        (hand, rules.own, "to a player"),
-        (board, rules.board, "to the board"),
-        (dealer, rules.dealer, "to the dealer"),
-    )
-    for cards, most, where in dealt:
-        if len(cards) > most or (cards is hand and len(cards) < most):
-            raise BadInput(f"{rules.slug} deals {most or 'no'} cards {where}, not {len(cards)}")
-    return Deck.of(rules, dead, (*hand, *board, *dealer))
+from pitbook.families.poker.exact.values import values_of
+from pitbook.families.poker.rules.model import RESULTS
 
 
 def situation(problem: Problem, hand: Cards, board: Cards, dealer: Cards) -> Situation:

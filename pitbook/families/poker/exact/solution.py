@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,37 @@ class Solution:
     def __post_init__(self) -> None:
         if sum(self.tally.values()) != self.deals:
             raise ArithmeticError("the tally does not add up to all deals")
+
+    def to_json(self) -> dict[str, Any]:
+        """As the cache keeps it: integers, and fractions as text."""
+        return {
+            "deals": self.deals,
+            "tally": [[str(net), stake, times] for (net, stake), times in sorted(self.tally.items())],
+            "choices": {decision: dict(taken) for decision, taken in self.choices.items()},
+            "information_sets": self.information_sets,
+            "method": self.method,
+            "hands": {
+                hand: {word: str(value) for word, value in values.items()} for hand, values in self.hands.items()
+            },
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Solution":
+        """Reads what :meth:`to_json` has written; raises where the counts do not add up."""
+        return cls(
+            deals=int(kept["deals"]),
+            tally={(Fraction(net), int(stake)): int(times) for net, stake, times in kept["tally"]},
+            choices={
+                decision: {word: int(times) for word, times in taken.items()}
+                for decision, taken in kept["choices"].items()
+            },
+            information_sets=int(kept["information_sets"]),
+            method=str(kept["method"]),
+            hands={
+                hand: {word: Fraction(value) for word, value in values.items()}
+                for hand, values in kept["hands"].items()
+            },
+        )
 
     def _mean(self, power: int) -> Fraction:
         return sum((net**power * times for (net, _), times in self.tally.items()), Fraction(0)) / self.deals

@@ -17,11 +17,12 @@ from typing import Any, Final
 from pitbook.cards import JOKER, rank
 from pitbook.exact.kernels import compiled
 from pitbook.families.poker.exact import kernels
+from pitbook.families.poker.exact.deck import Deck
 from pitbook.families.poker.exact.knowledge import refuse_board
 from pitbook.families.poker.exact.money import Money, hand_classes, money_of
 from pitbook.families.poker.exact.problem import Problem, Progress
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.families.poker.exact.values import Deck, Ranked, binomials, in_parallel, rank_hands, sets_of
+from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
 
 METHOD: Final = "subset sweep: every deal counted, suits that play alike counted together"
 

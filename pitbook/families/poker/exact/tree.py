@@ -16,11 +16,11 @@ from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
 from pitbook.families.poker.exact import kernels
+from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
 from pitbook.families.poker.exact.problem import Problem, Progress
-from pitbook.families.poker.exact.situation import deck_left
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
-from pitbook.families.poker.exact.values import Deck, Ranked, binomials, rank_hands
+from pitbook.families.poker.exact.values import Ranked, binomials, rank_hands
 from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
 from pitbook.games.model import listed
 

@@ -1,4 +1,4 @@
-"""A deck, and the values of all hands of so many of its cards as ranks among all values that occur."""
+"""The values of all hands of so many cards of a deck, as ranks among all values that occur."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -8,11 +8,10 @@ from functools import cache
 from math import comb
 from typing import Any, Final, TypeVar
 
-from pitbook.cards import JOKER, Cards, card_name
-from pitbook.errors import BadInput
+from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.families.poker.exact import kernels
-from pitbook.families.poker.rules.model import PokerRules
+from pitbook.families.poker.exact.deck import Deck
 
 _SLOTS: Final = 1 << 16
 """Room for different values, a power of two."""
@@ -40,52 +39,6 @@ def binomials() -> Any:
     import numpy as np
 
     return np.array([[comb(n, k) for k in range(9)] for n in range(JOKER + 3)], np.int64)
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """The cards that a round is dealt from, by rising number."""
-
-    cards: Cards
-
-    @classmethod
-    def of(cls, rules: PokerRules, dead: Cards = (), dealt: Cards = ()) -> "Deck":
-        """The game's pack without dead cards and without those that a round has dealt already."""
-        pack = range(JOKER + 1 if rules.joker else JOKER)
-        gone = (*dead, *dealt)
-        for card in gone:
-            if card not in pack:
-                raise BadInput(f"{rules.slug} is played without {card_name(card)}")
-            if gone.count(card) > 1:
-                raise BadInput(f"{card_name(card)} is there twice: the game has one deck")
-        left = tuple(card for card in pack if card not in gone)
-        needed = rules.own + rules.dealer + rules.board - len(dealt)
-        if len(left) < needed:
-            raise BadInput(f"{len(left)} cards are left in the deck: {rules.slug} needs {needed}")
-        return cls(left)
-
-    def array(self) -> Any:
-        import numpy as np
-
-        return np.array(self.cards, np.int64)
-
-    def place(self, card: int) -> int:
-        """Where a card stands in the deck."""
-        return self.cards.index(card)
-
-    def suit_blocks(self, *held: Cards) -> tuple[list[int], list[int]]:
-        """The suits with those that are alike side by side, and the number of each one's block.
-
-        Suits are alike where the deck holds the same ranks of them, and so does each set of cards given.
-        """
-
-        def ranks(of: Sequence[int], suit: int) -> int:
-            return sum(1 << (card >> 2) for card in of if card < JOKER and card & 3 == suit)
-
-        keys = [tuple(ranks(cards, suit) for cards in (self.cards, *held)) for suit in range(4)]
-        suits = sorted(range(4), key=lambda suit: (keys[suit], suit))
-        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        return suits, [numbers[keys[suit]] for suit in suits]
 
 
 def sets_of(count: int, size: int) -> Any:

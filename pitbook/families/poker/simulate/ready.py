@@ -12,12 +12,13 @@ from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
 from pitbook.families.poker.exact import policy_kernels, sweep
 from pitbook.families.poker.exact.chart import chart_policy
+from pitbook.families.poker.exact.deck import Deck
 from pitbook.families.poker.exact.kernels import collect
 from pitbook.families.poker.exact.money import HandClasses, hand_classes
 from pitbook.families.poker.exact.policy import BEST, CHART, Picks, Policy, Steps, best_table, novice_of, value_kernel
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.rows import cards_of_size
-from pitbook.families.poker.exact.values import Deck, binomials, rank_hands, sets_of, values_of
+from pitbook.families.poker.exact.values import binomials, rank_hands, sets_of, values_of
 from pitbook.families.poker.simulate import kernel
 from pitbook.families.poker.simulate.paths import Paths, paths_of
 from pitbook.families.poker.simulate.pricing import price_base, results_in

@@ -1,0 +1,56 @@
+"""Solutions in the cache: a game is solved once, and those of the usual games come with the package.
+
+The key covers the problem as data, the functions that the game values hands with, and everything that the ``solve`` of
+its method reaches. What records, pages and lessons say of a game is left out.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitbook.exact.cache import Key, cache_key, covers, kept
+from pitbook.families.poker.exact.methods import method_of, solve
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.solution import Solution
+from pitbook.games.package import WORDS, plain
+
+FOLDER: Final = "solved"
+_FAMILY: Final = "pitbook.families.poker"
+_READ: Final = (
+    *(f"{_FAMILY}.rules.model.PokerRules.{name}" for name in ("first", "lowest_qualifying")),
+    "pitbook.pay.PayTable.best",
+    "pitbook.pay.Odds",
+)
+"""What solvers call of objects that they are given, beside what they reach by name."""
+_WORDS: Final = {
+    **WORDS,
+    "PokerRules": frozenset(
+        {
+            "name", "about", "describe", "qualifies_words", "bonuses", "seats", "options", "procedure", "sources",
+            "missing", "chart", "novice", "novice_words",
+        }
+    ),
+    "Stake": frozenset({"name", "about", "cite", "tables"}),
+    "Outcome": frozenset({"label", "meaning"}),
+    "PayTable": frozenset({"cite"}),
+    "PayLine": frozenset({"label"}),
+}  # fmt: skip
+"""By class, the fields that no solver reads. A new field counts unless it is listed here."""
+
+
+def solved(problem: Problem, progress: Progress | None = None) -> Solution:
+    """The solved game: from the package or the cache where it is known."""
+
+    def compute() -> Solution:
+        return solve(problem, progress)
+
+    if not covers(problem.rules.value, problem.rules.lines):
+        return compute()  # what a game from outside depends on is not known in full
+    return kept(FOLDER, key_of(problem), compute, Solution.to_json, Solution.from_json)[0]
+
+
+def key_of(problem: Problem) -> Key:
+    """The key of a solution: everything that it follows from."""
+    functions: list[Callable[..., Any]] = []
+    data = plain(problem, functions, _WORDS)
+    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+    return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *_READ, *names), data, names)
