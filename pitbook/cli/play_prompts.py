@@ -17,10 +17,10 @@ from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
-from pitbook.table.steps import Choice
+from pitbook.table.steps import Amount, Choice
 
 ADVICE, RULES, PAYS, SHOE, QUIT = "advice", "rules", "table", "verify", "quit"
-DEAL, BUY = "deal", "buy"
+DEAL, BUY, BACK = "deal", "buy", "back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,59 @@ class Choose(Prompt):
 
     def open_keys(self) -> tuple[Key, ...]:
         return self.keys
+
+
+class NameAmount(Prompt):
+    """The sum that a player names with a choice; Enter takes what is written."""
+
+    def __init__(self, word: str, amount: Amount) -> None:
+        super().__init__(f"How much to {word}? {amount}")
+        self.amount, self.cents = amount, int(amount.low)
+        self._typed = ""
+
+    def open_keys(self) -> tuple[Key, ...]:
+        return (
+            Key("enter", "accept", f"{format_cents(self.cents)}"),
+            Key("←→", "amount, or digits"),
+            Key("b", BACK, "back to the choices"),
+        )
+
+    def press(self, key: str) -> str:
+        self.hint = ""
+        if key == "enter":
+            return self._answer()
+        if key in ("left", "right"):
+            moved = self.cents + (1 if key == "right" else -1) * self.amount.step
+            self.cents, self._typed = int(min(max(moved, self.amount.low), self.amount.high)), ""
+        elif key == "backspace":
+            self._write(self._typed[:-1])
+        elif key in tuple("0123456789."):
+            self._write(self._typed + key)
+        else:
+            return super().press(key)
+        return ""
+
+    def _write(self, text: str) -> None:
+        if re.fullmatch(r"\d{0,7}(\.\d{0,2})?", text, re.ASCII):
+            self._typed = text
+            self.cents = int(parse_cents(text)) if text.strip(".") else 0
+
+    def _answer(self) -> str:
+        if not self.amount.allows(self.cents):
+            self.hint = f"{format_cents(self.cents)} is not possible: allowed is {self.amount}"
+            return ""
+        return str(self.cents)
+
+    def read(self, text: str) -> str:
+        word = text.strip().lower()
+        if not word or re.fullmatch(r"\$?[\d,.]+", word):
+            try:
+                self.cents = int(parse_cents(word)) if word else self.cents
+            except BadInput as error:
+                self.hint = str(error)
+                return ""
+            return self._answer()
+        return super().read(text)
 
 
 def _keys(choices: Sequence[Choice]) -> Iterator[Key]:

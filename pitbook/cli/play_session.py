@@ -15,6 +15,7 @@ from pitbook.cli.play_pages import (
 )
 from pitbook.cli.play_prompts import (
     ADVICE,
+    BACK,
     BUY,
     DEAL,
     PAYS,
@@ -22,6 +23,7 @@ from pitbook.cli.play_prompts import (
     RULES,
     SHOE,
     Choose,
+    NameAmount,
     PickCards,
     PlaceBets,
     Prompt,
@@ -257,16 +259,22 @@ class Session:
         place = next((place for place in ask.open if place.seat != self.seat), None)
         if place is not None:
             answer = self.family.answer_for(round_.seen_by(place.seat), ask.seen_by(place.seat), place)
-            table.decide(place.seat, answer, place.hand)
+            table.decide(place.seat, answer, place.hand, ask.lowest(place, answer))
             self.face.show(self.scene(), A_CARD)
             return
         self._asked = place = next(iter(ask.open))
         ask = ask.seen_by(self.seat)
         prompt = self._prompt(ask, place, round_.seen_by(self.seat))
         while True:
-            answer = self._ask(prompt, ask)
+            answer, sum_ = self._ask(prompt, ask), None
+            amount = next((choice.amount for choice in ask.choices[place] if choice.word == answer), None)
+            if amount is not None:
+                named = self._ask(NameAmount(answer, amount), ask)
+                if named == BACK:
+                    continue
+                sum_ = Cents(int(named))
             try:
-                table.decide(place.seat, answer, place.hand)
+                table.decide(place.seat, answer, place.hand, sum_)
             except BadInput as error:
                 prompt.hint = str(error)
                 continue

@@ -244,10 +244,14 @@ class Pit:
         """The number that dice or a device show."""
         return self._deal(name, person, request, "number", (number,), lambda live: live.table.enter_number(number))
 
-    def decide(self, name: str, person: Person, seat: int, answer: str, hand: int, request: str) -> Receipt:
-        """A player's answer as the dealer sees it, or with seat 0 the dealer's own."""
-        said = (seat, answer, hand)
-        return self._deal(name, person, request, "decide", said, lambda live: live.table.decide(seat, answer, hand))
+    def decide(
+        self, name: str, person: Person, seat: int, answer: str, hand: int, request: str, cents: Cents | None = None
+    ) -> Receipt:
+        """A player's answer as the dealer sees it, or with seat 0 the dealer's own; with the sum that is named."""
+        said = (seat, answer, hand) if cents is None else (seat, answer, hand, cents)
+        return self._deal(
+            name, person, request, "decide", said, lambda live: live.table.decide(seat, answer, hand, cents)
+        )
 
     def step(self, name: str, person: Person, request: str) -> Receipt:
         """The one step that is due, where it needs nobody's word."""

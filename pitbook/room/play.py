@@ -403,18 +403,21 @@ class Play:
 
         return self._at_seat(name, owner, request, "ready", do)
 
-    def decide(self, name: str, owner: str, answer: str, hand: int, request: str) -> Receipt:
-        """A player's answer; the cards that follow from it come at once."""
+    def decide(
+        self, name: str, owner: str, answer: str, hand: int, request: str, cents: Cents | None = None
+    ) -> Receipt:
+        """A player's answer, with the sum that is named; the cards that follow from it come at once."""
 
         def do(live: LiveTable, seat: int) -> None:
             table = live.table
             if isinstance(table.step, steps.Ask) and table.step.question.picks:
                 assert table.round is not None  # noqa: S101 (somebody is asked)
                 check_picked(table.round.seen_by(seat), table.step, steps.Place(seat, hand), answer)
-            table.decide(seat, answer, hand)
+            table.decide(seat, answer, hand, cents)
             deal_on(live)
 
-        return self._at_seat(name, owner, request, f"decide {hand} {answer}", do)
+        named = f" {cents}" if cents is not None else ""
+        return self._at_seat(name, owner, request, f"decide {hand} {answer}{named}", do)
 
     def _at_seat(
         self, name: str, owner: str, request: str, words: str, do: Callable[[LiveTable, int], object]

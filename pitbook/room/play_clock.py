@@ -118,7 +118,8 @@ def answer_for(live: LiveTable, place: Place) -> None:
     step, table = live.table.step, live.table
     if isinstance(step, Ask):
         table.by = HOUSE
-        table.decide(place.seat, step.question.fallback, place.hand)
+        fallback = step.question.fallback
+        table.decide(place.seat, fallback, place.hand, step.lowest(place, fallback))
         deal_on(live)
 
 

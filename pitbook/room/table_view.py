@@ -13,7 +13,7 @@ from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
-from pitbook.table.steps import Ask, CardTo, Number, Place, Press, Settle, Settled, Step, Stop
+from pitbook.table.steps import Ask, CardTo, Choice, Number, Place, Press, Settle, Settled, Step, Stop
 from pitbook.table.view import RoundView, TableView
 from pitbook.table.words import in_order, settled_words, take_words
 
@@ -233,7 +233,7 @@ def _step(step: Step | None) -> View | None:
             return {"kind": "number", "name": step.name, "low": step.low, "high": step.high} | _words(step)
         case Ask():
             asked = [
-                {"seat": place.seat, "hand": place.hand, "options": list(options)}
+                {"seat": place.seat, "hand": place.hand, "options": list(options)} | _amounts(step.choices[place])
                 for place, options in step.open.items()
             ]
             refusals = dict(step.refusals.get(next(iter(step.open)), {}))
@@ -248,6 +248,16 @@ def _step(step: Step | None) -> View | None:
             return {"kind": "settle", "name": "settle", "seat": step.settlement.seat, "hand": step.hand} | (
                 {"settlement": item} | _words(step)
             )
+
+
+def _amounts(choices: Sequence[Choice]) -> View:
+    """The bounds of the sums that choices take, by their words."""
+    found = {
+        choice.word: {"low": choice.amount.low, "high": choice.amount.high, "step": choice.amount.step}
+        for choice in choices
+        if choice.amount is not None
+    }
+    return {"amounts": found} if found else {}
 
 
 def _words(step: Step) -> View:

@@ -10,6 +10,7 @@ from pitbook.games.settle import Bet
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import format_cents
 from pitbook.table.config import TableConfig
+from pitbook.table.family import family_of
 
 LONGEST_TEXT: Final = 200
 LARGEST: Final = 10**12
@@ -113,8 +114,24 @@ def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
             raise BadInput(
                 f"seat {seat} has not bet on {slug}, which every round needs: place it, or take the bets back"
             )
+    _check_raises(config, seat, bets)
     for bet in bets.values():
         same = config.game.wager(bet.wager).equals
         if same and bets[same].cents != bet.cents:
             amounts = f"{format_cents(bet.cents)} and {format_cents(bets[same].cents)}"
             raise BadInput(f"seat {seat} has {amounts} on {bet.wager} and {same}: they must be equal")
+
+
+def _check_raises(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
+    """Refuses bets that a choice of the round may raise above the limits of the wager it puts up."""
+    most = family_of(config.game).most_staked(config, bets)
+    for wager in config.wagers():
+        raised, limits = most.get(wager.slug, 0), config.limits[wager.slug]
+        if wager.in_round and raised > limits.high:
+            first = config.game.required[0]
+            highest = bets[first].cents * limits.high // raised
+            raise BadInput(
+                f"seat {seat} bets {format_cents(bets[first].cents)} on {first}, which may be raised by "
+                f"{format_cents(raised)} on {wager.slug}: that is {limits} at this table, so bet at most "
+                f"{format_cents(highest)}"
+            )

@@ -1,28 +1,116 @@
-"""The one check of a player's choice: what it needs of the hand, and what it costs.
+"""The one check of a player's choice: the hand, the sum that is named, the table's limits, the round's most, the chips.
 
-The same check narrows a question before it is shown and guards the answer when it is given.
+The same check narrows a question before it is shown and guards the answer when it is given. That the choice is open to
+the hand is the question's own check (:meth:`Ask.check`).
 """
 
+from dataclasses import replace
+from typing import NamedTuple
+
 from pitbook.cards import NO_CARD
+from pitbook.errors import BadInput
 from pitbook.money import Cents, format_cents
+from pitbook.table.config import TableConfig
+from pitbook.table.family import TableFamily
 from pitbook.table.round import Player
-from pitbook.table.stakes import cost
+from pitbook.table.stakes import Move, Stake, cost
 from pitbook.table.steps import Choice, Place
 
 
-def refusal(player: Player | None, stack: Cents, place: Place, choice: Choice) -> str:
-    """Why a hand cannot take a choice now, in one sentence; empty where it can."""
+class Chooser(NamedTuple):
+    """Who chooses, at which table."""
+
+    family: TableFamily
+    config: TableConfig
+    player: Player | None
+    """None for the dealer, whose own answers move nothing."""
+    stack: Cents
+    place: Place
+
+
+def open_choice(who: Chooser, choice: Choice) -> Choice:
+    """A choice as it is offered, its bounds cut to what the seat can name. Refused where it cannot be taken."""
+    amount = choice.amount
+    if amount is None:
+        if choice.moves or choice.needs is not None:
+            check_choice(who, choice)
+        return choice
+    check_choice(who, choice, amount.low)
+    low, high = 0, (amount.high - amount.low) // amount.step
+    while low < high:  # the most steps that are allowed: every check allows less where it allows more
+        middle = (low + high + 1) // 2
+        try:
+            check_choice(who, choice, Cents(amount.low + middle * amount.step))
+            low = middle
+        except BadInput:
+            high = middle - 1
+    return replace(choice, amount=amount._replace(high=Cents(amount.low + low * amount.step)))
+
+
+def check_choice(who: Chooser, choice: Choice, cents: Cents | None = None) -> Choice:
+    """A choice as it is made, with the move of the sum that was named. Refused with one sentence where it cannot be."""
+    player, stack, place = who.player, who.stack, who.place
+    made = _with_sum(place, choice, cents)
     if player is None:
-        return ""  # the dealer's own answers move nothing
-    if choice.needs is not None and is_read(player) and not choice.needs.holds(tuple(player.dealt)):
-        return f"{place} cannot {choice.word}: it needs {choice.needs.words}"
-    price = cost(choice.moves)
+        return made
+    if made.needs is not None and is_read(player) and not made.needs.holds(tuple(player.dealt)):
+        raise BadInput(f"{place} cannot {made.word}: it needs {made.needs.words}")
+    _check_stakes(who, player, made)
+    price = cost(made.moves)
     if price > stack:
-        purpose = choice.purpose or f"to {choice.word}"
-        return f"seat {place.seat} has {format_cents(stack)} left, too little {purpose}: it costs {format_cents(price)}"
-    return ""
+        purpose = made.purpose or f"to {made.word}"
+        raise BadInput(
+            f"seat {place.seat} has {format_cents(stack)} left, too little {purpose}: it costs {format_cents(price)}"
+        )
+    return made
 
 
 def is_read(player: Player) -> bool:
     """Whether the software knows the player's cards; with physical cards it may know them at the showdown only."""
     return NO_CARD not in player.dealt
+
+
+def _with_sum(place: Place, choice: Choice, cents: Cents | None) -> Choice:
+    if choice.amount is None:
+        if cents is not None:
+            raise BadInput(f"{place} names {format_cents(cents)}, but {choice.word} takes no amount")
+        return choice
+    if cents is None:
+        raise BadInput(f"{place} must name an amount to {choice.word}: {choice.amount}")
+    if not choice.amount.allows(cents):
+        raise BadInput(f"{place} cannot {choice.word} {format_cents(cents)}: allowed is {choice.amount}")
+    return choice.naming(cents)
+
+
+def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
+    """Every wager of the player's own within the table's limits, and together within the most of a round."""
+    place, stakes = who.place, dict(player.stakes)
+    for move in sorted(choice.moves, key=lambda move: move.cents):  # chips come off before they are put on
+        stakes[move.key] = _moved(stakes.get(move.key, Stake()), move, place, choice)
+    added = [move for move in choice.moves if move.cents > 0 and move.source == "player"]
+    if not added:
+        return
+    most = who.family.most_staked(who.config, player.bets)
+    for move in added:
+        wager, limits = move.key.wager, who.config.limits.get(move.key.wager)
+        # Each time that chips are put up is one wager (WAC 230-15-140): a double, a split hand, a raise.
+        if limits is not None and move.cents > limits.high:
+            raise BadInput(
+                f"{place} cannot {choice.word}: {wager} is {limits} at this table, not {format_cents(move.cents)}"
+            )
+        lies = sum(stake.own for key, stake in stakes.items() if key.wager == wager)
+        if lies > most.get(wager, 0):
+            raise BadInput(
+                f"{place} cannot {choice.word}: at most {format_cents(most.get(wager, Cents(0)))} may lie on {wager} "
+                f"in a round, not {format_cents(Cents(lies))}"
+            )
+
+
+def _moved(stake: Stake, move: Move, place: Place, choice: Choice) -> Stake:
+    try:
+        return move.applied(stake)
+    except ValueError:
+        wager, lies = move.key.wager, stake.own if move.source == "player" else stake.house
+        raise BadInput(
+            f"{place} cannot {choice.word}: {format_cents(lies)} lies on {wager}, less than is taken back"
+        ) from None

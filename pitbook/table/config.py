@@ -239,6 +239,7 @@ def configure(
         dict(aggregate or {}),
         PRIZE,
     )
+    config = replace(config, limits=_with_raises(config, limits or {}))
     if prize is None and config.progressive:
         prize = printed_seed(game, config.progressive, layout.decks)
     config = replace(config, prize=PRIZE if prize is None else prize)
@@ -302,6 +303,18 @@ def _limits(wager: Wager, given: Limits | None) -> Limits:
     if wager.same_for_all and given.low != given.high:
         raise NotApproved(f"{wager.slug} is one fixed amount for all players, not {given} ({wager.cite})")
     return given
+
+
+def _with_raises(config: TableConfig, given: Mapping[str, Limits]) -> dict[str, Limits]:
+    """The limits, where a wager that is bet in the round goes as high as the highest bets may be raised, unless it has
+    limits of its own. So a regulation's ceiling on one wager (WAC 230-15-140) counts the raise."""
+    found = dict(config.limits)
+    first = [slug for slug in config.game.required if slug in found]
+    most = family_of(config.game).most_staked(config, {slug: Bet(slug, found[slug].high) for slug in first})
+    for wager in config.wagers():
+        if wager.in_round and wager.slug not in given and first and wager.slug in most:
+            found[wager.slug] = Limits(min(found[slug].low for slug in first), most[wager.slug])
+    return found
 
 
 def _check_names(game: Game, offered: Sequence[str], what: str, given: Mapping[str, object]) -> None:

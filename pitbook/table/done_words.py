@@ -88,12 +88,13 @@ def _answer(data: Mapping[str, Any], game: Game) -> str:
     place, answer = _sentence(_place(data["place"])), str(data.get("answer", ""))
     question = family_of(game).QUESTIONS[data["to"]]
     choice = question.choice.get(answer)
+    amount = f" {format_cents(data['cents'])}" if "cents" in data else ""
     if choice is not None and choice.verb:
-        return f"{place} {choice.verb}"
+        return f"{place} {choice.verb}{amount}"
     if question.done:
         return f"{place} {question.done}"
     asked = f"{place}: {question.name.replace('-', ' ')}"
-    return f"{asked}, {answer}" if answer else asked
+    return f"{asked}, {answer}{amount}" if answer else asked
 
 
 def _settled(data: Mapping[str, Any], wagers: Mapping[str, str]) -> str:

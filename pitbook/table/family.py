@@ -86,6 +86,11 @@ class TableFamily(Protocol):
     def most_cards(self, config: "TableConfig") -> int:
         """As many cards as a round can take at most, or so nearly that it does not happen."""
 
+    def most_staked(self, config: "TableConfig", bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+        """The most of a player's own chips that choices may bring to a wager or stake in one round, by name, for a seat
+        with these bets: what lies there before the deal included, all hands together. Without those that no choice
+        adds to."""
+
     def check(self, config: "TableConfig") -> None:
         """Refuses a configuration that the base game does not allow."""
 

@@ -242,11 +242,12 @@ def _card_lines(events: list[Event]) -> list[str]:
 def _answer(data: Mapping[str, Any], game: Game) -> str:
     place, answer = data["place"], data["answer"]
     question = family_of(game).QUESTIONS[data["to"]]
+    amount = f" {format_cents(data['cents'])}" if "cents" in data else ""
     if question.word:
-        return f"{place} {question.word}? {answer}"
+        return f"{place} {question.word}? {answer}{amount}"
     choice = question.choice.get(answer)
     if choice is not None and choice.verb:
-        return f"{place} {choice.verb}"
+        return f"{place} {choice.verb}{amount}"
     if not question.verb:
         raise BadInput(f"{quoted(answer)} is no answer to {question.name}")
     return f"{place} {question.verb} {answer}"

@@ -164,10 +164,11 @@ def _answer_patterns(questions: Iterable[Question]) -> Iterator[str]:
     for question in questions:
         verbs = "|".join(re.escape(choice.verb) for choice in question.choices if choice.verb)
         words = "|".join(re.escape(choice.word) for choice in question.choices)
+        amount = rf"(?: (?P<cents>{_MONEY}))?"
         if verbs:
-            yield rf"{_PLACE} (?P<verb>{verbs})"
+            yield rf"{_PLACE} (?P<verb>{verbs}){amount}"
         if question.word:
-            yield rf"{_PLACE} (?P<to>{re.escape(question.word)})\? (?P<answer>{words})"
+            yield rf"{_PLACE} (?P<to>{re.escape(question.word)})\? (?P<answer>{words}){amount}"
         if question.verb:
             yield rf"{_PLACE} (?P<sets>{re.escape(question.verb)}) (?P<answer>.+)"
 
@@ -427,7 +428,8 @@ class _Reader:
         else:
             view = round_.seen_by(place.seat)
             answer = family.unwritten_answer(view, step.seen_by(place.seat), place, cards.left(place))
-        _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand)
+        named = _money(line["cents"]) if line is not None and line["cents"] else None
+        _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
         return True
 
     def _settle(self, body: list[Line], whole: bool) -> bool:

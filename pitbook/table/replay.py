@@ -300,7 +300,8 @@ def do_again(table: Table, event: Event) -> None:
                 table.enter_number(int(data["number"]))
             case "answer":
                 place = parse_place(str(data["place"]))
-                table.decide(place.seat, str(data["answer"]), place.hand)
+                named = Cents(int(data["cents"])) if "cents" in data else None
+                table.decide(place.seat, str(data["answer"]), place.hand, named)
             case "settled" if "supervisor" in data:
                 table.refuse_prize(str(data["reason"]), str(data["supervisor"]))
             case "undone":

@@ -38,6 +38,8 @@ class Player:
     folded: bool = False
     private: bool = False
     """Whether nobody else sees the cards yet."""
+    ended: set[int] = field(default_factory=set)
+    """The numbers of the hands whose part a choice ended."""
     stakes: dict[StakeKey, Stake] = field(init=False)
     """What is in play now: the table moves chips on it and off it."""
 

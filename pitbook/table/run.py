@@ -226,4 +226,5 @@ def finish_round(table: Table) -> None:
         if isinstance(table.step, Ask) and table.round is not None:
             place = next(iter(table.step.open))
             ask, view = table.step.seen_by(place.seat), table.round.seen_by(place.seat)
-            table.decide(place.seat, family.answer_for(view, ask, place), place.hand)
+            answer = family.answer_for(view, ask, place)
+            table.decide(place.seat, answer, place.hand, ask.lowest(place, answer))

@@ -14,7 +14,7 @@ from pitbook.games.model import listed
 from pitbook.games.settlement import Settlement, pushed_out
 from pitbook.money import Cents, format_cents
 from pitbook.table.events import CONSOLE
-from pitbook.table.stakes import Move, StakeKey
+from pitbook.table.stakes import Move, Source, StakeKey
 
 
 class Place(NamedTuple):
@@ -66,11 +66,41 @@ class Choice:
     """What the money is for, where that is not ``to`` and its word: ``for insurance``."""
     needs: "Condition | None" = None
     """What the hand must have. A hand that nobody has read yet is checked when it is turned over."""
+    amount: "Amount | None" = None
+    """Where the player names a sum: between which bounds, and where it goes, beside ``moves``."""
+    ends: bool = False
+    """Whether it ends the hand's part in the round: its procedure asks it nothing more (:attr:`Player.ended`)."""
+
+    def naming(self, cents: Cents) -> "Choice":
+        """The same choice with the sum that a player named, as one more move."""
+        if self.amount is None:
+            return self
+        return replace(self, moves=(*self.moves, Move(self.amount.key, cents, self.amount.source)))
 
     @property
     def told(self) -> "Choice":
         """As a view has it: what it needs only in words."""
         return self if self.needs is None else replace(self, needs=Condition(self.needs.words, _not_in_a_view))
+
+
+class Amount(NamedTuple):
+    """The sums that a player may name."""
+
+    key: StakeKey
+    """The stake that the sum is put on."""
+    low: Cents
+    high: Cents
+    step: Cents = Cents(100)
+    """From the lowest sum in such steps."""
+    source: Source = "player"
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return format_cents(self.low)
+        return f"{format_cents(self.low)} to {format_cents(self.high)} in steps of {format_cents(self.step)}"
+
+    def allows(self, cents: int) -> bool:
+        return self.low <= cents <= self.high and (cents - self.low) % self.step == 0
 
 
 class Condition(NamedTuple):
@@ -206,20 +236,25 @@ class Ask:
     def _needs_something(self) -> bool:
         return any(choice.needs is not None for some in self.choices.values() for choice in some)
 
-    def without(self, refusal: Callable[[Place, Choice], str]) -> "Ask":
-        """The same question without the choices that are refused, each with its sentence."""
-        refused = {
-            place: {choice.word: why for choice in some if (why := refusal(place, choice))}
-            for place, some in self.choices.items()
-        }
-        if not any(refused.values()):
-            return self
-        left = {
-            place: tuple(choice for choice in some if choice.word not in refused[place])
-            for place, some in self.choices.items()
-        }
-        refusals = {place: {**self.refusals.get(place, {}), **some} for place, some in refused.items()}
-        return replace(self, choices=left, refusals=refusals)
+    def narrowed(self, check: Callable[[Place, Choice], Choice]) -> "Ask":
+        """The same question with its choices as ``check`` gives them back; those that it refuses have their sentence
+        in ``refusals``."""
+        left: dict[Place, tuple[Choice, ...]] = {}
+        refusals = {place: dict(some) for place, some in self.refusals.items()}
+        for place, some in self.choices.items():
+            kept = []
+            for choice in some:
+                try:
+                    kept.append(check(place, choice))
+                except BadInput as error:
+                    refusals.setdefault(place, {})[choice.word] = str(error)
+            left[place] = tuple(kept)
+        return self if left == self.choices else replace(self, choices=left, refusals=refusals)
+
+    def lowest(self, place: Place, answer: str) -> Cents | None:
+        """The lowest sum that may be named with an answer, where nobody chooses one; None where none is named."""
+        amount = next((choice.amount for choice in self.choices[place] if choice.word == answer), None)
+        return amount.low if amount is not None else None
 
     def check(self, place: Place, answer: str) -> Choice:
         """The choice that an answer is; refused where it is not open to that hand."""

@@ -15,8 +15,17 @@ from pitbook.games.model import listed
 from pitbook.games.settle import LOSS, Settlement
 from pitbook.money import Cents, format_cents
 from pitbook.table.betting import HOUSE, Clock
-from pitbook.table.checks import check_bets, check_whole, line_of, names_of, read_cards, settled_record, word_of
-from pitbook.table.choices import is_read, refusal
+from pitbook.table.checks import (
+    check_amount,
+    check_bets,
+    check_whole,
+    line_of,
+    names_of,
+    read_cards,
+    settled_record,
+    word_of,
+)
+from pitbook.table.choices import Chooser, check_choice, is_read, open_choice
 from pitbook.table.config import TableConfig
 from pitbook.table.events import LOG_VERSION, OWNER_SEES, SPECTATOR, Event, Journal
 from pitbook.table.jackpot import Jackpot, LockedWagers, PlayMeter
@@ -169,8 +178,11 @@ class Table(ShoeTable):
         place, choice = made
         self._move_stakes(place.seat, choice.moves)
         player = self.round.players.get(place.seat) if self.round is not None else None
-        if self.round is not None and player is not None and choice.needs is not None and not is_read(player):
-            self.round.unchecked.append(made)
+        if self.round is not None and player is not None:
+            if choice.ends:
+                player.ended.add(place.hand)
+            if choice.needs is not None and not is_read(player):
+                self.round.unchecked.append(made)
         self._go_on((place, choice.word))
 
     def _uncover(self, step: Step | None) -> None:
@@ -196,14 +208,16 @@ class Table(ShoeTable):
             stake = self.round.stake_of(step.settlement, step.hand)
             step = replace(step, taken=stake is not None and stake.locked)
         elif isinstance(step, Ask):
-            step = step.without(self._refusal)
+            step = step.narrowed(self._open_choice)
         self.step = step
 
-    def _refusal(self, place: Place, choice: Choice) -> str:
-        """Why a choice that a question offers cannot be taken; empty where it can."""
-        seat = self.seats.get(place.seat)
+    def _open_choice(self, place: Place, choice: Choice) -> Choice:
+        return open_choice(self._chooser(place), choice)
+
+    def _chooser(self, place: Place) -> Chooser:
         player = self.round.players.get(place.seat) if self.round is not None else None
-        return refusal(player, seat.stack if seat is not None else Cents(0), place, choice)
+        stack = self.seats[place.seat].stack if player is not None else Cents(0)
+        return Chooser(self.family, self.config, player, stack, place)
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -290,21 +304,26 @@ class Table(ShoeTable):
             self._floor = event.number  # the table's own chance is not asked twice
         self._take(event, number)
 
-    def decide(self, seat: int, answer: str, hand: int = 1) -> None:
+    def decide(self, seat: int, answer: str, hand: int = 1, cents: Cents | None = None) -> None:
         """A player's answer, or with seat 0 the dealer's, with the moves of money that it makes.
 
-        A question has only the choices that :func:`refusal` lets through.
+        ``cents`` is the sum that the player names, for a choice that takes one. :func:`check_choice` checks it all.
         """
         step: Ask = self._expect(Ask, "an answer")
         for number, what in ((seat, "a seat"), (hand, "a hand")):
             check_whole(number, what)
         place = Place(seat, hand)
-        choice = step.check(place, word_of(answer, "an answer"))
+        if cents is not None:
+            check_amount(cents, "an amount")
+        offered = step.check(place, word_of(answer, "an answer"))
+        who = self._chooser(place)
+        choice = check_choice(who, offered, cents)
         data: dict[str, Any] = {"place": str(place), "to": step.name, "answer": choice.word}
+        if cents is not None:
+            data["cents"] = cents
         if choice.moves:
             data["moves"] = [move.record() for move in choice.moves]
-        player = self.round.players.get(seat) if self.round is not None else None
-        if player is not None and player.private and choice not in step.choices[place]:
+        if who.player is not None and who.player.private and offered not in step.choices[place]:
             data |= OWNER_SEES  # it names cards
         self._take(self._record("answer", data), Decision(place, choice))
 

@@ -34,6 +34,10 @@ COOKIE: Final = "pitbook-player"
 COOKIE_SECONDS: Final = 365 * 24 * 3600
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 LARGEST: Final = 10**9
+NamedSum = Annotated[
+    int | None,
+    Field(ge=1, le=LARGEST, description="The sum that the player names, in cents, where the choice takes one."),
+]
 Table = Annotated[str, Field(min_length=1, max_length=60)]
 Game = Annotated[str, Field(min_length=1, max_length=40)]
 
@@ -182,12 +186,14 @@ class Decision(Asked):
 
     answer: Annotated[str, Field(min_length=1, max_length=60)]
     hand: Annotated[int, Field(ge=1, le=9)] = 1
+    cents: NamedSum = None
 
 
 @router.post("/tables/{table}/decision")
 def decide(request: Request, visitor: Visiting, key: Key, table: Table, asked: Decision) -> View:
     """Decides for the visitor's own hand; what follows is dealt at once."""
-    receipt = services(request).play.decide(table, visitor, asked.answer, asked.hand, key)
+    cents = None if asked.cents is None else Cents(asked.cents)
+    receipt = services(request).play.decide(table, visitor, asked.answer, asked.hand, key, cents)
     return _answer(request, visitor, table, receipt)
 
 

@@ -18,7 +18,7 @@ from pitbook.money import Cents
 from pitbook.room.pit import Pit
 from pitbook.room.tables import Receipt
 from pitbook.web.api import Asked, Asking, services, still
-from pitbook.web.api_play import LARGEST, OneBet
+from pitbook.web.api_play import LARGEST, NamedSum, OneBet
 from pitbook.web.api_sessions import Token
 from pitbook.web.description import EVENTS, sends
 from pitbook.web.live_tables import stream
@@ -196,13 +196,17 @@ class Decision(Asked):
     seat: Annotated[int, Field(ge=0, le=9)]
     answer: Annotated[str, Field(min_length=1, max_length=60)]
     hand: Annotated[int, Field(ge=1, le=9)] = 1
+    cents: NamedSum = None
 
 
 @acting("/{table}/decision")
 async def decide(request: Request, hand: DealersHand, table: Table, asked: Decision) -> JSONResponse:
     """An answer to what is asked."""
+    cents = None if asked.cents is None else Cents(asked.cents)
     return await _done(
-        request, hand, lambda pit, person, key: pit.decide(table, person, asked.seat, asked.answer, asked.hand, key)
+        request,
+        hand,
+        lambda pit, person, key: pit.decide(table, person, asked.seat, asked.answer, asked.hand, key, cents),
     )
 
 

@@ -439,7 +439,11 @@ def _answers(desk: _Desk, step: View) -> list[Key]:
                 continue
             said = {"seat": asked["seat"], "answer": option, "hand": asked["hand"]}
             key = choices[option].key if asked is first else ""
-            found.append(Key(_sentence(option), (desk.act("decision", said),), key, note=_who(asked)))
+            bounds = asked.get("amounts", {}).get(option)
+            amount = f"{_cents(bounds['low'])} to {_cents(bounds['high'])}" if bounds else ""
+            low = bounds["low"] if bounds else 0
+            do = (desk.act("decision", said),)
+            found.append(Key(_sentence(option), do, key, note=_who(asked), amount=amount, low=low))
     return found
 
 

@@ -28,6 +28,10 @@ class Key:
     """A supervisor's, who shows badge and PIN."""
     confirm: str = ""
     """What the console asks before it presses the key."""
+    amount: str = ""
+    """Between which sums the dealer enters one before the key is pressed; empty for a key without a sum."""
+    low: int = 0
+    """The lowest of them, in cents, which the field shows at first."""
     seat: int = 0
     """Whose hand it takes back where no seat is chosen on the screen; 0 where a seat must be chosen."""
 

@@ -24,7 +24,7 @@ def button(key: Key, kind: str = "", words: str = "") -> Markup:
     """A key; ``words`` say it aloud where its label does not."""
     do = htmlsafe_json_dumps(key.do, encode)
     said = (key.label, key.key, key.lit, key.on, key.note, key.refused, key.supervised, do)
-    return _button(*said, kind, words, key.confirm, key.seat)
+    return _button(*said, kind, words, key.confirm, key.seat, key.amount, key.low)
 
 
 def seat(place: Place, opens: bool) -> Markup:

@@ -136,7 +136,7 @@ class Playing:
         if isinstance(step, Ask):
             assert answer is not None
             table.by = owner_of(token(answer[0].seat))
-            table.decide(answer[0].seat, answer[1], answer[0].hand)
+            table.decide(answer[0].seat, answer[1], answer[0].hand, step.lowest(*answer))
             return
         start = table.position
         one_step(table)

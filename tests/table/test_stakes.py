@@ -80,7 +80,8 @@ RAISE = Question("raise", (), "no")
 def with_procedure(play: Any, chips: Cents = dollars(100)) -> Table:
     """A blackjack table whose rounds go another way, with $10 bet at seat 1."""
     table = rig(POKER, players=1, chips=chips).table
-    table.family = SimpleNamespace(play=play, SHUFFLES_EACH_ROUND=False)
+    most = {"base": dollars(200), "bust": dollars(5)}
+    table.family = SimpleNamespace(play=play, SHUFFLES_EACH_ROUND=False, most_staked=lambda config, bets: most)
     table.bet(1, "base", dollars(10))
     table.close_betting()
     return table

@@ -68,6 +68,11 @@ def most_cards(config: TableConfig) -> int:
     return cards_of(config.game, "player") * config.seats + cards_of(config.game, "dealer")
 
 
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    """Nobody adds to a bet."""
+    return {}
+
+
 def check(config: TableConfig) -> None:
     """Every configuration that the letter allows can be dealt."""
 

@@ -219,7 +219,7 @@ def _do(table: Table, step: Step) -> None:
         place = next(iter(step.open))
         view = table.round.seen_by(place.seat)
         answer = family_of(table.config.game).plain_answer(view, step.seen_by(place.seat), place)
-        table.decide(place.seat, answer, place.hand)
+        table.decide(place.seat, answer, place.hand, step.lowest(place, answer))
     else:
         table.do()
 

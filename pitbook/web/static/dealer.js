@@ -123,15 +123,29 @@ function pressed(key, steps, seat) {
     if (chosen) root.querySelector(`[data-seat="${chosen}"]`)?.classList.remove("chosen");
     chosen = 0; // the seat is chosen anew for each hand
   }
-  const { name, confirm } = key.dataset;
-  if (confirm) askFirst(confirm, name, () => press(steps, name, key));
+  const { name, confirm, sum, lowest } = key.dataset;
+  if (sum) askSum(name, sum, Number(lowest), (said) => {
+    if (!said.trim() || !MONEY.test(said.trim())) refuse(notMoney(said), key);
+    else press(steps.map(([path, body]) => [path, { ...body, cents: cents(said) }]), name, key);
+  });
+  else if (confirm) askFirst(confirm, name, () => press(steps, name, key));
   else press(steps, name, key);
+}
+
+/** Asks for the amount that a player names. */
+function askSum(name, bounds, lowest, go) {
+  const field = asking.querySelector("[data-sum-field]"), input = field.querySelector("input");
+  askFirst(`${name}: how much? ${bounds}`, name, () => go(input.value));
+  field.hidden = false;
+  input.value = String(lowest / 100);
+  input.select();
 }
 
 /** Asks before something is done that is seldom meant. */
 function askFirst(words, name, go) {
   asking.querySelector("h2").textContent = words;
   asking.querySelector("[data-yes]").textContent = name;
+  asking.querySelector("[data-sum-field]").hidden = true;
   asking.returnValue = "";
   asking.onclose = () => { if (asking.returnValue === "yes") go(); };
   asking.showModal();

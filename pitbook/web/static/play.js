@@ -303,7 +303,7 @@ async function dealNow() {
 }
 
 function answers() {
-  const hand = view.step.hand || 1, answer = (words) => act("decision", { answer: words, hand });
+  const hand = view.step.hand || 1, answer = (words, cents = null) => act("decision", { answer: words, hand, ...(cents === null ? {} : { cents }) });
   return [...choices.answers({ ...table, answer }, optionsOf(view, mine)), button("Hint", "hint", hint, "small quiet")];
 }
 

@@ -1,6 +1,8 @@
 // What a seat may choose after the deal, one button for each choice. The script of a family may export any of these
 // names to do it otherwise; the page of a table says which script that is.
 
+import { make, money } from "./base.js";
+
 /** Name, key and meaning of the buttons that only this family has; without a meaning the list of keys leaves it out. */
 export const KEYS = [];
 /** The list of keys: what Tab and Enter do, and what Enter does on a card. */
@@ -23,9 +25,24 @@ export function question(view, mine) {
 /** The line under the felt; null where it is the question. */
 export const prompt = () => null;
 
-/** The buttons for what is asked; `table` has the page's tools and `answer`, which sends a choice. */
+/** The buttons for what is asked; `table` has the page's tools and `answer`, which sends a choice and the sum named with it. */
 export function answers(table, options) {
-  return options.map((one) => table.button(capital(one), one, () => table.answer(one), "big"));
+  const sums = amountsOf(table.view, table.mine);
+  return options.flatMap((one) => (one in sums ? withSum(table, one, sums[one]) : [table.button(capital(one), one, () => table.answer(one), "big")]));
+}
+
+/** A choice that takes a sum: a field in dollars beside its button. */
+export function withSum(table, choice, { low, high, step }) {
+  const id = `sum-${choice.replaceAll(" ", "-")}`, kept = document.getElementById(id)?.value;
+  const field = make("input", { id, class: "sum num", "data-act": `sum ${choice}`, type: "number", inputmode: "decimal", min: low / 100, max: high / 100, step: step / 100, value: kept ?? low / 100, "aria-label": `Amount to ${choice}, ${money(low)} to ${money(high)}` });
+  const send = () => (field.value === "" ? table.say(`Name an amount from ${money(low)} to ${money(high)}.`, "bad") : table.answer(choice, Math.round(Number(field.value) * 100)));
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); event.stopPropagation(); send(); } });
+  return [field, table.button(capital(choice), choice, send, "big")];
+}
+
+/** The bounds of the sums that this seat may name now, by choice. */
+export function amountsOf(view, mine) {
+  return view.step?.open?.find((one) => one.seat === mine)?.amounts ?? {};
 }
 
 /** What this seat may answer now. */

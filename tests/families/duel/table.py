@@ -7,6 +7,7 @@ from pitbook.cards import Cards, card_name, rank
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
 from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
+from pitbook.money import Cents
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
@@ -57,6 +58,10 @@ def deal_of(round_: Round, player: Player) -> Deal:
 
 def most_cards(config: TableConfig) -> int:
     return 2 * config.seats + 1
+
+
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    return {}
 
 
 def check(config: TableConfig) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from pitbook.cards import Cards, card_names, rank
 from pitbook.games.house_rules import check_none
 from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
-from pitbook.money import Cents
+from pitbook.money import Cents, dollars
 from pitbook.table.advice import Advice, Write
 from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked, ShownHand
@@ -16,18 +16,35 @@ from pitbook.table.odds import Figures, NotCounted, Odds
 from pitbook.table.reasons import signed
 from pitbook.table.round import Player, Round, settle_side_wager
 from pitbook.table.stakes import Move, StakeKey
-from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Condition, Place, Press, Procedure, Question, Settle
+from pitbook.table.steps import (
+    BOARD,
+    DEALER,
+    Amount,
+    Ask,
+    CardTo,
+    Choice,
+    Condition,
+    Place,
+    Press,
+    Procedure,
+    Question,
+    Settle,
+)
 from pitbook.table.view import PlayerView, RoundView
 from tests.families.showdown.rules import ANTE, RAISE, RIDE, has_pair
 
 TWO: Final = 2
-CHECK, PLAIN, FOLD = Choice("check", "checks", "C"), Choice("raise", "raises", "R"), Choice("fold", "folds", "F")
-TRIPLE: Final = Choice("raise 3x", "raises three times", "T", needs=Condition("a pair", has_pair))
+CHECK, PLAIN = Choice("check", "checks", "c"), Choice("raise", "raises", "s")
+FOLD, NAMED = Choice("fold", "folds", "f", ends=True), Choice("name", "names", "n")
+TRIPLE: Final = Choice("raise 3x", "raises three times", "x", needs=Condition("a pair", has_pair))
 STREET: Final = Question(
-    "street", (PLAIN, TRIPLE, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
+    "street", (PLAIN, TRIPLE, NAMED, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
 )
-LET, PULL = Choice("let ride", "lets it ride", "L"), Choice("pull", "takes the ride back", "P")
-RIDING: Final = Question("riding", (LET, PULL), fallback="let ride", timed_out="Time ran out: it rides", together=True)
+LET, PULL = Choice("let ride", "lets it ride", "l"), Choice("pull", "takes the ride back", "p")
+SHIFT = Choice("shift", "moves the ride", "m")
+RIDING: Final = Question(
+    "riding", (LET, PULL, SHIFT), fallback="let ride", timed_out="Time ran out: it rides", together=True
+)
 DEAL, SHOWDOWN = "deal", "showdown"
 BURN: int = 1
 SHUFFLES_EACH_ROUND: bool = True
@@ -65,11 +82,12 @@ def ask_street(round_: Round) -> Procedure:
 def street_choices(player: Player) -> tuple[Choice, ...]:
     ante = player.staked(ANTE)
     triple = _with(TRIPLE, Move(StakeKey(RAISE), Cents(3 * ante)))
-    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, CHECK, FOLD)
+    named = replace(NAMED, amount=Amount(StakeKey(RAISE), ante, Cents(2 * ante), dollars(5)))
+    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, named, CHECK, FOLD)
 
 
 def ask_riding(round_: Round) -> Procedure:
-    left = [player for player in round_.from_left if ANTE in player.bets and not player.folded]
+    left = [player for player in round_.from_left if ANTE in player.bets and 1 not in player.ended]
     while left:
         asked = {Place(player.seat): riding_choices(player) for player in left}
         place, _ = yield Ask(RIDING, asked)
@@ -77,7 +95,9 @@ def ask_riding(round_: Round) -> Procedure:
 
 
 def riding_choices(player: Player) -> tuple[Choice, ...]:
-    return (LET, _with(PULL, Move(StakeKey(RIDE), Cents(-player.staked(RIDE)))))
+    ride = player.staked(RIDE)
+    back, on = Move(StakeKey(RIDE), Cents(-ride)), Move(StakeKey(RAISE), ride)
+    return (LET, _with(PULL, back), _with(SHIFT, back, on))
 
 
 def _with(choice: Choice, *moves: Move) -> Choice:
@@ -101,6 +121,12 @@ def settle_all(round_: Round) -> Procedure:
 
 def most_cards(config: TableConfig) -> int:
     return TWO * config.seats + TWO + 1
+
+
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    """A raise of three Antes, and the Ride that may be moved onto it."""
+    ante = bets[ANTE].cents if ANTE in bets else 0
+    return {RAISE: Cents(4 * ante)}
 
 
 def check(config: TableConfig) -> None:

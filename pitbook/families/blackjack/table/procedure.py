@@ -33,7 +33,7 @@ from pitbook.families.blackjack.table.questions import (
     YES,
 )
 from pitbook.games.model import Deal, Wager
-from pitbook.games.settle import LOSS, Layout, Settlement, settle_bet
+from pitbook.games.settle import LOSS, Bet, Layout, Settlement, settle_bet
 from pitbook.hands.blackjack import card_points, dealer_draws, is_bust
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
@@ -367,6 +367,12 @@ class _Blackjack:
 
 def most_cards(config: TableConfig) -> int:
     return CARDS_A_HAND * (config.seats + 1)
+
+
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    """Every hand of a split doubled, and half the first wager for insurance."""
+    first, rules = bets[BASE].cents, rules_of(config)
+    return {BASE: Cents(2 * rules.split_hands * first), INSURANCE.name: Cents(first // 2)}
 
 
 def check(config: TableConfig) -> None:

@@ -10,10 +10,10 @@ BASE: Final = "base"
 
 HIT, STAND, DOUBLE, SPLIT, SURRENDER = (
     Choice("hit", "hits", "h"),
-    Choice("stand", "stands", "s"),
-    Choice("double", "doubles", "d"),
+    Choice("stand", "stands", "s", ends=True),
+    Choice("double", "doubles", "d", ends=True),
     Choice("split", "splits", "p"),
-    Choice("surrender", "surrenders", "r"),
+    Choice("surrender", "surrenders", "r", ends=True),
 )
 YES, NO = (choice.word for choice in YES_NO)
 

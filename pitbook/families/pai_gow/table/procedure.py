@@ -19,7 +19,7 @@ from pitbook.families.pai_gow.table.questions import (
 from pitbook.families.pai_gow.table.settings import set_by_way
 from pitbook.games.house_rules import check_none
 from pitbook.games.model import Deal
-from pitbook.games.settle import Layout, Settlement, settle_bet
+from pitbook.games.settle import Bet, Layout, Settlement, settle_bet
 from pitbook.hands.pai_gow import Setting, parse_setting
 from pitbook.money import Cents
 from pitbook.table.config import TableConfig
@@ -202,6 +202,11 @@ def _deal(round_: Round, player: Player) -> Deal:
 def most_cards(config: TableConfig) -> int:
     """Seven hands and the four cards left over are the whole pack."""
     return len(config.pack)
+
+
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    """Nobody adds to a bet."""
+    return {}
 
 
 def check(config: TableConfig) -> None:

@@ -9,7 +9,7 @@ BASE: Final = "base"
 """The wager that a hand is set for."""
 
 HOUSE_WAY: Final = Choice("house way", key="w")
-FOLD: Final = Choice("fold", "folds", "f")
+FOLD: Final = Choice("fold", "folds", "f", ends=True)
 LOW_CARDS: Final = 2
 SET: Final = Question(
     "set",
