@@ -14,11 +14,10 @@ from pitbook.money import Cents, Rounding, format_cents
 from pitbook.pay import Odds, PayTable, net_of
 from pitbook.table.config import TableConfig
 from pitbook.table.events import CONSOLE
-from pitbook.table.family import ShownHand
 from pitbook.table.jackpot import Jackpot
 from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import SHARED, Decision, Place, Press, Procedure, Settle
-from pitbook.table.view import RoundView, deal_of
+from pitbook.table.view import CoveredPlayer, PlayerView, RoundView, deal_of, face_down
 from pitbook.table.words import take_words
 
 
@@ -96,9 +95,15 @@ class Round:
         others = [player for player in self.players.values() if player.private and player.seat != seat]
         if not others:
             return whole
-        masked = {player.seat: _masked(player) for player in others}
-        hands = {player.seat: _face_down(whole.hands_of(player.seat)) for player in others}
-        return replace(whole, players={**self.players, **masked}, covered=hands)
+        players: dict[int, PlayerView] = {**self.players}
+        hands = {}
+        for player in others:
+            cards = (NO_CARD,) * len(player.dealt)
+            players[player.seat] = CoveredPlayer(
+                player.seat, player.bets, cards, player.added, player.folded, player.stakes
+            )
+            hands[player.seat] = [face_down(hand) for hand in whole.hands_of(player.seat)]
+        return RoundView(seat, self.number, self.config, players, dealer, down, shared, self.taken, hands)
 
     def deal_for(self, player: Player) -> Deal:
         """The cards that a player's wagers look at; at a game without hands of seats those of player and banker."""
@@ -123,18 +128,6 @@ class Round:
     def stake_of(self, item: Settlement, hand: int) -> Stake | None:
         """The stake that a payment settles; None for envy and what rides on other wagers."""
         return None if item.envy_from else self.players[item.seat].stakes.get(StakeKey(item.wager, hand, item.spot))
-
-
-def _masked(player: Player) -> Player:
-    """A player without what only that player sees."""
-    found = Player(player.seat, player.bets, [NO_CARD] * len(player.dealt), [], player.added, player.folded, True)
-    found.stakes = player.stakes
-    return found
-
-
-def _face_down(hands: Sequence[ShownHand]) -> list[ShownHand]:
-    """Hands whose cards are not seen: how many lie there, and what everybody sees the player do."""
-    return [replace(hand, cards=(NO_CARD,) * len(hand.cards), words="", low=0) for hand in hands]
 
 
 def coin_in(round_: Round) -> Procedure:

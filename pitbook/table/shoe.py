@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from pitbook.cards import NO_CARD, Cards, card_names
@@ -59,11 +59,11 @@ class SealedShoe:
     """The promise of a shoe that cannot be opened here; empty where its order is known."""
     kept: Mapping[str, str] | None = None
     """What the record keeps of it instead of its order and salt, where it is sealed there."""
+    promise: str = field(init=False, compare=False)
+    """What is shown before the first bet. Every view of the table has it, so it is computed once."""
 
-    @property
-    def promise(self) -> str:
-        """What is shown before the first bet."""
-        return self.promised or promise_of(self.order, self.salt)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "promise", self.promised or promise_of(self.order, self.salt))
 
     @property
     def is_known(self) -> bool:

@@ -15,6 +15,7 @@ from pitbook.games.model import Deal
 from pitbook.games.settle import Bet
 from pitbook.money import Cents
 from pitbook.table.family import ShownHand, family_of
+from pitbook.table.stakes import Stake, StakeKey
 from pitbook.table.steps import BANKER, BOARD, PLAYER, Ask, CardTo, Place, Press, Settled, Step, Stop
 
 if TYPE_CHECKING:
@@ -46,6 +47,28 @@ class PlayerView(Protocol):
     def folded(self) -> bool: ...
     def staked(self, wager: str, hand: int = 1) -> Cents:
         """All that lies on a wager of one hand."""
+
+
+@dataclass(slots=True)
+class CoveredPlayer:
+    """A player whose cards somebody does not see; see :class:`PlayerView`."""
+
+    seat: int
+    bets: Mapping[str, Bet]
+    dealt: Sequence[int]
+    """NO_CARD for each."""
+    added: Mapping[str, Cents]
+    folded: bool
+    stakes: Mapping[StakeKey, Stake]
+    hands: Sequence[Any] = ()
+
+    def staked(self, wager: str, hand: int = 1) -> Cents:
+        return self.stakes.get(StakeKey(wager, hand), Stake()).total
+
+
+def face_down(hand: ShownHand) -> ShownHand:
+    """A hand whose cards are not seen: how many lie there, and what everybody sees the player do."""
+    return ShownHand((NO_CARD,) * len(hand.cards), hand.bet, state=hand.state, given_up=hand.given_up)
 
 
 @dataclass(frozen=True, slots=True)
