@@ -1,17 +1,26 @@
 """A family and a game that only the tests have go through every command, API route and page."""
 
+import json
+import re
 import shlex
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute, iter_route_contexts
 
+from pitbook.cli import cli
 from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
 from pitbook.web.cookies import NAME as COOKIE
+from pitbook.web.lab_lanes import Job, Lane
+from pitbook.web.lab_worker import JOBS
 from tests.cli.playing import read_and_play
 from tests.cli.running import run
+from tests.cli.test_every_command import leaves
 from tests.families.conftest import GAME, SIDE_BET
 from tests.web.house import House, house
 
@@ -48,6 +57,12 @@ LINES = (
     "comply room.toml",
     "postings room.toml",
     "signage room.toml --table duel-1 --html signs.html",
+    "property keep room.toml --by Ada --why opening --store room.db",
+    "property show --store room.db",
+    "property history --store room.db",
+    "property diff 1 --store room.db",
+    "pack --store room.db --property room.toml --from 2026-11-01 --to 2026-11-30 --out room.zip",
+    "pack verify room.zip",
 )
 """Every command that takes or lists games."""
 
@@ -87,6 +102,33 @@ def room_of_duels() -> str:
     """A property whose notices are up. It is written while the game can be found."""
     without = ROOM.replace('postings = "POSTED"\n', "")
     return ROOM.replace("POSTED", posted_hash(parse_property(without), "duel-1")[:NUMBER])
+
+
+NO_PROGRESSIVE = "works on jackpots, and no wager of this game pays from one"
+NO_GAME = "works on the room's people or its store, whatever is played"
+EXCUSED = {
+    "play": "test_the_terminal_game",
+    "serve": "test_every_page_and_route",
+    "solve": "the family has no decisions that are solved at once; those that have: tests/cli/test_solve.py",
+    "set": "a command that another family brings",
+    "strategy": "a command that another family brings",
+    "release": "lists the program's own files",
+    "jackpot": NO_PROGRESSIVE,
+    "ledger": NO_PROGRESSIVE,
+    "people": NO_GAME,
+    "store": NO_GAME,
+}
+"""Commands that the game does not go through here, and why."""
+
+
+def test_no_command_is_forgotten() -> None:
+    """A new command needs a line above, or a reason."""
+    commands = {name for name, _ in leaves(cli)}
+    used = {max((name for name in commands if f"{line} ".startswith(f"{name} ")), key=len) for line in LINES}
+    excused = {name for name in commands if name in EXCUSED or name.split()[0] in EXCUSED}
+    assert used | excused == commands
+    assert not used & excused
+    assert {name.split()[0] for name in excused} == EXCUSED.keys()
 
 
 def test_every_command(duel: str, folder: Path) -> None:
@@ -145,19 +187,50 @@ PAGES = (
 )
 
 
+DESIGN = {"game": GAME, "wager": SIDE_BET}
+QUESTIONS = {
+    "/lab/evaluate": DESIGN,
+    "/lab/session": DESIGN,
+    "/lab/removal": DESIGN,
+    "/lab/explain": DESIGN | {"figure": "house_edge"},
+    "/lab/find": DESIGN | {"wanted": {"edge": "1..60%"}},
+    "/lab/designs": DESIGN,
+    "/learn/hands/answers": {"game": GAME, "seed": 1, "outcome": "loss"},
+    "/learn/procedure/answers": {"game": GAME, "seed": 1, "steps": ["A card to seat 2"]},
+}
+"""What is asked with a body."""
+
+
 @pytest.fixture
-def site(duel: str, tmp_path: Path) -> Any:
+def site(duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.setattr(Lane, "_do", in_this_process)
     with house(str(tmp_path / "room.db")) as found:
         yield found
 
 
-def test_every_page_and_route_about_games(site: House) -> None:
+def post_until_counted(site: House, path: str, body: Any) -> Any:
+    while (answer := site.client.post(path, json=body, headers={"Idempotency-Key": site.key()})).status_code == 202:
+        sleep(0.05)
+    return answer
+
+
+def in_this_process(lane: Lane, job: Job) -> None:
+    """Works out what the Lab asks for here: other processes do not know the games of the tests."""
+    job.found = json.loads(json.dumps(JOBS[job.kind](job.about)))
+
+
+def ask_for_pages(site: House) -> None:
     answers = {page: site.client.get(page.format(game=GAME)) for page in PAGES}
+    for route, body in QUESTIONS.items():
+        answers[route] = post_until_counted(site, f"/api/v1{route}", body)
     faults = [f"{page}: {each.status_code} {each.text[:300]}" for page, each in answers.items() if not each.is_success]
     assert not faults, "\n".join(faults)
+    saved = answers["/lab/designs"].json()["id"]
+    for path in (f"/lab/{saved}", f"/api/v1/lab/designs/{saved}", f"/api/v1/lab/designs/{saved}/par.xlsx"):
+        assert site.client.get(path).is_success, path
 
 
-def test_a_table_for_play_money(site: House) -> None:
+def play_for_play_money(site: House) -> None:
     """Bets, both answers, hint, cost and record over the API, until the round is settled."""
     post = site.client.post
 
@@ -179,10 +252,35 @@ def test_a_table_for_play_money(site: House) -> None:
         assert {each["wager"] for each in view["settled"]} == {"ante", SIDE_BET}
     for what in ("", "/cost?wager=ante&cents=500", "/cost?wager=red-ace&cents=500"):
         assert site.client.get(f"/api/v1/play/tables/{table}{what}").status_code == 200, what
+    assert site.client.get("/api/v1/play/tables").status_code == 200
+    do(f"/{table}/buy")
+    do(f"/{table}/leave")
     assert site.client.get(f"/play/{GAME}").status_code in (200, 303)
+    assert site.client.post(f"/play/{GAME}", headers={"Origin": "http://testserver"}).status_code in (200, 303)
 
 
-def test_a_card_room(site: House) -> None:
+ROOM_PAGES = {
+    "dana": ("/room/dealer", "/room/dealer/duel-1", "/room/dealer/duel-1/seats/1"),
+    "sue": ("/room/floor", "/room/floor/tables/duel-1", "/room/floor/open/duel-1"),
+    "walt": ("/room/surveillance", "/room/surveillance/rounds/duel-1/{event}"),
+    "ann": ("/room/office", "/room/office/reports", "/room/office/days", "/room/office/bank", "/room/office/wall"),
+    "ada": ("/room/office/configuration",),
+    "otto": (
+        "/room/audit", "/room/audit/letters", "/room/audit/rounds", "/room/audit/rounds/duel-1/1/1",
+        "/room/audit/table/duel-1", "/room/audit/table/duel-1/check", "/room/audit/system", "/room/audit/proof",
+        "/room/audit/pack",
+    ),
+}  # fmt: skip
+ROOM_ROUTES = {
+    "dana": ("/tables", "/tables/duel-1"),
+    "sue": ("/floor/tables/duel-1/checklist", "/rounds?table=duel-1", "/rounds/duel-1/{event}", "/alerts"),
+    "ann": ("/holds",),
+    "ada": ("/configuration/versions", "/configuration/versions/1"),
+    "otto": ("/audit/tables", "/audit/tables/duel-1", "/audit/rounds/duel-1/1/1", "/audit/system"),
+}
+
+
+def run_a_card_room(site: House) -> None:
     """The gate, the console with entered cards, undo, void, correction, and every page about the table."""
     services = site.client.app.state.services  # type: ignore[attr-defined]  # the test client's own
     services.configurations.keep(room_of_duels(), "ada", "a test")
@@ -210,6 +308,7 @@ def test_a_card_room(site: House) -> None:
         do("decision", {"seat": 3, "answer": answers[1]})
         if number == 2:
             papers = site.papers("dana") | {"document": "IR-1", "reason": "misdeal"}
+            assert site.post("sue", "/floor/tables/duel-1/voids/preview", {}).status_code == 200
             assert site.post("sue", "/floor/tables/duel-1/voids", papers).status_code == 200
             break
         do("cards", {"cards": "9s"})
@@ -220,14 +319,93 @@ def test_a_card_room(site: House) -> None:
     assert {seat: held["stack"] for seat, held in view["players"].items()} == {"1": 51_250, "3": 48_500}
     listed = site.get("otto", "/audit/rounds?table=duel-1").json()
     assert [each["round"] for each in listed] == [2, 1]
-    pages = {
-        "dana": ("/room/dealer/duel-1",),
-        "sue": ("/room/floor", "/room/floor/tables/duel-1"),
-        "walt": ("/room/surveillance",),
-        "otto": ("/room/audit/rounds", "/room/audit/rounds/duel-1/1/1", "/room/audit/table/duel-1"),
+    leave_the_card_room(do, site)
+    event = site.get("walt", "/rounds?table=duel-1").json()[0]["number"]
+    found = [
+        (path, site.client.get(path.format(event=event), headers={"Cookie": f"{COOKIE}={site.tokens[person]}"}))
+        for person, paths in ROOM_PAGES.items()
+        for path in paths
+    ]
+    found += [
+        (path, site.get(person, path.format(event=event))) for person, paths in ROOM_ROUTES.items() for path in paths
+    ]
+    faults = [f"{path}: {each.status_code} {each.text[-300:]}" for path, each in found if each.status_code != 200]
+    assert not faults, "\n".join(faults)
+
+
+def leave_the_card_room(do: Callable[..., Any], site: House) -> None:
+    """A round with the bets of the last one, dealt step by step; a payment corrected; chips bought; players leave."""
+    do("same-bets")
+    do("close-betting")
+    do("cards", {"cards": "Ah 4c"})
+    do("advance")
+    for seat in (1, 3):
+        do("decision", {"seat": seat, "answer": "keep"})
+    do("cards", {"cards": "8s"})
+    do("settle-next")
+    asked = {"event": site.get("dana", "/tables/duel-1").json()["settled"][0]["event"], "net": "$0"}
+    for path in ("corrections/preview", "corrections"):
+        papers = {} if path.endswith("preview") else site.papers("dirk") | {"reason": "misread"}
+        answer = site.post("sue", f"/floor/tables/duel-1/{path}", asked | papers)
+        assert answer.status_code == 200, f"{path}: {answer.text}"
+    do("step")
+    do("buy", {"seat": 1, "chips": 5_000})
+    do("leave", {"seat": 3})
+    do("shuffle")
+    do("close", {"why": "end", "players_leave": True}, "sue")
+
+
+def test_every_page_and_route(site: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages about games, a table for play money and a card room; a new route is asked for there, or has a reason."""
+    asked: set[tuple[str, str]] = set()
+    send = site.client.send
+
+    def recorded(request: Any, **more: Any) -> Any:
+        asked.add((request.method, request.url.path))
+        return send(request, **more)
+
+    monkeypatch.setattr(site.client, "send", recorded)
+    for walk in (ask_for_pages, play_for_play_money, run_a_card_room):
+        walk(site)
+    routes = all_routes(site.client.app)  # type: ignore[attr-defined]  # the test client's own
+    left = set(routes) - {route_of(routes, method, path) for method, path in asked}
+    reasons = {route: [why for why, pattern in NOT_ASKED.items() if re.search(pattern, route)] for route in left}
+    assert {route for route, why in reasons.items() if not why} == set(), "ask for these above, or give a reason"
+    assert {why for found in reasons.values() for why in found} == NOT_ASKED.keys()
+
+
+NOT_ASKED = {
+    "jackpots: no wager of this game pays from one": (
+        r"jackpot|/displays?\b|/pads/|/large-wins|/wins|key-in|/presets|/funds|/deposits|/bank-balances|"
+        r"/days/\{day\}|/reports/|malfunctions|/controller/"
+    ),
+    "the people of a room, their badges and who they are": (
+        r"/people|/session|/sign-|/first|/proposals|/room/me|^GET /room$|/api/v1/house"
+    ),
+    "pages and routes that another family brings": "/learn/(blackjack|pai-gow)",
+    "streams and parts of a page that ask for the same as the page": r"/live$|/events$|/part$",
+    "the same as without /floor, which was asked for": r"/floor/tables/\{table\}/(open|close)$",
+    "work that a process does on its own, in the store": "/audit/(proofs|packs|jobs)",
+    "what tables of other games ask for: a number, or cards that players set": "/number$|/settings$",
+    "a record that can be checked when the shoe has ended": "/record$|/floor/records",
+    "nothing about games": r"/(health|ready|metrics|about|docs|sprite\.svg)$|/tour",
+    "a text of the whole room, kept by `property keep` above": "POST /api/v1/configuration",
+}
+"""Why a route is not asked for here -> the routes."""
+
+
+def all_routes(app: Any) -> dict[str, re.Pattern[str]]:
+    """Every route by its method and path, and what its addresses look like."""
+    return {
+        f"{method} {path}": re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path))
+        for context in iter_route_contexts(app.routes)
+        if isinstance(context.original_route, APIRoute)
+        for path in (context.path or "/",)
+        for method in context.methods or ()
     }
-    for person, paths in pages.items():
-        for path in paths:
-            answer = site.client.get(path, headers={"Cookie": f"{COOKIE}={site.tokens[person]}"})
-            assert answer.status_code == 200, f"{path}: {answer.text[:300]}"
-            assert "KeyError" not in answer.text
+
+
+def route_of(routes: Mapping[str, re.Pattern[str]], method: str, path: str) -> str | None:
+    """The route that answers an address; of several the one with the fewest parameters."""
+    fitting = [route for route, known in routes.items() if route.startswith(f"{method} ") and known.fullmatch(path)]
+    return min(fitting, key=lambda route: route.count("{"), default=None)
