@@ -92,7 +92,8 @@ def covers(*functions: Callable[..., Any]) -> bool:
 def source_key(roots: tuple[str, ...]) -> str:
     """The meaning of the source that these roots stand for, as it was when this process began."""
     modules = tuple(root for root in roots if installed().text(root) is not None)
-    definitions = tuple(root for root in roots if root not in modules)
+    # A module outside Pitbook, such as an added game's, is covered by the hash of its package among the inputs.
+    definitions = tuple(root for root in roots if root not in modules and _module_of(root))
     whole = hash_of_modules(modules, installed(), _summary)
     return f"{whole} {_definitions_key(definitions)}" if definitions else whole
 
