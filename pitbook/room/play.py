@@ -245,7 +245,11 @@ class Play:
         """The view, and as its ``events`` what happened after the one of this number."""
         with self.tables.look(self._stored(name)) as live:
             seat = live.story.seat_of(owner) or SPECTATOR
-            events = [public(event, live.before, seat) for event in live.news(after)]
+            since = live.story.stays[seat].since if seat else 0
+            # Of earlier rounds a player hears what everybody hears: somebody else sat there.
+            events = [
+                public(event, live.before, seat if event.number > since else SPECTATOR) for event in live.news(after)
+            ]
             return self._view(live, name, owner) | {"events": events}
 
     def record(self, name: str) -> Sequence[Event]:

@@ -32,6 +32,8 @@ class Stay:
 
     owner: str
     """Who sat down, as it was recorded."""
+    since: int = 0
+    """The number of the event that recorded it."""
     rounds: int = 0
     net: int = 0
     """Cents won in the rounds that are over."""
@@ -103,7 +105,7 @@ class Story:
             self._round.append(event)
         match event.kind:
             case "sat":
-                self.stays[data["seat"]] = Stay(event.by)
+                self.stays[data["seat"]] = Stay(event.by, event.number)
             case "left":
                 self.chips[self.stays.pop(data["seat"]).owner] = Cents(data["chips"])
                 self.ready.pop(data["seat"], None)

@@ -145,11 +145,15 @@ def test_a_player_who_sits_down_later_is_not_shown_the_hand_of_the_one_before() 
     seen = at.table.seen_by(2).round
     assert seen is not None
     assert NO_CARD not in seen.players[2].dealt
+    at.table.by = owner_of(token(2))
     at.table.leave(2)
     at.table.sit(2, "Somebody else", dollars(100))
     seen = at.table.seen_by(2).round
     assert seen is not None
     assert set(seen.players[2].dealt) == {NO_CARD}
+    heard = at.play.news(at.name, owner_of(token(2)), 1)["events"]
+    dealt = [event["data"]["cards"] for event in heard if event["data"].get("to") == "seat 2"]
+    assert dealt == ["?? ??"]
 
 
 # -- that a leak is found ----------------------------------------------------------------------------------------------
