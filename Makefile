@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := run
 # Tests and benchmarks start many processes, which find bytecode beside the source.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: run test proof results bench lock release clean help
+.PHONY: run test proof results bench docs lock release clean help
 
 PORT ?= 8000
 run: ## start the whole system with an example card room at http://localhost:8000 (the default; PORT=8123: elsewhere)
@@ -21,6 +21,9 @@ results: ## compute the shipped results that a change of code has made stale (CH
 
 bench: ## what is fast, measured
 	@scripts/setup test && exec .venv/bin/python -m benchmarks
+
+docs: ## the documentation as static files in build/site
+	@scripts/setup run && exec .venv/bin/python -m pitbook.web.docs build/site
 
 lock: ## rewrite requirements/*.lock from pyproject.toml (UPGRADE=1: to the newest versions)
 	@scripts/lock

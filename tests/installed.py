@@ -121,9 +121,9 @@ for line in json.loads(sys.argv[1]):
 
 
 def build_wheel(folder: Path) -> Path:
-    """The wheel, built by flit's own back end as pip would."""
+    """The wheel, built by hatchling's own back end as pip would."""
     folder.mkdir(exist_ok=True)
-    code = "import flit_core.buildapi as b, sys; print(b.build_wheel(sys.argv[1]))"
+    code = "import hatchling.build as b, sys; print(b.build_wheel(sys.argv[1]))"
     date = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
     subprocess.run([sys.executable, "-c", code, str(folder)], cwd=ROOT, check=True, env=date, capture_output=True)
     (wheel,) = folder.glob("*.whl")

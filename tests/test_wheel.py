@@ -54,7 +54,9 @@ def test_the_wheel_has_every_file_of_the_package(wheel: Path) -> None:
     files = {path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
     with zipfile.ZipFile(wheel) as opened:
         packed = {name for name in opened.namelist() if name.startswith("pitbook/")}
-    assert {path.relative_to(ROOT).as_posix() for path in files} == packed
+    pages = {path for path in (ROOT / "docs").rglob("*") if path.is_file()}
+    documentation = {f"pitbook/web/documentation/{path.relative_to(ROOT / 'docs').as_posix()}" for path in pages}
+    assert {path.relative_to(ROOT).as_posix() for path in files} | documentation == packed
 
 
 def check_lines(python: Path, extras: Iterable[str], folder: Path, lines: Iterable[Line] = LINES) -> None:

@@ -75,6 +75,7 @@ from pitbook.web import (
     pages_tour,
 )
 from pitbook.web.description import describe_refusals
+from pitbook.web.docs import pages as docs_pages
 from pitbook.web.family import every_family
 from pitbook.web.guard import Guard
 from pitbook.web.key_path import key_path
@@ -123,6 +124,7 @@ SERVED: Final = (
     pages_floor,
     pages_surveillance,
     pages_tour,
+    docs_pages,
 )
 """A request is compared with one route after the other: what dealers press comes first."""
 FAMILIES_BEFORE: Final = api_learn

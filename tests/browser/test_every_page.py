@@ -23,6 +23,9 @@ from pitbook.web.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Driver, Picture, Site, Visitor, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "/docs/images/{name}": (),  # a picture
+    "/docs/search.json": (),  # data for the search
+    "/docs/{name}": ("/docs/architecture", "/docs/solve"),
     "/display/{names}": ("/display/royal", "/display/royal+poker-1"),
     "/display/{names}/live": (),  # a stream of figures
     "/games/{slug}": ("/games/royal-match-21",),

@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def build(folder: Path) -> Path:
-    """The wheel, built by flit's own back end as `pip` would."""
+    """The wheel, built by hatchling's own back end as `pip` would."""
     folder.mkdir()
-    code = "import flit_core.buildapi as b, sys; print(b.build_wheel(sys.argv[1]))"
+    code = "import hatchling.build as b, sys; print(b.build_wheel(sys.argv[1]))"
     date = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
     subprocess.run([sys.executable, "-c", code, str(folder)], cwd=ROOT, check=True, env=date, capture_output=True)
     (wheel,) = folder.glob("*.whl")

@@ -185,8 +185,8 @@ def test_every_duty_stands_at_some_door_or_behind_one(app: FastAPI) -> None:
 
 def test_the_page_on_access_is_what_the_routes_declare(app: FastAPI) -> None:
     page = DOCS / "access.md"
-    written = run_path(str(DOCS / "access.py"))["written"]
-    assert page.read_text("utf-8") == written(app), "write it anew: .venv/bin/python docs/access.py"
+    written = run_path(str(DOCS.parent / "scripts" / "write_access_page.py"))["written"]
+    assert page.read_text("utf-8") == written(app), "write it anew: .venv/bin/python scripts/write_access_page.py"
 
 
 # -- the rules themselves ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Writes docs/access.md from the routes of the application: ``python docs/access.py``."""
+"""Writes docs/access.md from the routes of the application: ``python scripts/write_access_page.py``."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -9,14 +9,14 @@ from pitbook.jackpot.people import MAY, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
 from pitbook.web.access import ways
 from pitbook.web.app import create_app
 
-PAGE = Path(__file__).with_suffix(".md")
+PAGE = Path(__file__).parent.parent / "docs" / "access.md"
 BEGINNING = """\
 # Who may
 
 Every route declares who may take it where it stands, and the declaration is what refuses everybody else: 401 without a
 session (a page leads to the sign-in), 403 without the duty. Behind that the room checks its own acts once more.
-`python docs/access.py` writes this page from the routes of the application; `tests/web/test_access.py` tries each of
-them as every role and without signing in, and fails where one declares nothing.
+`python scripts/write_access_page.py` writes this page from the routes of the application; `tests/web/test_access.py`
+tries each of them as every role and without signing in, and fails where one declares nothing.
 
 ## Duties
 

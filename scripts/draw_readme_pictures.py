@@ -1,4 +1,4 @@
-"""Draws the terminal pictures of the README from what the commands really print: ``python docs/pictures.py``."""
+"""Draws the terminal pictures of the README from what the commands print."""
 
 import io
 import re
@@ -29,7 +29,7 @@ from pitbook.table.table import Table
 
 T = TypeVar("T")
 
-FOLDER = Path(__file__).parent / "images"
+FOLDER = Path(__file__).parent.parent / "docs" / "images"
 PICTURES = {
     "tour": "tour",
     "settle": "settle royal-match-21 --table royal-match=RM-08 --bet royal-match=10 --bet base=25 "
