@@ -20,6 +20,7 @@ EXTRA_OF: Final = {
     "cryptography": "room",
     "fastapi": "room",
     "jinja2": "room",
+    "markdown_it": "room",
     "markupsafe": "room",
     "prometheus_client": "room",
     "psycopg": "room",
