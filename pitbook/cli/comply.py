@@ -68,7 +68,7 @@ def _record(of: "Property", on: date, found: "Sequence[Finding]") -> dict[str, o
     from pitbook.games import exists
     from pitbook.games.package import package_hash
 
-    games = dict.fromkeys(table.game for table in of.tables if exists(table.game))
+    games = [game for game in of.games if exists(game)]
     return {
         "property": of.name,
         "kind": of.kind,

@@ -8,6 +8,7 @@ from typing import Any
 from pitbook.compliance.limits import Confidence
 from pitbook.compliance.property import Property
 from pitbook.compliance.tables import Looked
+from pitbook.games import parts_of
 from pitbook.table.config import TableConfig
 
 
@@ -48,13 +49,13 @@ class Finding:
         return f"{self.rule} {self.place}: {self.wrong}; {self.allowed} ({self.cite})"
 
     def concerns(self, table: str, game: str, jackpots: list[str]) -> bool:
-        """Whether it is about a table: about itself, its game, a jackpot that it plays for, or the whole property."""
+        """Whether it is about a table: itself, one of its games, a jackpot that it plays for, or the whole property."""
         place = self.place
         if place.table:
             return place.table == table
         if place.jackpot:
             return place.jackpot in jackpots
-        return not place.game or place.game == game
+        return not place.game or place.game in parts_of(game)
 
     def to_dict(self) -> dict[str, Any]:
         return {

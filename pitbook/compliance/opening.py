@@ -87,7 +87,7 @@ def check_unmodified(gate: Gate, table: str, running: TableConfig) -> None:
 
 def check_packages(gate: Gate, approved: Mapping[str, str]) -> None:
     """Refuses games whose letter, pay tables or rules are not those that were approved, by their packages' hashes."""
-    for game in dict.fromkeys(entry.game for entry in gate.property.tables):
+    for game in gate.property.games:
         if game in approved and approved[game] != package_hash(game):
             raise NotApproved(
                 f"{game} was modified: its package is {package_hash(game)[:12]}, approved is {approved[game][:12]}: "

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal, cast, get_args
 
 from pitbook.compliance.approved import on_file
 from pitbook.errors import BadInput, quoted
+from pitbook.games import joined, parts_of
 from pitbook.jackpot.payout import AT_ROUND_END, CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER, LateBasis
 from pitbook.jackpot.setup import parse_rate
 from pitbook.money import Cents, parse_cents
@@ -74,6 +75,7 @@ class TableEntry:
 
     id: str
     game: str
+    """Its slug, joined with those of the extra games (:func:`pitbook.games.joined`)."""
     decks: int | None
     seats: int | None
     wagers: tuple[str, ...] | None
@@ -89,6 +91,11 @@ class TableEntry:
     postings: str
     """The number on the notices that are up: the beginning of the hash that they were printed with."""
     high_limit: bool = False
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The slugs of its games, the one that it is named after first."""
+        return parts_of(self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +184,11 @@ class Property:
     """Whether employees may play, as it is posted."""
     text: str = field(default="", compare=False, repr=False)
     """The file as it was read."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The slugs of all games of its tables, each once."""
+        return tuple(dict.fromkeys(game for entry in self.tables for game in entry.games))
 
     @property
     def hash(self) -> str:
@@ -351,7 +363,7 @@ def _limits(section: Section) -> dict[str, Limits]:
 def _table(section: Section) -> TableEntry:
     found = TableEntry(
         id=_id(section),
-        game=section.text("game"),
+        game=joined(section.text("game"), *section.texts("extra_games", ())),
         decks=section.number("decks") if "decks" in section else None,
         seats=section.number("seats") if "seats" in section else None,
         wagers=section.texts("wagers") if "wagers" in section else None,

@@ -50,7 +50,8 @@ def members_of(of: Property, entry: JackpotEntry, tables: Sequence[Looked]) -> l
         named = layout.tables[entry.wager][0].id if entry.wager in layout.tables else entry.pay_table
         others = tuple(other.id for other in of.jackpots if table.id in other.tables and other.id != entry.id)
         order = layout.options.get("meter-order", RIGHT_FIRST)
-        game, seats = table.entry.game, table.config.seats
+        game = entry.game if entry.game in table.entry.games else table.entry.game
+        seats = table.config.seats
         found.append(Member(table.id, game, entry.wager, named, layout.decks, of.location, True, others, seats, order))
     return found
 

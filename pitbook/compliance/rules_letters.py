@@ -33,7 +33,7 @@ FOR_THIS_LETTER: Final = ("internal controls", "tribal agency approval", "commis
     "letters 000 to 004, paragraph on modifications; WAC 230-15-035 and 230-15-045", "verified", FIRST_DAY,
 )  # fmt: skip
 def modified_games(case: Case) -> Found:
-    for slug in dict.fromkeys(table.game.slug for table in case.known() if table.game):
+    for slug in dict.fromkeys(slug for table in case.known() for slug in table.entry.games):
         approval, name = case.of.approvals.get(slug), game_of(slug).name
         if approval is None:
             continue
@@ -74,7 +74,7 @@ def applies(condition: Condition, of: Property) -> bool:
     FIRST_DAY,
 )
 def letter_conditions(case: Case) -> Found:
-    for slug in dict.fromkeys(table.game.slug for table in case.known() if table.game):
+    for slug in dict.fromkeys(slug for table in case.known() for slug in table.entry.games):
         letter = game_of(slug).letter
         met = case.of.approvals[slug].conditions if slug in case.of.approvals else {}
         for condition in letter.conditions:
@@ -119,12 +119,12 @@ def commissions(case: Case) -> Found:
         if option is None or 0 < _rate(option, stated) <= USUAL_COMMISSION:
             continue
         place = Place(table=table.id, part="options.commission")
-        approval = case.of.approvals.get(config.game.slug)
-        filed = approval.commission if approval else None
+        approvals = [case.of.approvals[slug] for slug in table.entry.games if slug in case.of.approvals]
+        filed = next((approval.commission for approval in approvals if approval.commission), None)
         if filed is None:
             allowed = (
                 f"take more than 0% and at most 5%, or record the internal controls that state it in "
-                f"[approvals.{config.game.slug}.commission]: letter {config.game.letter.number} prints none"
+                f"[approvals.{table.entry.games[0]}.commission]: letter {config.game.letter.number} prints none"
             )
             yield place, f"a commission of {stated}", allowed
         elif filed.evidence.day > case.on:

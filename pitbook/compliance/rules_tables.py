@@ -8,7 +8,8 @@ from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, ru
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
-from pitbook.games import all_games
+from pitbook.games import all_games, exists
+from pitbook.games import game as game_of
 from pitbook.games.model import listed
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds
@@ -44,16 +45,17 @@ def tables_of_a_house(case: Case) -> Found:
 def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:
-            wrong = f"{table.entry.game} is no game of the rulebook"
+            wrong = f"{listed(game for game in table.entry.games if not exists(game))} is no game of the rulebook"
             yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             continue
-        letter = table.game.letter
-        if not letter.is_approval:
-            wrong = f"{table.game.name} is approved by no letter and no regulation"
-            yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
-        elif case.on < letter.dated:
-            wrong = f"{table.game.name} is not approved on {case.on}"
-            yield Place(table=table.id), wrong, f"{letter.citation} is of {letter.dated}"
+        for game in map(game_of, table.entry.games):
+            letter = game.letter
+            if not letter.is_approval:
+                wrong = f"{game.name} is approved by no letter and no regulation"
+                yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+            elif case.on < letter.dated:
+                wrong = f"{game.name} is not approved on {case.on}"
+                yield Place(table=table.id), wrong, f"{letter.citation} is of {letter.dated}"
         for each in table.refused:
             if each.key != "seats" and not each.key.startswith("aggregate."):
                 yield Place(table=table.id, part=each.key), each.words, _APPROVE

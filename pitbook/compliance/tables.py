@@ -1,7 +1,7 @@
 """A table of a property's file as the live table knows it, and everything of it that its letter does not approve."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitbook.compliance.property import JackpotEntry, TableEntry
@@ -67,7 +67,12 @@ def look_at(entry: TableEntry) -> Looked:
     """Sets a table up; where that is refused, setting by setting, so that every fault is named and not the first."""
     if not exists(entry.game):
         return Looked(entry, None, None)
-    game = game_of(entry.game)
+    try:
+        game = game_of(entry.game)
+    except BadInput as error:  # the games do not go together: look at the first alone
+        alone = look_at(replace(entry, game=entry.games[0]))
+        wrong = Refused("extra_games", str(error).rstrip("."))
+        return replace(alone, entry=entry, refused=(wrong, *alone.refused))
     try:
         return Looked(entry, game, config_of(entry))
     except BadInput:

@@ -71,13 +71,20 @@ def joined(*slugs: str) -> str:
 
 
 def exists(slug: str) -> bool:
-    """Whether there is a game of this slug, listed or a base game."""
-    return slug in _modules or slug in _bases
+    """Whether there is a game of this slug, listed or a base game; of a joined slug, whether there is each of them."""
+    return all(part in _modules or part in _bases for part in parts_of(slug))
 
 
 def game(slug: str) -> Game:
-    """The game of this slug, with its letter and pay tables read."""
-    return _built(_module(slug))
+    """The game of this slug, with its letter and pay tables read; several games combined where the slug joins them."""
+    modules = tuple(map(_module, parts_of(slug)))
+    return _built(modules[0]) if len(modules) == 1 else _combined(slug, modules)
+
+
+def games_of(of: Game) -> tuple[Game, ...]:
+    """The games whose wagers a game of a table has: itself, or those that it combines."""
+    parts = parts_of(of.slug)
+    return (of,) if len(parts) == 1 else tuple(map(game, parts))
 
 
 def family_of(slug: str) -> str:
@@ -87,13 +94,18 @@ def family_of(slug: str) -> str:
 
 def folder(slug: str) -> Path:
     """The folder of a game, where its data files are beside its rules."""
-    return Path(str(import_module(_module(slug)).__file__)).parent
+    return Path(str(import_module(_module(parts_of(slug)[0])).__file__)).parent
 
 
 def base_game(of: Game) -> Game | None:
     """The base game that a game adds wagers to; None where the game is one by itself."""
     slug = of.base.replace(" ", "-")
     return game(slug) if slug in _bases and slug != of.slug else None
+
+
+def base_slug(of: Game) -> str:
+    """The slug of its base game, or its own where it is one by itself."""
+    return (base_game(of) or of).slug
 
 
 def _module(slug: str) -> str:
@@ -106,6 +118,14 @@ def _module(slug: str) -> str:
 def _built(module: str) -> Game:
     built: Game = import_module(module).build()
     return built
+
+
+@cache
+def _combined(slug: str, modules: tuple[str, ...]) -> Game:
+    from pitbook.games.combine import combine
+
+    parts = [_built(module) for module in modules]
+    return combine(slug, parts, [base_slug(part) for part in parts])
 
 
 def all_games() -> Iterator[Game]:

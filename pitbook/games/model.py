@@ -240,7 +240,7 @@ class Wager:
     after_fold: bool = False
     """Whether it stays in play when the player folds; others lose."""
     counts_with: str = ""
-    """The wager that it is one separate game with, where regulations limit how many games are played on one hand."""
+    """The wager that it is one separate game with, where that does not follow: see :meth:`Game.separate_game`."""
     loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
     """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
     lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
@@ -398,6 +398,16 @@ class Game:
     def main(self) -> str:
         """The wager that says how a hand ended; empty where no round needs one."""
         return self.required[0] if self.required else ""
+
+    def separate_game(self, slug: str) -> str:
+        """The wager that one counts with where a regulation limits how many separate games are played on one hand.
+
+        What the base game itself needs, and what is added to it in the round, is one game: an Ante with its Blind and
+        Play. Every other wager is a game of its own, unless it names the one that it counts with.
+        """
+        wager = self.wager(slug)
+        of_base_game = bool(self.main) and (wager.is_required or wager.in_round)
+        return wager.counts_with or (self.main if of_base_game else slug)
 
     def wager_slugs(self) -> list[str]:
         return [wager.slug for wager in self.wagers]

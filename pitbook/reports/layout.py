@@ -232,7 +232,8 @@ class Felt:
     def optional_wagers(self, angle: float, seat: int, radius: float, size: float, pitch: float) -> None:
         """The optional wagers of a seat in a row, the progressive's sensor last."""
         frame = seat_frame(angle, radius)
-        wagers = [wager for wager in self.config.wagers() if not wager.house_table]
+        optional = [wager for wager in self.config.wagers() if not wager.house_table]
+        wagers = sorted(optional, key=lambda wager: wager.slug == self.config.progressive)
         for place, wager in enumerate(wagers):
             x = (place - (len(wagers) - 1) / 2) * pitch
             name = f"{wager.slug} of seat {seat}"

@@ -8,6 +8,7 @@ from typing import Final
 from pitbook.compliance.property import NUMBER, JackpotEntry, Property, TableEntry, posted_hash
 from pitbook.compliance.tables import config_of, prize_of
 from pitbook.errors import NotFound, quoted
+from pitbook.games import games_of
 from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
@@ -101,7 +102,10 @@ def _rules(config: TableConfig) -> Placard:
     base = family_of(config.game).posted_rules(config)
     if base is not None:
         blocks.append(Block(base.heading, base.sentences))
-    blocks.append(Block("How a round goes", tuple(steps(config)), numbered=True))
+    played = games_of(config.game)
+    for game in played:
+        heading = "How a round goes" if len(played) == 1 else f"How a round of {game.name} goes"
+        blocks.append(Block(heading, tuple(steps(config, game)), numbered=True))
     blocks += [
         Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if not wager.house_table
     ]
@@ -170,9 +174,10 @@ def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
         else:
             rows.append((f"{wager.name}{spots}", format_cents(limits.low), format_cents(limits.high)))
     blocks = [Block("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
+    games = len(config.separate_games())
     blocks.append(
-        Block(words=(f"{config.seats} seats. Players bet on at most {len(config.offered)} games with one hand.",))
-        if len(config.offered) > 1
+        Block(words=(f"{config.seats} seats. Players bet on at most {games} games with one hand.",))
+        if games > 1
         else Block(words=(f"{config.seats} seats.",))
     )
     if config.aggregate:

@@ -1,14 +1,14 @@
 """The rules of play of a table in a player's words, from the game's procedure and what this house has chosen."""
 
-from pitbook.games.model import Step, Wager
+from pitbook.games.model import Game, Step, Wager
 from pitbook.money import format_cents
 from pitbook.pay import Odds, is_offered
 from pitbook.table.config import TableConfig
 
 
-def steps(config: TableConfig) -> list[str]:
-    """How a round goes: the steps of the procedure that concern a player at this table."""
-    return [step.text for step in config.game.procedure if not step.for_dealer and _is_of(config, step)]
+def steps(config: TableConfig, game: Game) -> list[str]:
+    """How a round goes: the steps of one game's procedure that concern a player at this table."""
+    return [step.text for step in game.procedure if not step.for_dealer and _is_of(config, step)]
 
 
 def _is_of(config: TableConfig, step: Step) -> bool:

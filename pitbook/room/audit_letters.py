@@ -9,6 +9,7 @@ from pitbook.compliance.property import TableEntry
 from pitbook.compliance.rules import findings
 from pitbook.compliance.tables import Looked, config_of, look_at, prize_of
 from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.games import games_of
 from pitbook.games.model import Game
 from pitbook.games.package import package_hash
 from pitbook.room.checklist import pad_of
@@ -67,6 +68,8 @@ class TableAudit:
     title: str
     letter: str
     """Its number; empty where no letter approves such a game."""
+    letters: tuple[tuple[str, str], ...]
+    """The slug and the letter of each of its games."""
     subject: str
     dated: str
     decks: int
@@ -140,6 +143,7 @@ class Letters:
             game=entry.game,
             title=config.name if config is not None else entry.game,
             letter=game.letter.label if game is not None and game.letter.is_approval else "",
+            letters=tuple((each.slug, each.letter.label) for each in games_of(game)) if game is not None else (),
             subject=game.letter.subject if game is not None else "",
             dated=game.letter.iso_day if game is not None else "",
             decks=config.layout.decks if config is not None else 0,
@@ -155,8 +159,8 @@ class Letters:
             left_in_round=running is None and self._in_round(entry.id),
             runs=running.configuration if running is not None else "",
             differs=self._differs(version, entry, looked, running) if running is not None else (),
-            package=package_hash(entry.game) if game is not None else "",
-            approved=version.approved.get(entry.game, ""),
+            package=" ".join(map(package_hash, entry.games)) if game is not None else "",
+            approved=" ".join(filter(None, (version.approved.get(slug, "") for slug in entry.games))),
             jackpot=jackpots[0] if jackpots else "",
         )
 

@@ -72,7 +72,7 @@ def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackp
         known.name,
         ", ".join(filter(None, (known.letter.citation, known.letter.iso_day))),
         gate.property.hash,
-        (*_letter(gate, entry.game, against), _postings(gate, table, against), *_jackpot(jackpots, gate, table)),
+        (*_letters(gate, entry.games, against), _postings(gate, table, against), *_jackpot(jackpots, gate, table)),
         against,
         f"Table {table} is open already." if is_open(tables, table) else "",
         _in_round(jackpots, table),
@@ -111,17 +111,18 @@ def _in_round(jackpots: Jackpots, table: str) -> str:
     )
 
 
-def _letter(gate: Gate, game: str, against: Sequence[Finding]) -> list[Condition]:
-    """The letter's own conditions, each with its document, day and person."""
-    letter, approval = game_of(game).letter, gate.property.approvals.get(game)
-    wrong = {finding.place.part: finding for finding in against if finding.rule == "LETTER"}
+def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> list[Condition]:
+    """The conditions of each game's letter, each with its document, day and person."""
+    wrong = {(finding.place.game, finding.place.part) for finding in against if finding.rule == "LETTER"}
     conditions = []
-    for condition in letter.conditions:
-        if not applies(condition, gate.property):
-            continue
-        evidence = approval.conditions.get(condition.id) if approval is not None else None
-        words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
-        conditions.append(Condition(condition.text, words, condition.id not in wrong, condition.cite))
+    for game in games:
+        approval = gate.property.approvals.get(game)
+        for condition in game_of(game).letter.conditions:
+            if not applies(condition, gate.property):
+                continue
+            evidence = approval.conditions.get(condition.id) if approval is not None else None
+            words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
+            conditions.append(Condition(condition.text, words, (game, condition.id) not in wrong, condition.cite))
     return conditions
 
 

@@ -120,7 +120,7 @@ def _lines(values: Iterable[object]) -> bytes:
 
 
 def _letters(of: Property) -> Iterator[tuple[str, bytes]]:
-    games = [game for game in dict.fromkeys(entry.game for entry in of.tables) if exists(game)]
+    games = [game for game in of.games if exists(game)]
     for game in games:
         for name in ("letter.toml", "paytables.toml", "rules.py"):
             path = folder(game) / name

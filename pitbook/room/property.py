@@ -102,7 +102,7 @@ class Configurations:
         if last is not None and last.hash == of.hash:
             raise BadInput(f"nothing has changed: version {last.number} is the same, {of.hash[:12]}")
         number = last.number + 1 if last else 1
-        games = dict.fromkeys(entry.game for entry in of.tables if exists(entry.game))
+        games = [game for game in of.games if exists(game)]
         data = {
             "number": number,
             "hash": of.hash,

@@ -107,8 +107,8 @@ class TableConfig:
     def separate_games(self, above: Cents = Cents(0)) -> list[str]:
         """What a regulation counts as separate games on one hand, each by its first wager; with ``above``, those that
         take larger bets than that."""
-        large = (wager for wager in self.wagers() if self.limits[wager.slug].high > above)
-        return list(dict.fromkeys(wager.counts_with or wager.slug for wager in large))
+        large = (slug for slug in self.offered if self.limits[slug].high > above)
+        return list(dict.fromkeys(map(self.game.separate_game, large)))
 
     @property
     def fixed_pays_from_meter(self) -> bool:
@@ -135,7 +135,7 @@ class TableConfig:
         return {
             "game": game,
             "extra_games": extra,
-            "base_game": (games.base_game(self.game) or self.game).slug,
+            "base_game": games.base_slug(self.game),
             "packages": dict(packages),
             "name": self.name,
             "decks": self.layout.decks,
@@ -182,7 +182,7 @@ class TableConfig:
                 aggregate={slug: Cents(int(cents)) for slug, cents in record["aggregate"].items()},
                 prize=Cents(int(record["prize"])),
             )
-            if record["base_game"] != (games.base_game(config.game) or config.game).slug:
+            if record["base_game"] != games.base_slug(config.game):
                 raise BadInput(f"the table's record is damaged: {quoted(record['base_game'])} is not its base game")
             return replace(
                 config,
@@ -257,7 +257,7 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
     """The wagers of the table in the letter's order; without a word, all that may be offered together."""
     game = layout.game
     taken: dict[str, str] = {}
-    found = []
+    found: list[str] = []
     if offered is not None:
         for slug in offered:
             game.wager(slug)
@@ -276,7 +276,15 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
                     f"one {wager.exclusive_group} a table ({wager.cite})"
                 )
             continue
-        found.append(wager.slug)
+        meter = next((each for each in found if layout.pays_from_meter(each)), "")
+        if not layout.pays_from_meter(wager.slug):
+            meter = ""
+        if meter and offered is not None:
+            raise NotApproved(
+                f"{wager.slug} and {meter} are both paid from a meter: a table has one meter, so offer one of them"
+            )
+        if not meter:
+            found.append(wager.slug)
     missing = [slug for slug in game.required if slug not in found]
     if missing:
         raise NotApproved(

@@ -60,8 +60,8 @@ def upgrade_opened(data: Mapping[str, Any]) -> dict[str, Any]:
     """What an opening states, as this version writes it."""
     found = _renamed("opened", data)
     slug = str(data.get("game"))
-    base = games.base_game(games.game(slug)) if games.exists(slug) else None
-    added = {"base_game": base.slug if base else slug, "extra_games": [], "packages": {}}
+    base = games.base_slug(games.game(slug)) if games.exists(slug) else slug
+    added = {"base_game": base, "extra_games": [], "packages": {}}
     return {**added, **found, "log": LOG_VERSION}
 
 

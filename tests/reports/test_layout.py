@@ -30,7 +30,9 @@ from tests.compliance.broken import EXAMPLES, ROOM
 from tests.table.rig import EZ, MATCH, POKER, RICHES, ROYAL
 
 SVG = "{http://www.w3.org/2000/svg}"
-SIZES = [(each, seats) for each in all_games() for seats in range(1, each.seats + 1)]
+SEVERAL = game(f"{ROYAL}+{POKER}")
+"""Three optional wagers a seat, of two games."""
+SIZES = [(each, seats) for each in (*all_games(), SEVERAL) for seats in range(1, each.seats + 1)]
 
 
 def felt(slug: str, **settings: Any) -> Drawing:

@@ -127,13 +127,13 @@ def test_every_step_is_about_wagers_and_choices_that_its_game_has() -> None:
 
 def test_a_step_is_posted_where_it_happens() -> None:
     royal, ez = game_of("royal-match-21"), game_of("ez-pai-gow")
-    with_blazing = steps(configure(royal, offered=("base", "blazing-7s")))
-    without = steps(configure(royal, offered=("base", "royal-match")))
+    with_blazing = steps(configure(royal, offered=("base", "blazing-7s")), royal)
+    without = steps(configure(royal, offered=("base", "royal-match")), royal)
     assert any(text.startswith("Blazing 7's: a third 7") for text in with_blazing)
     assert any("Several meter wins" in text for text in with_blazing)
     assert not any("Progressive:" in text or "Blazing" in text or "meter win" in text for text in without)
     assert not any("controller" in text for text in with_blazing)
-    every, wagered = (steps(configure(ez, options={"dealing": value})) for value in ("every spot", "wagered spots"))
+    every, wagered = (steps(configure(ez, options={"dealing": value}), ez) for value in ("every spot", "wagered spots"))
     assert len(every) == len(wagered)
     assert len(set(every) ^ set(wagered)) == 2
 

@@ -20,8 +20,8 @@ def with_ante() -> Game:
     base, side = game.wager("base"), game.wager(POKER)
     wagers = (
         replace(base, slug="ante"),
-        replace(base, slug="blind", house_table=None, tables=side.tables, equals="ante", counts_with="ante"),
-        replace(base, slug="play", in_round=True, counts_with="ante"),
+        replace(base, slug="blind", house_table=None, tables=side.tables, equals="ante"),
+        replace(base, slug="play", in_round=True),
         replace(side, slug="pair-plus", alone=True),
         replace(side, slug="trips"),
     )

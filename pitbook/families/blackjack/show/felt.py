@@ -29,7 +29,17 @@ def draw_felt(felt: "Felt") -> None:
     for words in insurance:
         felt.band(430, 474, 58)
         felt.arc(words, 462, 29, felt.inks.accent, tracking=8)
+    size, pitch = _spots(sum(not wager.house_table for wager in felt.config.wagers()))
     for seat, angle in felt.seats(17.5, 25.5):
-        felt.optional_wagers(angle, seat, 604, 42, 98)
+        felt.optional_wagers(angle, seat, 604, size, pitch)
         felt.spot(felt.seat(angle, 718), 0, 56, ("BLACKJACK",), f"blackjack of seat {seat}")
         felt.seat_number(seat, angle, 800)
+
+
+def _spots(count: int) -> tuple[float, float]:
+    """Radius and distance of the optional spots of a seat: three and more are smaller, so that those of the first and
+    last seat stay below the pay tables."""
+    if count <= 2:
+        return 42, 98
+    size = (118 - 4 * (count - 1)) / count
+    return size, 2 * size + 8

@@ -371,8 +371,9 @@ def most_cards(config: TableConfig) -> int:
 
 def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
     """Every hand of a split doubled, and half the first wager for insurance."""
-    first, rules = bets[BASE].cents, rules_of(config)
-    return {BASE: Cents(2 * rules.split_hands * first), INSURANCE.name: Cents(first // 2)}
+    base, rules = config.game.main, rules_of(config)
+    first = bets[base].cents
+    return {base: Cents(2 * rules.split_hands * first), INSURANCE.name: Cents(first // 2)}
 
 
 def check(config: TableConfig) -> None:
