@@ -79,3 +79,20 @@ def test_accounting_is_led_to_the_prize_account(visit: Visitor) -> None:
     page = visit("/room/office", person="ann")
     page.locator(".note", has_text="No bank balance entered yet").get_by_role("link", name="Open").click()
     expect(page.get_by_role("heading", name="Balance seen")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_message_covers_no_button_and_takes_no_click(visit: Visitor, size: str) -> None:
+    """Beside the heading: the buttons of the floor, and its links, lie free."""
+    page = visit("/room/floor", size, person="sue")
+    page.evaluate("import('/static/base.js').then(found => found.toast('Record by card: done.', 'good'))")
+    expect(page.locator(".toast")).to_be_visible()
+    covered = page.evaluate("""() => {
+        const box = document.querySelector(".toast").getBoundingClientRect();
+        const beside = one => one.right <= box.left || one.left >= box.right;
+        const apart = one => beside(one) || one.bottom <= box.top || one.top >= box.bottom;
+        const all = [...document.querySelectorAll("a:not(.skip), button, input, select")];
+        return all.filter(e => e.checkVisibility() && !apart(e.getBoundingClientRect())).map(e => e.outerHTML);
+    }""")
+    assert covered == []
+    assert page.locator(".toast").evaluate("one => getComputedStyle(one).pointerEvents") == "none"

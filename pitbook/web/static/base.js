@@ -1,11 +1,11 @@
 // What scripts share: short messages, and requests to the API. Nothing happens by itself: modules may load it under several addresses.
 
-/** A short message in the corner; it goes by itself. */
+/** A short message beside the heading; it goes by itself, or when another comes. */
 export function toast(words, kind = "") {
   const box = document.createElement("div");
   box.className = `toast ${kind}`;
   box.textContent = words;
-  document.querySelector(".toasts").append(box);
+  document.querySelector(".toasts").replaceChildren(box);
   setTimeout(() => box.remove(), kind === "bad" ? 9000 : 5000);
 }
 
