@@ -85,6 +85,8 @@ def run(
     """Play rounds of a game with automatic players, and print what each wager came to.
 
     Every round goes through the table that people play at: shuffled, bet, dealt, decided, settled and recorded.
+    Wagers of several games on one base game are named with a plus between the games.
+
     Players bet $10 on the base game and $5 on every other wager, as far as limits allow, and play by the strategy
     chart or the house way; they never insure. The same seed gives the same rounds and the same event_log_hash.
 
@@ -93,6 +95,7 @@ def run(
       pitbook table run royal-match-21 --rounds 5000 --seats 3 --seed 7
       pitbook table run match-n-poker --decks 2 --table match-n-poker=3 --rule soft17=stand --json
       pitbook table run ez-pai-gow --wager base --wager dynasty --rounds 100 --log rounds.jsonl
+      pitbook table run royal-match-21+match-n-poker --rounds 100
     """
     from pitbook import games
     from pitbook.games.options_read import check_options_read_at
