@@ -111,8 +111,8 @@ def missing(pinned: Any, now: Any, changed: frozenset[str], path: str = "") -> l
     if isinstance(pinned, dict) and isinstance(now, dict):
         kept = [name for name in pinned if name not in changed]
         return [fault for name in kept for fault in missing(pinned[name], now.get(name), changed, f"{path}/{name}")]
-    if isinstance(pinned, list) and isinstance(now, list) and len(pinned) == len(now):
-        pairs = enumerate(zip(pinned, now, strict=True))
+    if isinstance(pinned, list) and isinstance(now, list) and (len(pinned) == len(now) or not path):
+        pairs = enumerate(zip(pinned, now, strict=bool(path)))  # games may be added to a list of them
         return [fault for place, (old, new) in pairs for fault in missing(old, new, changed, f"{path}/{place}")]
     return [] if pinned == now else [f"{path}: {pinned!r} became {now!r}"]
 

@@ -185,7 +185,7 @@ def _base_jobs(game: "Game", decks: int | None) -> "Iterator[SheetJob]":
     from pitbook.exact.sheets import jobs
 
     for wager in game.wagers:
-        if wager.by_play:
+        if wager.by_play and not wager.counts_with:
             for number in game.decks if decks is None else (decks,):
                 yield from jobs(game, Ask(wager.slug, decks=number))
 
@@ -307,4 +307,6 @@ def _left_out(game: str | None) -> list[str]:
     from pitbook import games
 
     chosen = [games.game(game)] if game in games.slugs() else list(games.all_games()) if game is None else []
-    return list(dict.fromkeys(wager.slug for each in chosen for wager in each.wagers if wager.by_play))
+    return list(
+        dict.fromkeys(wager.slug for each in chosen for wager in each.wagers if wager.by_play and not wager.counts_with)
+    )

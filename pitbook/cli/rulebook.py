@@ -1,7 +1,7 @@
 """``pitbook games``, ``rules``, ``paytables``, ``letter`` and ``catalogue``: the rulebook in the terminal."""
 
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -58,7 +58,13 @@ def games(as_json: bool) -> None:
 
 
 def _letter_and_month(letter: "Letter") -> str:
+    if not letter.number and letter.public_rules:
+        return "none: public rules"
     return f"{letter.label}, {letter.dated:%b %Y}" if letter.day else letter.label
+
+
+LONG_ID: Final = 8
+"""Letters of an id that is a list of pays: two of them are too long for a line."""
 
 
 def _table_range(wager: "Wager") -> str:
@@ -67,6 +73,8 @@ def _table_range(wager: "Wager") -> str:
     if len(ids) < 2:
         return "".join(ids) or f"[{QUIET}]house rules[/]"
     lowest = [table for table in wager.tables if table.tier == min(other.tier for other in wager.tables)]
+    if len(ids[0]) > LONG_ID:
+        return f"{len(lowest)}, first {ids[0]}"
     return f"{len(lowest)}: {ids[0]} to {ids[-1]}"
 
 
@@ -172,7 +180,8 @@ def _print_tables(screen: "Console", game: "Game", wager: "Wager") -> None:
             if game.joker
             else f"{', '.join(map(str, decks))} deck{'s' if decks != (1,) else ''}"
         )
-        for some in _side_by_side(tables, max(1, (screen.width - 32) // 13)):
+        wide = max(13, *(len(table.id) + 3 for table in tables))
+        for some in _side_by_side(tables, max(1, (screen.width - 32) // wide)):
             _print_block(screen, f"{wager.name}, {where}", some)
     for words in wager.footnotes:
         screen.print(f"[{QUIET}]{words}[/]")

@@ -17,7 +17,13 @@ from pitbook.games.settle import LOSS
 from pitbook.money import Cents, Rounding, dollars, format_cents, parse_cents, parse_rounding
 from pitbook.pay import Amount, Loss, MeterShare, Odds, Pay, PayLine, PayTable, Prize, Push, is_offered, net_of
 
-DEALT: Final = ("player", "dealer")
+DEALT: Final[Mapping[str, tuple[str, ...]]] = {
+    "player": ("player",),
+    "dealer": ("dealer",),
+    "board": ("board",),
+    "player and dealer": ("player", "dealer"),
+    "player and board": ("player", "board"),
+}
 """Where the cards of one deal lie."""
 VOLATILITY_AT_90: Final = 1.645
 """Standard deviations on either side of the mean that hold 90% of a bell curve."""
@@ -475,4 +481,8 @@ def has_par_sheet(wager: Wager) -> bool:
                 f"{wager.slug} looks at {group.name} ({group.source}), but a deal that is counted has "
                 f"{listed(DEALT)} cards only"
             )
+    sources = dict.fromkeys(group.source for group in wager.groups)
+    parts = [part for source in sources for part in DEALT[source]]
+    if len(set(parts)) < len(parts):
+        raise BadInput(f"{wager.slug} looks at the same cards twice, as {listed(sources)}: it cannot be counted")
     return True

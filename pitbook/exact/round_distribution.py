@@ -10,7 +10,7 @@ from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
 from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask
+from pitbook.exact.select import Ask, Tables
 from pitbook.exact.session import net_chances
 from pitbook.exact.sheets import jobs
 from pitbook.games.model import Game, Wager
@@ -61,7 +61,7 @@ def round_distribution(
     found, chosen = find_wager(game, wager)
     check_full_shoe(chosen, options or {})
     stake = f"{usual_bet(chosen) / 100:.2f}" if bet is None else bet
-    if chosen.by_play and chosen.house_table is not None:
+    if chosen.by_play and chosen.is_required:
         return _base(found, chosen, decks, stake, options or {}, table, meter)
     sheet = par(game, wager, table=table, decks=decks, bet=stake, meter=meter, options=options)
     return law_of(sheet)
@@ -101,14 +101,20 @@ def _base(
     table: Table,
     meter: str | None,
 ) -> RoundDistribution:
-    if table or meter is not None:
+    tables = any(game.wager(slug).tables for slug in game.part_of(wager.slug))
+    if (table and not tables) or meter is not None:
         raise BadInput("the base game has no pay table and no meter to choose: leave --table and --meter out")
     stake = parse_bet(bet)
     wager.check_bet(stake)
     count = game.default_decks if decks is None else decks
     game.check_decks(count)
     game.check_options(options)
-    (job,) = jobs(game, Ask(wager.slug, decks=count, options=options))
+    chosen: dict[str, Tables] = {}
+    if table:
+        if not isinstance(table, str):
+            raise BadInput("a pay table of one's own for the base game is solved with pitbook solve --pay")
+        chosen[""] = table
+    job, *_ = jobs(game, Ask(wager.slug, chosen, count, options=options))
     if job.takes_long:
         raise BadInput(
             f"the base game of {game.slug} is {job.method}, which takes a while: run "

@@ -17,7 +17,8 @@ def rule_hash(wager: Wager) -> str:
 
     A rule that was made from an expression is known by its name, which has the hash of its text.
     """
-    if not covers(wager.rule) or "." in wager.rule.__qualname__:
+    # A rule that a family composes is an object: its fields are part of the declarations.
+    if not covers(wager.rule) or "." in getattr(wager.rule, "__qualname__", ""):
         return hashlib.sha256(rule_text(wager.rule).encode()).hexdigest()
     inputs, modules = inputs_of_rule(wager)
     return kept("rules", cache_key(modules, inputs), lambda: hash_of_rule(wager), from_json=str)[0]
@@ -27,7 +28,7 @@ def rule_text(rule: Callable[..., int]) -> str:
     """What stands for a rule among the inputs: its name in Pitbook, whose version fixes it; a user's in full."""
     own = unwrap(rule)
     if covers(own):
-        return f"{own.__module__}.{own.__qualname__}"
+        return f"{own.__module__}.{getattr(own, '__qualname__', '') or type(own).__qualname__}"
     for source in (sys.modules.get(own.__module__), own):
         try:
             if source is not None:

@@ -31,6 +31,8 @@ from pitbook.games.model import Group, Wager
 MOST_HANDS: Final = 2_000_000
 """So many hands are looked at in plain Python, which takes some seconds."""
 SEVEN: Final = 7
+COUNTED: Final = ("player", "dealer")
+"""Where the cards lie that two seats share or not."""
 FOLDER: Final = "seats"
 """Of the cache."""
 
@@ -42,7 +44,7 @@ def seat_covariance(sheet: ParSheet, net: Callable[[Row], Fraction | None] = lam
     """
     wager = sheet.wager
     groups = groups_seen(wager, sheet.table, sheet.basis, sheet.options)
-    if not has_par_sheet(wager) or any(group.size == 0 for group in groups):
+    if not has_par_sheet(wager) or any(group.size == 0 or group.source not in COUNTED for group in groups):
         return None
     reads = (*wager.reads, *((wager.choice,) if wager.choice else ()))
     given = tuple(option.index(sheet.options) for option in reads)

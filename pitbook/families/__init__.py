@@ -15,18 +15,16 @@ from types import ModuleType
 
 from pitbook.errors import BadInput, quoted
 
-FAMILIES = ("blackjack", "pai_gow", "fixed_deal")
+FAMILIES = ("blackjack", "pai_gow", "fixed_deal", "poker")
 """The families that Pitbook comes with."""
-UNFINISHED = ("poker",)
-"""Families with some facets only: their games can be solved, and are not dealt yet."""
 
-_packages = {family: f"pitbook.families.{family}" for family in (*FAMILIES, *UNFINISHED)}
+_packages = {family: f"pitbook.families.{family}" for family in FAMILIES}
 """Name -> the package that holds its facets."""
 
 
 def names() -> tuple[str, ...]:
-    """Every family that has all facets and can be asked for now."""
-    return tuple(name for name in _packages if name not in UNFINISHED)
+    """Every family that can be asked for now."""
+    return tuple(_packages)
 
 
 def facet(family: str, layer: str) -> ModuleType:

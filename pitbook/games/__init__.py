@@ -9,21 +9,23 @@ from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from pitbook.errors import BadInput, quoted
 from pitbook.games.model import Game
 
-SLUGS = (
+LETTER_SLUGS = (
     "million-dollar-match-the-dealer",
     "match-n-poker",
     "royal-riches-pai-gow",
     "royal-match-21",
     "ez-pai-gow",
 )
-"""The games that Pitbook comes with, in the order of their letters, 000 to 004."""
+"""The games that letters enclose, in the order of their letters, 000 to 004."""
+SLUGS = (*LETTER_SLUGS, "three-card-poker")
+"""The games that Pitbook comes with: those of the letters, then games from public rules."""
 SOLVED_ONLY = dict.fromkeys(
     (
-        "three-card-poker",
         "caribbean-stud",
         "four-card-poker",
         "crazy-4-poker",
@@ -95,6 +97,11 @@ def family_of(slug: str) -> str:
 def folder(slug: str) -> Path:
     """The folder of a game, where its data files are beside its rules."""
     return Path(str(import_module(_module(parts_of(slug)[0])).__file__)).parent
+
+
+def rules_module(slug: str) -> ModuleType:
+    """The module with a game's rules, also of one that is not dealt yet: a family may look there for its statement."""
+    return import_module(_module_of(slug) if slug in SOLVED_ONLY else _module(slug))
 
 
 def base_game(of: Game) -> Game | None:

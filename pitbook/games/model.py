@@ -235,12 +235,23 @@ class Wager:
     """Whether it may be bet without the wagers that a round needs: Pair Plus without Ante."""
     equals: str = ""
     """The wager that it is always bet with, for the same amount: a Blind with its Ante."""
+    needed: bool = False
+    """Whether every round needs it although it is paid by a printed table: the bet of Let It Ride."""
     in_round: bool = False
     """Whether it is bet by a choice in the round, and never before the deal: Play."""
-    after_fold: bool = False
-    """Whether it stays in play when the player folds; others lose."""
+    raises: tuple[int, ...] = ()
+    """For a wager that is bet in the round: the multiples of the main wager that it may be, in rising order."""
+    unless_folded: bool = False
+    """Whether everybody who does not fold bets it: a hand without it is folded."""
+    units: int | None = None
+    """For several equal bets on one spot: how many. Figures are for one of them."""
+    paid_as: str = ""
+    """The wager whose pay table it is paid by; empty where it has its own."""
+    after_fold: "bool | tuple[str, str]" = False
+    """Whether it stays in play when the player folds, or the option and its value with which it does; others lose."""
     counts_with: str = ""
-    """The wager that it is one separate game with, where that does not follow: see :meth:`Game.separate_game`."""
+    """The wager that it is one game with: the figures of that one include it, and where regulations limit how many
+    games are played on one hand, the two count as one."""
     loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
     """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
     lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
@@ -248,8 +259,15 @@ class Wager:
     @property
     def is_required(self) -> bool:
         """Whether nobody plays a round without it: the wager that the base game itself pays, and what must equal it."""
-        of_base_game = self.house_table is not None or bool(self.equals)
+        of_base_game = self.needed or self.house_table is not None or bool(self.equals)
         return of_base_game and not self.alone and not self.in_round
+
+    def stays_after_fold(self, options: Mapping[str, str]) -> bool:
+        """Whether it is settled by the cards although the player folded."""
+        if isinstance(self.after_fold, bool):
+            return self.after_fold
+        name, value = self.after_fold
+        return options.get(name) == value
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
         """The groups of cards that the rule is given; refused while one of them is not there yet."""
@@ -350,6 +368,19 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Irregularity:
+    """Something that goes wrong in a deal, and what the rules say of it. A supervisor acts on it at the console."""
+
+    name: str
+    """As the record names it: ``misdeal``."""
+    when: str
+    """When it has happened, in one sentence."""
+    then: str
+    """What the rules say, in one sentence."""
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A base game, alone or with the optional wagers that a letter approves for it."""
 
@@ -382,6 +413,8 @@ class Game:
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
     """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
     covers them too."""
+    irregularities: tuple[Irregularity, ...] = ()
+    """For which a supervisor voids the round."""
     required: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The wagers that every player of a round bets; none where each spot is a game of its own."""
 
@@ -393,6 +426,10 @@ class Game:
             if wager.slug == slug:
                 return wager
         raise BadInput(f"{self.slug} has no wager {quoted(slug)}: it has {listed(self.wager_slugs())}")
+
+    def part_of(self, slug: str) -> tuple[str, ...]:
+        """A wager and those that its figures include: Ante, Play and Ante Bonus."""
+        return (slug, *(wager.slug for wager in self.wagers if wager.counts_with == slug))
 
     @property
     def main(self) -> str:

@@ -24,10 +24,14 @@ from pitbook.source.reach import Border, hash_of_functions
 
 CITE: Final = frozenset({"cite"})
 WORDS: Final[Mapping[str, frozenset[str]]] = {
-    "Game": frozenset({"about", "procedure", "cites", "family", "felt_words"}),
+    "Game": frozenset({"about", "procedure", "cites", "family", "felt_words", "irregularities"}),
     # How deals are counted is no part of a rule.
     "Wager": CITE | {"about", "by_play", "card_kind", "loss_words", "published", "together"},
     "Outcome": frozenset({"meaning"}),
+    "PokerRules": frozenset(
+        {"about", "describe", "hand_words", "irregularities", "missing", "procedure", "qualifies_words", "sources"}
+    ),
+    "Stake": CITE | {"about"},
     # Where an option has a bearing, and which choices are for the lab, only decides what a command refuses.
     "Option": CITE | {"meaning", "title", "choice_words", "wagers", "outcomes", "uses", "not_counted_for", "lab_only"},
     "PayTable": CITE,

@@ -14,8 +14,9 @@ from pitbook.money import Cents, Rounding, format_cents, parse_cents, parse_roun
 from pitbook.pay import MeterShare, Pay, PayLine, PayTable, Prize, is_offered, net_of
 
 __all__ = [
-    "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "awaited", "bet_name", "deal_of", "envy_line", "lay_out",
-    "pay_for", "riders", "settle", "settle_bet", "settle_envy",
+    "FOLDED", "LOSS", "Bet", "Layout", "Paid", "Seat", "Settlement", "awaited", "bet_name", "check_stakes", "deal_of",
+    "envy_line", "finished_bets", "folded_loss", "is_folded", "lay_out", "pay_for", "riders", "rides_words",
+    "settle", "settle_bet", "settle_envy",
 ]  # fmt: skip
 
 
@@ -45,7 +46,7 @@ class Layout:
             if wager.slug not in self._house:
                 self._house[wager.slug] = wager.house_table(self.options)
             return self._house[wager.slug]
-        reached = [table for table in self.tables[wager.slug] if table.tier <= bet]
+        reached = [table for table in self.tables[wager.paid_as or wager.slug] if table.tier <= bet]
         return reached[-1] if reached else None
 
 
@@ -86,22 +87,30 @@ def _own(wager: Wager, tables: Sequence[PayTable], decks: int) -> Sequence[PayTa
 
 
 def settle(
-    layout: Layout, seats: Sequence[Seat], dealer: Cards, meter: Cents | None = None, restart: Cents | None = None
+    layout: Layout,
+    seats: Sequence[Seat],
+    dealer: Cards,
+    meter: Cents | None = None,
+    restart: Cents | None = None,
+    board: Cards = (),
 ) -> list[Settlement]:
     """Settles every bet of every seat; everything is checked before anything is counted.
 
+    A hand without a wager that everybody bets who does not fold (``Wager.unless_folded``) is folded.
     ``meter`` is what the display shows; ``restart`` the restart after a 100% award: the printed seed if left out.
     """
     game = layout.game
     if not 1 <= len(seats) <= game.seats:
         raise NotApproved(f"{game.slug} is played by 1 to {game.seats} seats, not {len(seats)}")
-    Shoe.of_decks(layout.decks, joker=game.joker).without([*dealer, *(card for seat in seats for card in seat.cards)])
-    _check_cards(game, seats, dealer)
+    Shoe.of_decks(layout.decks, joker=game.joker).without(
+        [*dealer, *board, *(card for seat in seats for card in seat.cards)]
+    )
+    _check_cards(game, seats, dealer, board)
     for number, seat in enumerate(seats, 1):
         _check_bets(layout, number, seat)
     _check_equal_bets(game, seats)
     _check_one_of(game, seats)
-    deals = [deal_of(layout, seat, dealer) for seat in seats]
+    deals = [deal_of(layout, seat, dealer, board) for seat in seats]
     settled = [
         settlement
         for number, (seat, deal) in enumerate(zip(seats, deals, strict=True), 1)
@@ -116,24 +125,27 @@ def settle(
     return pay_meter_wins(settled, meter, again, order, is_posted_prize(layout.options)) + envy
 
 
-def deal_of(layout: Layout, seat: Seat, dealer: Cards) -> Deal:
-    """The cards of a seat and the dealer, set where the game sets them."""
+def deal_of(layout: Layout, seat: Seat, dealer: Cards, board: Cards = ()) -> Deal:
+    """The cards of a seat, the dealer and the board, set where the game sets them."""
     set_hands = layout.game.set_hands
     if set_hands is None:
-        return Deal(seat.cards, dealer)
+        return Deal(seat.cards, dealer, board=board)
     return set_hands(seat.cards, seat.setting, dealer, layout.options)
 
 
-def _check_cards(game: Game, seats: Sequence[Seat], dealer: Cards) -> None:
+def _check_cards(game: Game, seats: Sequence[Seat], dealer: Cards, board: Cards) -> None:
     """Refuses more cards than the game deals; too few are refused by the wager that misses them."""
     hands = [("player", f"seat {number}", seat.cards) for number, seat in enumerate(seats, 1)]
-    for source, whose, cards in (*hands, ("dealer", "the dealer", dealer)):
+    for source, whose, cards in (*hands, ("dealer", "the dealer", dealer), ("board", "the board", board)):
         looks = [(wager, group) for wager in game.wagers for group in wager.groups if group.source == source]
-        if game.set_hands is not None or any(group.size == 0 for _, group in looks):
+        if (game.set_hands is not None and source != "board") or any(group.size == 0 for _, group in looks):
             continue  # the base wager's rules say when a hand is finished
-        most = max(group.start + group.size + max(wager.spots - 1, 0) * (source == "dealer") for wager, group in looks)
+        most = max(
+            (group.start + group.size + max(wager.spots - 1, 0) * (source == "dealer") for wager, group in looks),
+            default=0,
+        )
         if len(cards) > most:
-            raise BadInput(f"{game.slug} deals {most} cards to {whose}, not {len(cards)}")
+            raise BadInput(f"{game.slug} deals {most or 'no'} cards to {whose}, not {len(cards)}")
 
 
 def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
@@ -143,10 +155,8 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
         if wager.components:
             raise BadInput(f"{wager.slug} is several wagers in one: bet on {' and '.join(wager.components)} one by one")
         if wager.requires_all_of:
-            raise BadInput(
-                f"{wager.slug} cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot"
-            )
-        if wager.house_table is None and wager.slug not in layout.tables:
+            raise BadInput(f"{wager.slug} {rides_words(layout.game, wager)}")
+        if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
             layout.game.default_table(wager, layout.decks)  # says which deck counts have one
         if bet.cents <= 0:
             raise BadInput(f"seat {number} bets nothing on {wager.slug}: a bet is at least one cent")
@@ -162,6 +172,61 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
         elif bet.choice:
             raise BadInput(f"{wager.slug} has nothing to choose, but {quoted(bet.choice)} was given with the bet")
         wager.check_bet(bet.cents)
+    check_stakes(layout.game, f"seat {number}", {bet_name(bet): bet.cents for bet in seat.bets})
+
+
+def rides_words(game: Game, wager: Wager) -> str:
+    """Why a wager that rides on another takes no bet, to follow its name."""
+    if game.wager(wager.requires_all_of).spots:
+        return f"cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot"
+    return f"takes no bet of its own: it is paid on the {wager.requires_all_of}"
+
+
+def check_stakes(game: Game, whose: str, stakes: Mapping[str, Cents]) -> None:
+    """Refuses stakes of one hand that do not fit each other, such as a Play that is not once the Ante."""
+    main = stakes.get(game.main, Cents(0))
+    for wager in game.wagers:
+        stake = stakes.get(wager.slug, Cents(0))
+        if wager.units and stake % wager.units:
+            raise BadInput(
+                f"{whose} has {format_cents(stake)} on {wager.slug}, which is {wager.units} equal bets: give an amount "
+                f"that {wager.units} divides"
+            )
+        if stake and wager.equals and stake != stakes.get(wager.equals, Cents(0)):
+            other = format_cents(stakes.get(wager.equals, Cents(0)))
+            raise BadInput(
+                f"{whose} has {format_cents(stake)} and {other} on {wager.slug} and {wager.equals}: they must be equal"
+            )
+        if stake and wager.raises and stake not in (main * times for times in wager.raises):
+            allowed = listed(format_cents(main * times) for times in wager.raises).replace(" and ", " or ")
+            raise BadInput(
+                f"{whose} has {format_cents(stake)} on {wager.slug}: with {format_cents(main)} on {game.main} it is "
+                f"{allowed} ({wager.cite})"
+                if main
+                else f"{whose} bets on {wager.slug} without the {game.main} wager: place that first ({wager.cite})"
+            )
+
+
+def finished_bets(game: Game, bet: Bet) -> tuple[Bet, ...]:
+    """A bet with the others that it needs in a round that is played to its end, each as small as it may be."""
+    wager = game.wager(bet.wager)
+    if wager.requires_all_of and game.wager(wager.requires_all_of).spots:
+        spots = game.wager(wager.requires_all_of)
+        return tuple(Bet(spots.slug, bet.cents, spot) for spot in range(1, spots.spots + 1))
+    if not wager.by_play or not any(each.unless_folded for each in game.wagers):
+        return (bet,)
+    main = Cents(bet.cents // wager.raises[0]) if wager.raises else bet.cents
+    needed = {game.main: main} | {each.slug: main for each in game.wagers if each.equals}
+    needed |= {each.slug: Cents(main * each.raises[0]) for each in game.wagers if each.unless_folded}
+    if not wager.requires_all_of:
+        needed[bet.wager] = bet.cents
+    return tuple(Bet(slug, cents) for slug, cents in needed.items())
+
+
+def is_folded(game: Game, stakes: Iterable[str]) -> bool:
+    """Whether a hand with stakes on these wagers was folded: it lacks one that everybody else bets."""
+    lie = set(stakes)
+    return game.main in lie and any(wager.unless_folded and wager.slug not in lie for wager in game.wagers)
 
 
 def bet_name(bet: Bet) -> str:
@@ -190,11 +255,32 @@ def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
             )
 
 
+FOLDED = "Folded"
+"""What a wager is labelled that was given up with the hand."""
+
+
+def folded_loss(layout: Layout, seat: int, wager: Wager, bet: Bet) -> Settlement:
+    """A wager that is lost with a folded hand."""
+    table = layout.table_for(wager, bet.cents)
+    return Settlement(
+        seat, wager.slug, bet.spot, bet.cents, table.id if table else "", LOSS, FOLDED, LOSS, Cents(-bet.cents)
+    )
+
+
 def _settle_seat(layout: Layout, number: int, seat: Seat, deal: Deal) -> list[Settlement]:
+    if is_folded(layout.game, (bet.wager for bet in seat.bets)):
+        return [_settle_folded(layout, number, bet, deal) for bet in seat.bets]
     settled = [settle_bet(layout, number, layout.game.wager(bet.wager), bet, deal) for bet in seat.bets]
     for wager, lowest in riders(layout, seat.bets):
         settled.append(settle_bet(layout, number, wager, Bet(wager.slug, Cents(0)), deal, qualifying=lowest))
     return settled
+
+
+def _settle_folded(layout: Layout, number: int, bet: Bet, deal: Deal) -> Settlement:
+    wager = layout.game.wager(bet.wager)
+    if wager.stays_after_fold(layout.options):
+        return settle_bet(layout, number, wager, bet, deal)
+    return folded_loss(layout, number, wager, bet)
 
 
 def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
@@ -214,8 +300,12 @@ def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
 def settle_bet(
     layout: Layout, seat: int, wager: Wager, bet: Bet, deal: Deal, qualifying: Cents | None = None
 ) -> Settlement:
-    """What one bet comes to; ``qualifying`` is the lowest of the bets that a wager without one of its own rides on."""
-    table = layout.table_for(wager, bet.cents if qualifying is None else qualifying)
+    """What one bet comes to; ``qualifying`` is the lowest of the bets that a wager without one of its own rides on.
+
+    Such a wager is paid on that bet and loses nothing.
+    """
+    stake = bet.cents if qualifying is None else qualifying
+    table = layout.table_for(wager, stake)
     if table is None:
         lowest = min(table.tier for table in layout.tables[wager.slug])
         raise BadInput(f"{wager.slug} starts at {format_cents(lowest)} with this pay table")
@@ -224,10 +314,12 @@ def settle_bet(
         wager.check_deal(deal, options)
     answer = wager.answer(deal, options, bet.spot)
     _check_decided(layout, wager, table, deal, options)
-    key = (wager.slug, table.tier, answer, bet.cents)
+    key = (wager.slug, table.tier, answer, stake)
     paid = layout._paid.get(key)
     if paid is None:
-        paid = layout._paid[key] = pay_for(layout, wager, table, wager.named(answer), bet.cents)
+        paid = layout._paid[key] = pay_for(layout, wager, table, wager.named(answer), stake)
+    if qualifying is not None and paid.outcome == LOSS:
+        paid = replace(paid, net=Cents(0))
     return Settlement(
         seat, wager.slug, bet.spot, bet.cents, table.id, paid.outcome, paid.label, paid.pays, paid.net, paid.share
     )

@@ -13,7 +13,7 @@ from pitbook.games.meter_wins import is_posted_prize
 from pitbook.games.model import Wager, listed
 from pitbook.games.settle import Layout
 from pitbook.money import format_cents
-from pitbook.pay import MeterShare, PayLine, PayTable, Prize, format_percent, is_offered
+from pitbook.pay import MeterShare, PayLine, PayTable, Prize, Push, format_percent, is_offered
 from pitbook.reports.family import family_of
 from pitbook.reports.postings_words import steps, wager_words
 from pitbook.table.config import TableConfig
@@ -127,7 +127,9 @@ def pay_block(layout: Layout, wager: Wager) -> Block:
     tables = layout.tables.get(wager.slug) or ([wager.house_table(layout.options)] if wager.house_table else [])
     first = tables[0]
     offered = [line for line in first.added if is_offered(line, layout.options)]
-    lines = [*first.lines, *offered]
+    # A wager that is paid on another has nothing to give back: that it pays nothing is no line to post.
+    printed = [line for line in first.lines if not (wager.requires_all_of and isinstance(line.pay, Push))]
+    lines = [*printed, *offered]
     envy = any(line.envy for line in lines)
     several = len(tables) > 1
     columns = [f"{format_cents(table.tier)} or more" for table in tables] if several else ["Pays"]

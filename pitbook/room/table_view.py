@@ -69,8 +69,12 @@ def _wagers(live: LiveTable, config: TableConfig) -> list[View]:
     """The spots of a table with their limits and pays; what rides on others is told with them."""
     if not live.wagers:
         tables = config.layout.tables
+        # What is paid on a bet of one spot needs no spot of its own.
         riding = [
-            wager for wager in config.game.wagers if wager.requires_all_of in config.offered and wager.slug in tables
+            wager
+            for wager in config.game.wagers
+            if wager.requires_all_of in config.offered and wager.slug in tables
+            if config.game.wager(wager.requires_all_of).spots
         ]
         live.wagers = [_wager(config, wager) for wager in (*config.wagers(), *riding)]
     return live.wagers

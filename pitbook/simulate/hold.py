@@ -157,7 +157,9 @@ def _simulated(law: RoundDistribution, game: Game, ask: Ask) -> Covariance:
     layout = lay_out(game, ask.decks, {}, ask.options)
     strategy = family_of(game).POLICIES[0]
     table = TableAsk(layout, 1, 1, SEED, {law.wager: law.stake}, Fraction(0), None, {}, strategy)
-    found = seats_played(table, law.wager, law.mean * law.stake, law.variance * law.stake**2)
+    # Where wagers of the round are one game with this one, only the whole table's totals hold all of it.
+    rows = law.wager if game.part_of(law.wager) == (law.wager,) else "table"
+    found = seats_played(table, rows, law.mean * law.stake, law.variance * law.stake**2)
     return found.times(Fraction(1, law.stake**2))
 
 

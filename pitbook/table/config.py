@@ -231,7 +231,7 @@ def configure(
         layout,
         count,
         chosen,
-        {slug: _limits(game.wager(slug), (limits or {}).get(slug)) for slug in chosen},
+        _all_limits(game, chosen, limits or {}),
         posted,
         source,
         penetration,
@@ -262,9 +262,11 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
         for slug in offered:
             game.wager(slug)
     for wager in game.wagers:
-        if wager.components or wager.requires_all_of or (offered is not None and wager.slug not in offered):
+        # What a choice puts up is offered with the wager that it is a multiple of.
+        left_out = offered is not None and wager.slug not in offered and not wager.raises
+        if wager.components or wager.requires_all_of or left_out:
             continue
-        if wager.house_table is None and wager.slug not in layout.tables:
+        if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
             if offered is not None:
                 game.default_table(wager, layout.decks)  # says which deck counts have one
             continue
@@ -293,6 +295,18 @@ def _offered(layout: Layout, offered: Sequence[str] | None) -> tuple[str, ...]:
     if not found:
         raise BadInput(f"a table offers at least one wager of {game.slug}: it has {listed(game.wager_slugs())}")
     return tuple(found)
+
+
+def _all_limits(game: Game, offered: Sequence[str], given: Mapping[str, Limits]) -> dict[str, Limits]:
+    """Each wager's limits; those of a wager that equals another are the same."""
+    found = {slug: _limits(game.wager(slug), given.get(slug)) for slug in offered}
+    for slug in offered:
+        same = game.wager(slug).equals
+        if same in found:
+            if given.get(slug, found[same]) != found[same]:
+                raise BadInput(f"{slug} is {found[same]} at this table, not {given[slug]}: it equals {same}")
+            found[slug] = found[same]
+    return found
 
 
 def _limits(wager: Wager, given: Limits | None) -> Limits:

@@ -347,7 +347,9 @@ class _Reader:
             # Cards of a hand that could not be entered any more went back with it.
             body = body[body.index(void) :]
             cards = _Cards(body)
-        cards.check_all_came()
+        played = self.table.last_round
+        folded = {player.seat for player in played.players.values() if player.folded} if played is not None else set()
+        cards.check_all_came(folded)
         self._end(body)
 
     def _by_itself(self, body: list[Line]) -> bool:
@@ -498,10 +500,13 @@ class _Cards:
         unseen = any(card == NO_CARD for _, card, _ in found)
         return found[-1][2], "" if unseen else " ".join(card_name(card) for _, card, _ in found)
 
-    def check_all_came(self) -> None:
-        """Refuses a card that is written but does not come."""
-        if self._queue:
-            _, card, line = self._queue[0]
+    def check_all_came(self, folded: set[int]) -> None:
+        """Refuses a card that is written but does not come; a folded hand need not be turned over."""
+        for place, _, line in self._queue:
+            line.done = line.done or place.seat in folded
+        left = [entry for entry in self._queue if entry[0].seat not in folded]
+        if left:
+            _, card, line = left[0]
             shown = "a card" if card == NO_CARD else card_name(card)
             raise line.refused(f"{shown} does not come to {line['place']} in this round")
 

@@ -88,15 +88,22 @@ class Odds:
         """
         found: list[Expected] = []
         left_out: dict[str, str] = {}
-        stakes = (Bet(name, cents) for name, cents in added.items())
-        for some in self._counted_together([*bets.values(), *stakes]):
+        game = self.config.game
+        stakes = (
+            Bet(name, cents)
+            for name, cents in added.items()
+            if name not in game.wager_slugs() or not game.wager(name).counts_with
+        )
+        first = (bet for bet in bets.values() if not game.wager(bet.wager).counts_with)
+        for some in self._counted_together([*first, *stakes]):
             slug, total = some[0].wager, sum(bet.cents for bet in some)
             figures = self._figures_or_none(some, meter, seats)
             if figures is None:
                 left_out[slug] = self._failed[slug]
             else:
                 whole = self._whole(slug)
-                covered = whole.components if whole is not None else (slug,)
+                in_game = slug in game.wager_slugs()
+                covered = whole.components if whole is not None else game.part_of(slug) if in_game else (slug,)
                 found.append(Expected(covered, total * figures.edge, total * total * figures.variance))
         return found, left_out
 

@@ -9,7 +9,7 @@ from typing import Final
 from pitbook import games
 from pitbook.cards import Shoe, card_names, parse_cards
 from pitbook.games.model import Game, Wager
-from pitbook.games.settle import LOSS, Bet, Layout, Seat, deal_of, lay_out, settle
+from pitbook.games.settle import LOSS, Bet, Layout, Seat, deal_of, finished_bets, lay_out, settle
 from pitbook.games.shown import ExampleHand, best_wager, example_hands
 from pitbook.money import Cents, dollars
 
@@ -77,14 +77,10 @@ def _settled(layout: Layout, wager: Wager, hand: ExampleHand) -> Example:
 
 
 def _bets(layout: Layout, wager: Wager) -> Iterator[Bet]:
-    """$10 where the letter allows it; a wager on top of others needs a bet on each of their spots."""
-    if wager.requires_all_of:
-        spots = layout.game.wager(wager.requires_all_of)
-        for spot in range(1, spots.spots + 1):
-            yield Bet(spots.slug, BET, spot)
-        return
+    """$10 where the letter allows it, with the bets that a finished round needs beside it."""
     bet = BET if (wager.highest is None or wager.highest >= BET) else wager.highest
-    yield Bet(wager.slug, bet, 1 if wager.spots else 0, wager.choice.default if wager.choice else "")
+    choice = wager.choice.default if wager.choice else ""
+    yield from finished_bets(layout.game, Bet(wager.slug, bet, 1 if wager.spots else 0, choice))
 
 
 def _groups(layout: Layout, wager: Wager, seat: Seat, hand: ExampleHand) -> Iterator[tuple[str, str]]:
@@ -98,5 +94,5 @@ def _groups(layout: Layout, wager: Wager, seat: Seat, hand: ExampleHand) -> Iter
                 yield f"{name}, high hand", card_names(setting.high)
         return
     yield "You", hand.player
-    if hand.dealer and "dealer" in sources:
+    if hand.dealer and any("dealer" in source for source in sources):
         yield "Dealer", hand.dealer

@@ -70,7 +70,9 @@ def _drill(of: Game) -> Drill | None:
 
 
 def _side_bets(config: TableConfig) -> tuple[SideBet, ...]:
-    riding = [wager for wager in config.game.wagers if wager.requires_all_of in config.offered]
+    of = config.game
+    riding = [wager for wager in of.wagers if wager.requires_all_of in config.offered]
+    riding = [wager for wager in riding if of.wager(wager.requires_all_of).spots]  # others come with the bet itself
     found = []
     for wager in (*config.wagers(), *riding):
         if wager.house_table or wager.slug not in config.layout.tables:

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import pitbook
 from pitbook.cli import cli
 from pitbook.exact.audit import VERDICT_NAMES, audit
-from pitbook.games import SLUGS, game
+from pitbook.games import LETTER_SLUGS, game
 from pitbook.reports.audit_pdf import report
 from tests.web.test_plain_names import raw_names
 
@@ -35,7 +35,7 @@ def test_json_lists_every_claim_with_verdict_and_exact_value(record: Any) -> Non
     assert record["summary"]["total"] == {
         "claims": 416, "holds": 355, "holds_under": 46, "does_not_hold": 15, "unchecked": 0
     }  # fmt: skip
-    assert [record["summary"][number]["game"] for number in ("000", "001", "002", "003", "004")] == list(SLUGS)
+    assert [record["summary"][number]["game"] for number in ("000", "001", "002", "003", "004")] == list(LETTER_SLUGS)
     assert len(record["claims"]) == 416
     for claim in record["claims"]:
         assert claim["verdict"].startswith(VERDICTS)

@@ -27,12 +27,18 @@ import pitbook.families.pai_gow.show
 import pitbook.families.pai_gow.simulate
 import pitbook.families.pai_gow.solve
 import pitbook.families.pai_gow.table
+import pitbook.families.poker.cli
+import pitbook.families.poker.exact
+import pitbook.families.poker.learn
+import pitbook.families.poker.show
+import pitbook.families.poker.simulate
 import pitbook.families.poker.solve
+import pitbook.families.poker.table
 from pitbook.cli.family import CliFamily
 from pitbook.errors import BadInput
 from pitbook.exact.family import ExactFamily
 from pitbook.exact.solving import SolvingFamily
-from pitbook.families import FAMILIES, UNFINISHED, facet
+from pitbook.families import FAMILIES, facet
 from pitbook.games import SLUGS, all_games
 from pitbook.reports.family import ShowFamily
 from pitbook.simulate.family import SimulateFamily
@@ -72,31 +78,37 @@ TABLES: tuple[TableFamily, ...] = (  # mypy compares them with the protocol
     pitbook.families.blackjack.table,
     pitbook.families.pai_gow.table,
     pitbook.families.fixed_deal.table,
+    pitbook.families.poker.table,
 )
 EXACT: tuple[ExactFamily, ...] = (
     pitbook.families.blackjack.exact,
     pitbook.families.pai_gow.exact,
     pitbook.families.fixed_deal.exact,
+    pitbook.families.poker.exact,
 )
 SIMULATIONS: tuple[SimulateFamily, ...] = (
     pitbook.families.blackjack.simulate,
     pitbook.families.pai_gow.simulate,
     pitbook.families.fixed_deal.simulate,
+    pitbook.families.poker.simulate,
 )
 SHOWS: tuple[ShowFamily, ...] = (
     pitbook.families.blackjack.show,
     pitbook.families.pai_gow.show,
     pitbook.families.fixed_deal.show,
+    pitbook.families.poker.show,
 )
 LEARN: tuple[LearnFamily, ...] = (
     pitbook.families.blackjack.learn,
     pitbook.families.pai_gow.learn,
     pitbook.families.fixed_deal.learn,
+    pitbook.families.poker.learn,
 )
 CLI: tuple[CliFamily, ...] = (
     pitbook.families.blackjack.cli,
     pitbook.families.pai_gow.cli,
     pitbook.families.fixed_deal.cli,
+    pitbook.families.poker.cli,
 )
 
 
@@ -113,12 +125,10 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def test_every_family_of_the_folder_is_known_and_has_its_facets() -> None:
-    assert sorted((*FAMILIES, *UNFINISHED)) == sorted(
-        path.name for path in ROOT.iterdir() if (path / "__init__.py").exists()
-    )
+    assert sorted(FAMILIES) == sorted(path.name for path in ROOT.iterdir() if (path / "__init__.py").exists())
     assert [facet(family, "table") for family in FAMILIES] == list(TABLES)
     assert [facet(family, "simulate") for family in FAMILIES] == list(SIMULATIONS)
-    assert [facet(family, "solve") for family in (*FAMILIES, *UNFINISHED)] == list(SOLVERS)
+    assert [facet(family, "solve") for family in FAMILIES] == list(SOLVERS)
     for layer, found in (("table", TABLES), ("exact", EXACT), ("show", SHOWS), ("learn", LEARN), ("cli", CLI)):
         assert [facet(family, layer) for family in FAMILIES] == list(found)
 
@@ -130,7 +140,7 @@ def test_every_game_names_a_family() -> None:
 
 def test_an_unknown_family_is_refused_by_name() -> None:
     with pytest.raises(
-        BadInput, match="there is no family of games 'canasta': there are blackjack, pai_gow, fixed_deal"
+        BadInput, match="there is no family of games 'canasta': there are blackjack, pai_gow, fixed_deal, poker"
     ):
         facet("canasta", "table")
 

@@ -75,7 +75,7 @@ def asked_for(function: Any) -> dict[str, str]:
 
 def facets() -> list[Any]:
     """The table facets of all families that have one, and of those which only the tests have."""
-    own = [families.facet(name, "table") for name in families.names() if name not in families.UNFINISHED]
+    own = [families.facet(name, "table") for name in families.names()]
     with (
         families.added("duel", duel_family.__name__),
         families.added("showdown", showdown_family.__name__),

@@ -20,8 +20,13 @@ from pitbook.pay import MeterShare, Odds, PayTable, net_of, share_of
 
 SUIT_PERMUTATIONS = tuple(permutations(range(4)))
 BETTABLE = [
-    (game, wager) for game in all_games() for wager in game.wagers if not wager.requires_all_of and not wager.components
+    (game, wager)
+    for game in all_games()
+    for wager in game.wagers
+    if not (wager.requires_all_of or wager.components)
+    if not (wager.by_play and any(each.unless_folded for each in game.wagers))
 ]
+"""Wagers that are settled by themselves: Ante and Play are settled together, and an Ante alone is a folded hand."""
 BY_COLOUR = ("red-black", "blazing-7s")
 """The wagers whose lines name a colour or a suit."""
 
@@ -90,7 +95,8 @@ def dealt(layout: Layout, wager: Wager, seed: int, ranks: int) -> tuple[Cards, C
     if game.base == "match the dealer":
         return tuple(pack[:2]), tuple(pack[2:7])
     if wager.slug != "base":
-        return tuple(pack[:3]), tuple(pack[3:5])
+        theirs = 3 if game.family == "poker" else 2
+        return tuple(pack[:3]), tuple(pack[3 : 3 + theirs])
     mine, theirs = 2, 2
     while total(tuple(pack[:mine]))[0] < 21 and choose.random() < 0.4:
         mine += 1

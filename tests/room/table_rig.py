@@ -21,7 +21,7 @@ from pitbook.table.shoe import OsChance, SealedShoe
 from tests.prepared import prepared
 
 ANN, BOB, EVE = (owner_of(name * 43) for name in "abe")
-MILD: Mapping[str, str] = {"play": "stand", "set": "house way"}
+MILD: Mapping[str, str] = {"play": "stand", "set": "house way", "decision": "1x"}
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 _KEYS = count(1)
 SHOE_KEY = ShoeKey(bytes(32))

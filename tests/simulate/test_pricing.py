@@ -32,10 +32,15 @@ def some_deals(chosen: Game, decks: int, seats: int, seed: int = 7) -> list[list
     """Random hands for the seats and, last, for the dealer; half of them from few ranks, so that much comes up."""
     shuffle = Random(seed)
     size = 7 if chosen.joker else 5 if chosen.base == "match the dealer" else 2
-    sizes = [7 if chosen.joker else 2] * seats + [size]
+    size = 3 if chosen.family == "poker" else size
+    sizes = [7 if chosen.joker else 3 if chosen.family == "poker" else 2] * seats + [size]
     dealt = []
     for number in range(150):
-        ranks = range(13) if number % 2 else shuffle.sample(range(13), 7 if chosen.joker else 3)
+        ranks = (
+            range(13)
+            if number % 2 or (decks == 1 and not chosen.joker)
+            else shuffle.sample(range(13), 7 if chosen.joker else 3)
+        )
         shoe = [card for card in range(52) for _ in range(decks) if card >> 2 in ranks]
         cards = shuffle.sample([*shoe, JOKER] if chosen.joker else [*shoe, *range(52)][: 52 * decks], sum(sizes))
         dealt.append([tuple(cards[sum(sizes[:place]) : sum(sizes[: place + 1])]) for place in range(len(sizes))])

@@ -58,7 +58,7 @@ def some_config(game: Game, random: Random) -> TableConfig:
     }
     seats = random.randint(1, 3)
     high = Limits(dollars(1), dollars(random.choice((50, 5000)))) if random.random() < 0.3 else None
-    first = "match" if game.base == "match the dealer" else "base"
+    first = game.main or "match"
     return configure(
         game,
         decks=decks,
@@ -90,7 +90,7 @@ class Played:
     def play(self, rounds: int) -> list[Event]:
         self.table.sit(1, self.random.choice(NAMES), dollars(5_000))
         for number in range(rounds):
-            if self.table.config.game.base == "pai gow poker" or len(self.shoe) < 40:
+            if self.table.family.SHUFFLES_EACH_ROUND or len(self.shoe) < 40:
                 self.shuffle()
             self.bet()
             self.round(last=number == rounds - 1)
@@ -114,7 +114,9 @@ class Played:
     def bet_on(self, seat: int, slug: str) -> None:
         table, random = self.table, self.random
         wager, limits = table.config.game.wager(slug), table.config.limits[slug]
-        first = slug in ("base", "match")
+        first = slug in (table.config.game.main, "match")
+        if wager.in_round:
+            return
         if not first and random.random() < 0.3:
             return
         for spot in range(1, wager.spots + 1) if wager.spots else (0,):

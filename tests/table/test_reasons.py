@@ -58,6 +58,7 @@ def tables() -> list[tuple[str, str, str, int]]:
         (slug, wager.slug, table, next(iter(decks)))
         for slug in SLUGS
         for wager in game(slug).wagers
+        if not wager.by_play or wager.slug not in game(slug).part_of(game(slug).main)
         if wager.slug in shown(game(slug)).hands and wager.slug != "base"
         for table in wager.table_ids()
         if (decks := [each for each in game(slug).decks if table in wager.table_ids(each)])
@@ -69,7 +70,7 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
     """It begins with a capital or a card, ends with the money, and has no identifier in it; every line that pays."""
     rules = game(slug)
     wager = rules.wager(name)
-    offered = {name, wager.requires_all_of or name} | ({"base"} if "base" in rules.wager_slugs() else set())
+    offered = {name, wager.requires_all_of or name, *rules.required}
     config = configure(
         rules, offered=tuple(s for s in rules.wager_slugs() if s in offered and not rules.wager(s).requires_all_of)
     )
@@ -79,7 +80,7 @@ def test_every_line_of_every_pay_table_has_its_reason(slug: str, name: str, tabl
         dealt = parse_cards(f"{hand.player} {hand.dealer}")
         if any(dealt.count(card) > shoe.counts[card] for card in dealt):
             continue
-        dealer = hand.dealer or ("9h 5c" if rules.base == "blackjack" else "")
+        dealer = hand.dealer or {"blackjack": "9h 5c", "Three Card Poker": "2h 3d 9c"}.get(rules.base, "")
         outcome, _, words = settled(config, name, hand.player, dealer).partition(": ")
         seen.add(outcome)
         assert words[0].isupper() or words[0].isdigit(), words

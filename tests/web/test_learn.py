@@ -22,7 +22,7 @@ from pitbook.families.blackjack.learn.api import RulesAsked
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules
 from pitbook.families.pai_gow.learn import drill as pai_gow
 from pitbook.games import SLUGS, game
-from pitbook.games.settle import LOSS, Bet, Seat, settle
+from pitbook.games.settle import LOSS, Bet, Seat, finished_bets, settle
 from pitbook.hands.house_ways import HOUSE_WAYS
 from pitbook.hands.pai_gow import Setting
 from pitbook.web.app import create_app
@@ -283,8 +283,8 @@ def again(shown: dict[str, Any]) -> Any:
     """The wager settled on the cards shown; a blackjack side wager needs no finished hand."""
     player, dealer = parse_cards(shown["player"]), parse_cards(shown["dealer"])
     wager = game(shown["game"]).wager(shown["wager"])
-    spots = range(1, 6) if wager.requires_all_of else (shown["spot"],)
-    bets = tuple(Bet(wager.requires_all_of or wager.slug, shown["bet_cents"], spot, shown["choice"]) for spot in spots)
+    bet = Bet(wager.slug, shown["bet_cents"], shown["spot"], shown["choice"])
+    bets = finished_bets(game(shown["game"]), bet)
     low, high = shown["player_low"], shown["player_high"]
     setting = Setting(parse_cards(low), parse_cards(high)) if low else None
     found = settle(hands.layout_of(shown["game"]), [Seat(player, bets, setting)], dealer)

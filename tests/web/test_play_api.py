@@ -24,7 +24,7 @@ from pitbook.web.app import create_app
 from pitbook.web.live_tables import LiveTables, stream
 from tests.hostile import NASTY
 
-MILD = {"play": "stand", "set": "house way"}
+MILD = {"play": "stand", "set": "house way", "decision": "1x"}
 _KEYS = count(1)
 
 

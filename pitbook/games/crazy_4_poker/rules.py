@@ -92,6 +92,7 @@ def rules() -> PokerRules:
             describe=describe_four,
             qualifies=KING_HIGH,
             qualifies_words="king high or better",
+            hand_words={ACES_OR_BETTER: "a pair of aces or better"},
             stakes=(ANTE, SUPER_BONUS, PLAY),
             streets=(
                 Street(

@@ -3,6 +3,7 @@
 The rules are public; no letter encloses them. Catalogue entries 57 and 60, and of 58, 59 and 61 what is certain.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from pitbook.cards import QUEEN
@@ -12,7 +13,7 @@ from pitbook.families.poker.rules.five_card import best_five_wager
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
-from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.model import Game, Group, Irregularity, Option, Outcome, Step
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
 
@@ -52,14 +53,32 @@ ANTE_BONUS = Stake(
     cite=_RULES,
 )
 
-PAIR_PLUS = pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES)
-SIX_CARD_BONUS = best_five_wager(
-    "six-card-bonus",
-    "6 Card Bonus",
-    "Wins when the best five of your three cards and the dealer's three are three of a kind or better.",
-    Group("the player's and the dealer's cards", BOTH, 6),
-    _RULES,
-    lines=7,
+FOLDED_PAIR_PLUS = Option(
+    "folded-pair-plus",
+    ("loses", "stays"),
+    "loses",
+    "whether Pair Plus is lost with a folded hand, as in most casinos, or stays in play",
+    "public rules differ",
+    wagers=("pair-plus",),
+    uses=("settle", "run", "play"),
+    title="Pair Plus of a folded hand",
+    choice_words={"stays": "stays in play"},
+)
+PAIR_PLUS = replace(
+    pair_plus_wager("pair-plus", "Pair Plus", Group("the player's three cards", "player", 3), _RULES),
+    alone=True,
+    after_fold=(FOLDED_PAIR_PLUS.name, "stays"),
+)
+SIX_CARD_BONUS = replace(
+    best_five_wager(
+        "six-card-bonus",
+        "6 Card Bonus",
+        "Wins when the best five of your three cards and the dealer's three are three of a kind or better.",
+        Group("the player's and the dealer's cards", BOTH, 6),
+        _RULES,
+        lines=7,
+    ),
+    after_fold=True,
 )
 
 PROCEDURE = (
@@ -73,7 +92,22 @@ PROCEDURE = (
     ),
     Step("Otherwise the higher hand wins Ante and Play at even money; equal hands push.", _RULES),
     Step("The Ante Bonus is paid to every player who played, also when the dealer wins.", _RULES),
-    Step("Pair Plus and 6 Card Bonus are settled by their pay tables.", _RULES),
+    Step("Pair Plus and 6 Card Bonus are settled by their pay tables; the 6 Card Bonus also after a fold.", _RULES),
+)
+INDIANA, QUEENSLAND = "68 IAC 10-11-8(a)", "Queensland Casino Gaming Rule 2010, Three Card Poker, section 31"
+IRREGULARITIES = (
+    Irregularity(
+        "misdeal",
+        "A player or the dealer has an incorrect number of cards.",
+        "It is a misdeal: the round is void and every wager goes back to its player.",
+        INDIANA,
+    ),
+    Irregularity(
+        "exposed dealer card",
+        "A card of the dealer's was exposed during the deal or before all players have decided.",
+        "The round is void and every wager goes back to its player.",
+        QUEENSLAND,
+    ),
 )
 
 
@@ -97,6 +131,8 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("1x", 1))),),
             bonuses=(PAIR_PLUS, SIX_CARD_BONUS),
             options=(DEALER_QUALIFIES,),
+            house_options=(FOLDED_PAIR_PLUS,),
+            irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             sources=(
                 "58 Pa. Code ch. 649a",

@@ -161,7 +161,7 @@ def _with_table(dealt: tuple[Seat, Cards], layout: Layout, wager: Wager, bet: Be
 
 def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
     """The cards that the wager looks at, up to the last of them; of a set hand all."""
-    groups = [group for group in wager.groups if group.source.startswith(whose)]
+    groups = [group for group in wager.groups if whose in group.source.split()]
     if any(group.size == 0 or " " in group.source for group in groups):
         return cards
     spots = wager.spots if whose == "dealer" else 0

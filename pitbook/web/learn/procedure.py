@@ -163,7 +163,7 @@ def _spots(chance: Random, config: TableConfig) -> list[tuple[str, int, str]]:
         if wager.spots:
             spots = range(1, wager.spots + 1)
             found += [(wager.slug, spot, "") for spot in sorted(chance.sample(spots, chance.choice((2, wager.spots))))]
-        elif wager.is_required or chance.random() < 0.5:
+        elif wager.is_required or (not wager.in_round and chance.random() < 0.5):
             found.append((wager.slug, 0, chance.choice(wager.choice.choices) if wager.choice else ""))
     return found
 

@@ -1,1 +1,46 @@
-"""Poker games solved exactly: the best choice for everything that a player can know, and what it is worth."""
+"""Poker games solved exactly. This module is the family's facet for :mod:`pitbook.exact`."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from pitbook.exact.progress import Report
+from pitbook.games.model import Game, Wager
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+    from pitbook.exact.select import Ask
+    from pitbook.exact.sheets import SheetJob
+
+SECONDS: float = 90.0
+"""For the slowest game, on two cores; each job says how long its own game takes."""
+BY_BET: bool = False
+
+
+def cards_per_round(game: Game, players: int) -> Fraction | None:
+    """The pack is shuffled for every round."""
+    return None
+
+
+def jobs(game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+    """The sheets of the base wagers, which are decided together."""
+    from pitbook.families.poker.exact.sheet import base_jobs
+
+    return base_jobs(game, ask)
+
+
+def record_of(sheet: "ParSheet") -> dict[str, Any]:
+    """That of every sheet, with the figures of the solved game."""
+    from pitbook.exact.record import sheet_record
+    from pitbook.families.poker.exact.sheet import base_record
+
+    return sheet_record(sheet) | base_record(sheet)
+
+
+def first_asked(game: Game) -> "Sequence[Callable[[Report], object]]":
+    """The solutions of the usual pay tables ship by themselves."""
+    return ()
+
+
+def removal_of(game: Game, wager: Wager) -> None:
+    """A game is solved again without a card; effects of removal are not worked out here."""

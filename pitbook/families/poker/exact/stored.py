@@ -7,7 +7,7 @@ its method reaches. What records, pages and lessons say of a game is left out.
 from collections.abc import Callable
 from typing import Any, Final
 
-from pitbook.exact.cache import Key, cache_key, covers, kept
+from pitbook.exact.cache import Key, cache_key, covers, is_kept, kept
 from pitbook.families.poker.exact.methods import method_of, solve
 from pitbook.families.poker.exact.problem import Problem, Progress
 from pitbook.families.poker.exact.solution import Solution
@@ -26,7 +26,7 @@ _WORDS: Final = {
     "PokerRules": frozenset(
         {
             "name", "about", "describe", "qualifies_words", "bonuses", "seats", "options", "procedure", "sources",
-            "missing", "chart", "novice", "novice_words",
+            "missing", "chart", "novice", "novice_words", "house_options", "irregularities", "hand_words",
         }
     ),
     "Stake": frozenset({"name", "about", "cite", "tables"}),
@@ -46,6 +46,11 @@ def solved(problem: Problem, progress: Progress | None = None) -> Solution:
     if not covers(problem.rules.value, problem.rules.lines):
         return compute()  # what a game from outside depends on is not known in full
     return kept(FOLDER, key_of(problem), compute, Solution.to_json, Solution.from_json)[0]
+
+
+def is_known(problem: Problem) -> bool:
+    """Whether the game was solved before."""
+    return is_kept(FOLDER, key_of(problem))
 
 
 def key_of(problem: Problem) -> Key:

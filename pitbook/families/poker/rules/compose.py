@@ -1,14 +1,15 @@
 """What follows from a poker game's statement: results, outcomes of base wagers, their wagers and their pay tables."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pitbook.cards import Cards
 from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, PokerRules, Stake, is_so
 from pitbook.games.build import labels_of
+from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Rule, Source, Wager
+from pitbook.games.model import Game, Group, Source, Wager
 from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
 
@@ -36,38 +37,70 @@ def names_of(stake: Stake, mask: int) -> list[str]:
     return [line.outcome.name for bit, line in enumerate(stake.lines) if mask >> bit & 1]
 
 
-def wager_of(rules: PokerRules, stake: Stake) -> Wager:
-    """A base wager as the table settles it; its rule is composed of the game's values and lines."""
-    reads = rules.options
-    board = (Group("the community cards", "board", rules.board),) if rules.board else ()
-    dealer = (Group("the dealer's cards", "dealer", rules.dealer),) if rules.dealer else ()
+@dataclass(frozen=True, slots=True)
+class StakeRule:
+    """The rule of a base wager, composed of the game's values and lines. Its fields say all that it does, so that the
+    approved package can cover it."""
 
-    def rule(player: Cards, *rest: Cards | int) -> int:
+    rules: PokerRules
+    stake: Stake
+
+    def __call__(self, player: Cards, *rest: Cards | int) -> int:
+        rules = self.rules
         cards = [part for part in rest if isinstance(part, tuple)]
         given = [part for part in rest if isinstance(part, int)]
-        options = {option.name: option.choices[index] for option, index in zip(reads, given, strict=True)}
+        options = {option.name: option.choices[index] for option, index in zip(rules.options, given, strict=True)}
         shared = cards[-1] if rules.board else ()
         own = rules.value((*player, *shared))
         if rules.dealer == 0:
-            return outcomes_of(stake, WIN, rules.lines(own), options)
+            return outcomes_of(self.stake, WIN, rules.lines(own), options)
         result = result_of(own, rules.value((*cards[0], *shared)), rules.lowest_qualifying(options))
-        return outcomes_of(stake, result, rules.lines(own), options)
+        return outcomes_of(self.stake, result, rules.lines(own), options)
 
-    composed: Rule = rule
+
+@dataclass(frozen=True, slots=True)
+class FixedTable:
+    """The pays of a base wager that the rules fix, whatever the options are."""
+
+    table: PayTable
+
+    def __call__(self, options: Mapping[str, str]) -> PayTable:
+        return self.table
+
+
+def base_rules() -> tuple[Callable[..., object], ...]:
+    """How every poker game composes the rules of its base wagers."""
+    return (StakeRule.__call__, result_of, outcomes_of)
+
+
+def wager_of(rules: PokerRules, stake: Stake) -> Wager:
+    """A base wager as the table settles it."""
+    board = (Group("the community cards", "board", rules.board),) if rules.board else ()
+    dealer = (Group("the dealer's cards", "dealer", rules.dealer),) if rules.dealer else ()
+    main = rules.first
     fixed = None if stake.tables[0].id != HOUSE else stake.tables[0]
+    in_round = not stake.first and not stake.rides_on
     return Wager(
         slug=stake.slug,
         name=stake.name,
         about=stake.about,
         groups=(Group("the player's cards", "player", rules.own), *dealer, *board),
         outcomes=tuple(line.outcome for line in stake.lines),
-        rule=composed,
-        tables=() if fixed else stake.tables,
-        house_table=(lambda options: fixed) if fixed else None,
-        reads=reads,
+        rule=StakeRule(rules, stake),
+        tables=() if fixed or stake.paid_as else stake.tables,
+        house_table=FixedTable(fixed) if fixed else None,
+        reads=rules.options,
         suits="interchangeable",
         by_play=True,
-        in_round=stake.first == 0,
+        requires_all_of=stake.rides_on,
+        needed=stake.slug == main.slug,
+        equals=main.slug if stake.first and stake.slug != main.slug else "",
+        in_round=in_round,
+        raises=rules.raises_on(stake.slug) if in_round else (),
+        unless_folded=rules.needs(stake.slug),
+        units=stake.first if stake.first > 1 else None,
+        paid_as=stake.paid_as,
+        counts_with=main.slug if stake.slug != main.slug else "",
         cite=stake.cite,
     )
 
@@ -89,7 +122,10 @@ def game_of(rules: PokerRules) -> Game:
         wagers=(*(wager_of(rules, stake) for stake in rules.stakes), *rules.bonuses),
         letter=Letter(subject=rules.name, public_rules=rules.sources[0]),
         procedure=rules.procedure,
+        options=(*rules.house_options, ROUNDING),
         joker=rules.joker,
+        irregularities=rules.irregularities,
+        base_rules=base_rules,
     )
 
 

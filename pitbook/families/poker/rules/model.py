@@ -9,13 +9,13 @@ fills tables from the same functions and never calls the composed rule.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.chart import StreetChart
-from pitbook.games.model import Option, Outcome, Step, Wager, listed
+from pitbook.games.model import Irregularity, Option, Outcome, Step, Wager, listed
 from pitbook.pay import PayTable
 
 LOSE, TIE, WIN, OUT_LOSE, OUT_TIE, OUT_WIN = range(6)
@@ -140,9 +140,16 @@ class PokerRules:
     """The lowest value with which the dealer plays; 0 where every hand does."""
     qualifies_words: str = ""
     """The same in words, such as ``queen high or better``."""
+    hand_words: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """Lines that a choice needs (``Choice.hands``) -> the same in words, such as ``a pair of aces or better``."""
     joker: bool = False
     seats: int = 7
     options: tuple[Option, ...] = ()
+    """Options that change what base wagers come to: their rules read them."""
+    house_options: tuple[Option, ...] = ()
+    """Other choices of the house, such as what becomes of a side bet when the player folds."""
+    irregularities: tuple[Irregularity, ...] = ()
+    """What the rules say of a misdeal and of exposed cards."""
     procedure: tuple[Step, ...] = ()
     sources: tuple[str, ...] = ()
     """Where the rules are published."""
@@ -178,6 +185,25 @@ class PokerRules:
                 has = f"it has {listed(known)}" if known else "it has none"
                 raise BadInput(f"{self.slug} has no option {quoted(name)}: {has}")
         return {name: option.check(given.get(name, option.default)) for name, option in known.items()}
+
+    @property
+    def before_deal(self) -> tuple[Stake, ...]:
+        """The base wagers that are bet before the deal."""
+        return tuple(stake for stake in self.stakes if stake.first)
+
+    def raises_on(self, slug: str) -> tuple[int, ...]:
+        """What choices may put on a wager, in first stakes, in rising order."""
+        streets = (street for street in self.streets if street.wager == slug)
+        return tuple(sorted({choice.adds for street in streets for choice in street.choices if choice.adds > 0}))
+
+    def needs(self, slug: str) -> bool:
+        """Whether everybody who does not fold bets on a wager: a street offers only that or to fold."""
+        return any(
+            street.wager == slug
+            and any(choice.folds for choice in street.choices)
+            and all(choice.folds or choice.adds > 0 for choice in street.choices)
+            for street in self.streets
+        )
 
     def lowest_qualifying(self, options: Mapping[str, str]) -> int:
         """The lowest value with which the dealer plays, with these options."""

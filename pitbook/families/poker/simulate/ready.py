@@ -224,7 +224,9 @@ class Ready:
         self.decide = OneDecision(self.problem, self.policy, self.paths) if self.plays else None
         self.results = len(results_in(self.problem))
         self.cells = len(self.hands.classes.lines) * len(self.paths.paths) * self.results if self.plays else 1
-        self.kept_after_fold = np.array([bonus.wager.after_fold for bonus in self.bonuses], np.bool_)
+        self.kept_after_fold = np.array(
+            [bonus.wager.stays_after_fold(layout.options) for bonus in self.bonuses], np.bool_
+        )
         self.folds = np.array([path.folded for path in self.paths.paths], np.uint8)
         self.arrays = self._arrays()
         self.sizes = np.array([len(bonus.priced.lines) for bonus in self.bonuses], np.int64)

@@ -1,0 +1,16 @@
+"""Poker games have no commands of their own: ``pitbook solve`` serves every game that can be solved."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from pitbook.cli.family import PlayOption
+
+if TYPE_CHECKING:
+    from pitbook.exact.par import ParSheet
+
+COMMANDS: Mapping[str, str] = {}
+PLAY_OPTIONS: tuple[PlayOption, ...] = ()
+
+
+def par_text(sheet: "ParSheet", width: int) -> None:
+    """Its sheets are printed like every other."""

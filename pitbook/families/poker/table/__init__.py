@@ -1,0 +1,21 @@
+"""Poker against the dealer or a pay table at a live table."""
+
+from pitbook.families.poker.table.advice import advise, figures, prepare_advice
+from pitbook.families.poker.table.players import answer_for, picks_of, plain_answer, prepare_players, unwritten_answer
+from pitbook.families.poker.table.procedure import check, most_cards, most_staked, play, post_rules
+from pitbook.families.poker.table.questions import QUESTIONS, SHOWDOWN, STEPS
+from pitbook.families.poker.table.words import dealer_hand, felt_words, hands, question_words, reason
+
+BURN: int = 0
+SHUFFLES_EACH_ROUND: bool = True
+STAKES: tuple[str, ...] = ()
+NUMBERS: tuple[str, ...] = ()
+OWN_SHOE_STEPS: tuple[str, ...] = (SHOWDOWN,)
+PLAYS_BY: str = "the best choice"
+
+__all__ = [
+    "BURN", "NUMBERS", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",
+    "STEPS", "advise", "answer_for", "check", "dealer_hand", "felt_words", "figures", "hands", "most_cards",
+    "most_staked", "picks_of", "plain_answer", "play", "post_rules", "prepare_advice", "prepare_players",
+    "question_words", "reason", "unwritten_answer",
+]  # fmt: skip

@@ -1,0 +1,121 @@
+"""What base wagers cost at a poker table, and what each choice is worth with the cards that a player sees."""
+
+from functools import lru_cache
+
+from pitbook.cards import NO_CARD, Cards
+from pitbook.errors import BadInput
+from pitbook.families.poker.exact.methods import solve_situation
+from pitbook.families.poker.exact.problem import Problem, pose
+from pitbook.families.poker.exact.sheet import chosen_tables
+from pitbook.families.poker.exact.solution import Situation
+from pitbook.families.poker.rules.statement import rules_of
+from pitbook.families.poker.table.procedure import board_of, unit_of
+from pitbook.games.settle import Bet
+from pitbook.table.advice import Advice, Write, average
+from pitbook.table.config import TableConfig
+from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
+from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
+    """Of the first stake, which includes the wagers that are one game with it."""
+    from pitbook.exact.select import Ask as SheetAsk
+    from pitbook.exact.sheets import jobs
+
+    game, slug = config.game, bet.wager
+    wager = game.wager(slug)
+    if not wager.by_play:
+        return None
+    if wager.counts_with:
+        return Figures(0.0, 0.0)
+    tables = {part: config.layout.tables[part][0].id for part in game.part_of(slug) if part in config.layout.tables}
+    (job,) = jobs(game, SheetAsk(wager=slug, tables=tables, options=options_of(config, slug)))
+    if job.takes_long:
+        raise NotCounted
+    found = figures_of(job.sheet())
+    units = wager.units or 1
+    return Figures(found.edge / units, found.variance / units**2)
+
+
+def prepare_advice(config: TableConfig) -> None:
+    """The first situation takes longest: it compiles the value of a hand."""
+    rules = rules_of(config.game.slug)
+    pack = config.pack
+    _solved(
+        config.game.slug,
+        _tables(config),
+        _options(config),
+        pack[: rules.own],
+        (),
+        pack[-rules.dealer_up :] if rules.dealer_up else (),
+    )
+
+
+def situation_of(view: RoundView, place: Place) -> Situation:
+    """What each choice is worth to a seat, by the cards that it sees."""
+    player, config = view.players[place.seat], view.config
+    if not player.dealt or NO_CARD in player.dealt:
+        raise BadInput("the cards of this hand are not known to the table")
+    return _solved(
+        config.game.slug,
+        _tables(config),
+        _options(config),
+        tuple(sorted(player.dealt)),
+        board_of(view.shared),
+        tuple(view.dealer),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _solved(
+    slug: str,
+    tables: Pairs,
+    options: Pairs,
+    hand: Cards,
+    board: Cards,
+    dealer: Cards,
+) -> Situation:
+    return solve_situation(_problem(slug, tables, options), hand, board, dealer)
+
+
+@lru_cache(maxsize=64)
+def _problem(slug: str, tables: Pairs, options: Pairs) -> Problem:
+    return pose(rules_of(slug), dict(tables), (), dict(options))
+
+
+def _tables(config: TableConfig) -> Pairs:
+    return tuple(chosen_tables(rules_of(config.game.slug), config.layout.tables).items())
+
+
+def _options(config: TableConfig) -> Pairs:
+    known = {option.name for option in rules_of(config.game.slug).options}
+    return tuple((name, value) for name, value in config.layout.options.items() if name in known)
+
+
+def advise(view: RoundView, ask: Ask, place: Place, odds: Odds | None, write: Write) -> Advice:
+    """The best choice and what it is worth; below it every choice with its exact value."""
+    if odds is None:
+        return Advice("", is_whole=False)
+    shown = situation_of(view, place)
+    rules, player = rules_of(view.config.game.slug), view.players[place.seat]
+    unit = unit_of(rules, player)
+    worth = {each.choice: each.value for each in shown.choices}
+    others = [each for each in shown.choices if each.choice != shown.best]
+    words = f"{shown.best.capitalize()}: on average you {average(float(worth[shown.best]), unit)}."
+    if others:
+        next_best = max(others, key=lambda each: each.value)
+        lost = worth[shown.best] - next_best.value
+        words += f" {next_best.choice.capitalize()} would cost {cents_words(float(lost) * unit)} more."
+    lines = tuple(
+        f"{each.choice:<6} {float(each.value):+.4f}{'  ◂ best' if each.choice == shown.best else ''}"
+        for each in shown.choices
+    )
+    return Advice(words, lines)
+
+
+def cents_words(cents: float) -> str:
+    """``$1.20``, or less than a cent in tenths of a cent."""
+    return f"${cents / 100:,.2f}" if cents >= 1 else f"{cents:.2f} cents"

@@ -1,0 +1,35 @@
+"""Poker players who choose what is best by the exact solution."""
+
+from collections.abc import Sequence
+
+from pitbook.cards import Cards
+from pitbook.families.poker.table.advice import prepare_advice as prepare_players
+from pitbook.families.poker.table.advice import situation_of
+from pitbook.table.config import TableConfig
+from pitbook.table.family import Picked
+from pitbook.table.steps import Ask, Place
+from pitbook.table.view import RoundView
+
+__all__ = ["answer_for", "picks_of", "plain_answer", "prepare_players", "unwritten_answer"]
+
+
+def answer_for(view: RoundView, ask: Ask, place: Place) -> str:
+    """The best choice; where the seat lacks the chips for it, the best of those that are open."""
+    shown = situation_of(view, place)
+    if shown.best in ask.open[place]:
+        return shown.best
+    return max((each for each in shown.choices if each.choice in ask.open[place]), key=lambda each: each.value).choice
+
+
+def plain_answer(view: RoundView, ask: Ask, place: Place) -> str:
+    """The smallest bet that keeps the hand in play."""
+    stays = [choice.word for choice in ask.choices[place] if choice.word not in ("fold", "pull")]
+    return stays[0] if stays else ask.open[place][0]
+
+
+def unwritten_answer(view: RoundView, ask: Ask, place: Place, coming: Sequence[int]) -> str:
+    return plain_answer(view, ask, place)
+
+
+def picks_of(config: TableConfig, cards: Cards) -> Sequence[Picked]:
+    return ()

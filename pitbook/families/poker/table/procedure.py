@@ -1,0 +1,264 @@
+"""The procedure of every poker game, driven by the statement of the game: deal, streets with choices, showdown, pays.
+
+Hands are hidden (:mod:`pitbook.table.hidden`): with the table's own shoe every player sees the own cards only; with
+physical cards decisions are recorded first, and cards are entered as they are turned over.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pitbook.cards import Cards
+from pitbook.families.poker.rules.model import Choice as StatedChoice
+from pitbook.families.poker.rules.model import PokerRules, Street, is_so
+from pitbook.families.poker.rules.statement import rules_of
+from pitbook.families.poker.table.questions import DEALT, DECISION, SHOWDOWN, fallback_of
+from pitbook.games.house_rules import check_none
+from pitbook.games.model import Deal, Wager
+from pitbook.games.settle import Bet, Layout, Settlement, folded_loss, settle_bet
+from pitbook.money import Cents
+from pitbook.table.config import TableConfig
+from pitbook.table.hidden import deal_hands, show_hands
+from pitbook.table.round import (
+    Player,
+    Round,
+    coin_in,
+    end_game,
+    is_share,
+    settle_envies,
+    settle_meter_wins,
+    within_aggregate,
+)
+from pitbook.table.stakes import Move, StakeKey
+from pitbook.table.steps import BOARD, DEALER, Ask, CardTo, Choice, Condition, Place, Press, Procedure, Settle, Step
+from pitbook.table.view import PlayerView
+
+
+def play(round_: Round) -> Procedure:
+    """From the jackpot's sensors to the last pay."""
+    rules = rules_of(round_.config.game.slug)
+    yield from coin_in(round_)
+    yield from _deal(round_, rules)
+    deciding = [player for player in round_.from_left if rules.first.slug in player.bets]
+    for street in rules.streets:
+        deciding = yield from _street(round_, rules, street, deciding)
+    live = [Place(player.seat) for player in round_.from_right if _is_live(round_, player)]
+    if live:
+        yield from _turn_board(round_, rules, rules.board)
+    words = "Turn over the dealer's hand" if rules.dealer else "Turn over the players' hands"
+    dealer = [DEALER] if rules.dealer else []
+    yield from show_hands(round_, [*dealer, *live], Press(SHOWDOWN, words, _cite(rules)), _cite(rules))
+    yield from _settle_all(round_, rules)
+    yield from end_game(round_)
+
+
+# -- cards -------------------------------------------------------------------------------------------------------------
+
+
+def _deal(round_: Round, rules: PokerRules) -> Procedure:
+    """Each player's cards face down, then the dealer's, of which some lie face up where the rules say so."""
+    cite = _cite(rules)
+    hands = [CardTo(Place(player.seat), "owner", rules.own, cite) for player in round_.from_left]
+    if rules.dealer > rules.dealer_up:
+        hands.append(CardTo(DEALER, "nobody", rules.dealer - rules.dealer_up, cite))
+    words = f"Deal {_cards(rules.own)} face down to each player{_to_dealer(rules)}"
+    yield from deal_hands(round_, hands, Press(DEALT, words, cite))
+    if rules.dealer_up:
+        round_.dealer.extend((yield CardTo(DEALER, count=rules.dealer_up, cite=cite)))
+
+
+def board_of(shared: Mapping[Place, Sequence[int]]) -> Cards:
+    """The community cards that lie face up."""
+    return tuple(shared.get(BOARD, ()))
+
+
+def _turn_board(round_: Round, rules: PokerRules, count: int) -> Procedure:
+    """Turns over community cards until so many lie face up."""
+    board = round_.shared[BOARD]
+    if count > len(board):
+        board.extend((yield CardTo(BOARD, count=count - len(board), cite=_cite(rules))))
+
+
+# -- decisions ---------------------------------------------------------------------------------------------------------
+
+
+def _street(
+    round_: Round, rules: PokerRules, street: Street, deciding: Sequence[Player]
+) -> Generator[Step, Any, list[Player]]:
+    """Asks those who still decide, from the dealer's left; answers with those who decide on the next street."""
+    number, left = rules.streets.index(street), list[Player]()
+    if deciding:
+        yield from _turn_board(round_, rules, street.board)
+    for player in deciding:
+        place = Place(player.seat)
+        question = replace(DECISION, fallback=fallback_of(street))
+        _, word = yield Ask(question, {place: _choices(round_, rules, street, player)}, cite=_cite(rules))
+        chosen = next(choice for choice in street.choices if choice.word == word)
+        player.hands.append((number, word))
+        player.folded = chosen.folds
+        if chosen.folds:
+            yield from _settle_fold(round_, player)
+        elif not chosen.ends:
+            left.append(player)
+    return left
+
+
+def _choices(round_: Round, rules: PokerRules, street: Street, player: Player) -> tuple[Choice, ...]:
+    """What a player may choose on a street; what a choice needs of the hand the table checks."""
+    options = round_.config.layout.options
+    offered = (choice for choice in street.choices if is_so(choice.only_if, options))
+    return tuple(_with_moves(round_, rules, street, choice, player) for choice in offered)
+
+
+def _with_moves(round_: Round, rules: PokerRules, street: Street, stated: StatedChoice, player: Player) -> Choice:
+    """A choice with the chips that it puts up or takes back."""
+    unit = unit_of(rules, player)
+    moves = (Move(StakeKey(street.wager), Cents(unit * stated.adds)),) if stated.adds else ()
+    purpose = f"for a {stated.word} bet" if moves else ""
+    needs = Condition(_hand_words(rules, stated.hands), _holder(round_, rules, stated.hands)) if stated.hands else None
+    return replace(DECISION.choice[stated.word], moves=moves, purpose=purpose, needs=needs)
+
+
+def _holder(round_: Round, rules: PokerRules, lines: int) -> Callable[[Cards], bool]:
+    """Whether a player's cards satisfy one of these lines."""
+    return lambda cards: bool(lines & rules.lines(rules.value((*cards, *board_of(round_.shared)))))
+
+
+def _hand_words(rules: PokerRules, lines: int) -> str:
+    return rules.hand_words.get(lines, "a better hand")
+
+
+def unit_of(rules: PokerRules, player: PlayerView) -> Cents:
+    """The first stake of a player, in which choices are stated."""
+    return Cents(player.bets[rules.first.slug].cents // rules.first.first)
+
+
+# -- pays --------------------------------------------------------------------------------------------------------------
+
+
+def _is_live(round_: Round, player: Player) -> bool:
+    """Whether a wager of this player is still settled by the cards."""
+    return not player.folded or any(_stays(round_, player, wager) for wager in round_.config.wagers())
+
+
+def _stays(round_: Round, player: Player, wager: Wager) -> bool:
+    return StakeKey(wager.slug) in player.stakes and wager.stays_after_fold(round_.config.layout.options)
+
+
+def _settle_fold(round_: Round, player: Player) -> Procedure:
+    """A fold gives up every wager that does not stay in play."""
+    layout = round_.config.layout
+    for wager in round_.config.wagers():
+        bet = _bet_on(player, wager)
+        if bet is not None and not wager.stays_after_fold(layout.options):
+            yield Settle(folded_loss(layout, player.seat, wager, bet), cite=wager.cite)
+
+
+def _bet_on(player: Player, wager: Wager) -> Bet | None:
+    """What lies on a wager now, put there before the deal or by a choice."""
+    staked = player.staked(wager.slug)
+    if not staked:
+        return None
+    return replace(player.bets.get(wager.slug, Bet(wager.slug, staked)), cents=staked)
+
+
+def _settle_all(round_: Round, rules: PokerRules) -> Procedure:
+    """From the dealer's right, a seat at a time: its base wagers, what is paid on them, then the optional wagers."""
+    bonuses = {wager.slug: iter(list(_bonus(round_, wager))) for wager in _optional(round_)}
+    from_meter: list[Settlement] = []
+    for player in round_.from_right:
+        if not player.folded:
+            yield from _settle_base(round_, rules, player)
+        for wager in _optional(round_):
+            if _bet_on(player, wager) is not None:
+                item = next(bonuses[wager.slug])
+                if is_share(item):
+                    from_meter.append(item)
+                else:
+                    yield Settle(item, cite=wager.cite)
+    # A folded hand brings no envy to others.
+    envied = {player.seat: round_.deal_for(player) for player in round_.from_left if _is_live(round_, player)}
+    yield from settle_envies(round_, lambda player: envied.get(player.seat, Deal((), ())))
+    yield from settle_meter_wins(round_, from_meter)
+
+
+def _optional(round_: Round) -> list[Wager]:
+    base = {stake.slug for stake in rules_of(round_.config.game.slug).stakes}
+    return [wager for wager in round_.config.wagers() if wager.slug not in base]
+
+
+def _settle_base(round_: Round, rules: PokerRules, player: Player) -> Procedure:
+    layout, deal = round_.config.layout, round_.deal_for(player)
+    for stake in rules.stakes:
+        wager = layout.game.wager(stake.slug)
+        if stake.rides_on:
+            paid_on = _paid_on(player, stake.rides_on)
+            if not paid_on or wager.slug not in layout.tables:
+                continue
+            item = settle_bet(layout, player.seat, wager, Bet(wager.slug, Cents(0)), deal, qualifying=paid_on)
+            if item.net:
+                yield Settle(item, cite=wager.cite)
+        elif (bet := _bet_on(player, wager)) is not None:
+            yield Settle(settle_bet(layout, player.seat, wager, bet, deal), cite=wager.cite)
+
+
+def _paid_on(player: Player, slug: str) -> Cents:
+    """What was bet on a wager, which may have been settled already."""
+    return player.bets[slug].cents if slug in player.bets else player.added.get(slug, Cents(0))
+
+
+def _bonus(round_: Round, wager: Wager) -> Iterator[Settlement]:
+    """An optional wager at every seat where it is still in play, within the house's aggregate limit."""
+    layout = round_.config.layout
+    items = [
+        settle_bet(layout, player.seat, wager, bet, round_.deal_for(player))
+        for player in round_.from_right
+        if (bet := _bet_on(player, wager)) is not None
+    ]
+    return within_aggregate(round_.config, items)
+
+
+# -- the table ---------------------------------------------------------------------------------------------------------
+
+
+def most_cards(config: TableConfig) -> int:
+    rules = rules_of(config.game.slug)
+    return rules.own * config.seats + rules.dealer + rules.board
+
+
+def most_staked(config: TableConfig, bets: Mapping[str, Bet]) -> Mapping[str, Cents]:
+    """The largest raise on each wager that choices put up: one choice of a street, and those of several streets add up
+    unless the first ends the player's decisions."""
+    rules, options = rules_of(config.game.slug), config.layout.options
+    if rules.first.slug not in bets:
+        return {}
+    unit = bets[rules.first.slug].cents // rules.first.first
+    found: dict[str, Cents] = {}
+    for street in rules.streets:
+        raises = [choice for choice in street.choices if choice.adds > 0 and is_so(choice.only_if, options)]
+        most = Cents(unit * max((choice.adds for choice in raises), default=0))
+        so_far = found.get(street.wager, Cents(0))
+        found[street.wager] = max(so_far, most) if all(each.ends for each in raises) else Cents(so_far + most)
+    return {slug: most for slug, most in found.items() if most}
+
+
+def check(config: TableConfig) -> None:
+    """Every configuration that the rules allow can be dealt."""
+
+
+def post_rules(layout: Layout, rules: Mapping[str, str]) -> tuple[Layout, None]:
+    """Its rules are options of the game."""
+    check_none(layout.game, rules)
+    return layout, None
+
+
+def _cite(rules: PokerRules) -> str:
+    return rules.first.cite
+
+
+def _cards(count: int) -> str:
+    return f"{count} cards" if count > 1 else "one card"
+
+
+def _to_dealer(rules: PokerRules) -> str:
+    return f", {_cards(rules.dealer)} to the dealer" if rules.dealer else ""

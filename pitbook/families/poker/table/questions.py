@@ -1,0 +1,32 @@
+"""What is asked and done at a poker table, under the names that its records keep."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitbook.families.poker.rules.model import Street
+from pitbook.table.steps import Choice, Question
+
+FOLD, CHECK, RIDE, PULL = "fold", "check", "ride", "pull"
+CHOICES: Final = (
+    Choice(FOLD, "folds", "f", ends=True),
+    Choice(CHECK, "checks", "c"),
+    *(Choice(f"{times}x", f"raises {times}x", str(times)) for times in range(1, 5)),
+    Choice(RIDE, "lets it ride", "r"),
+    Choice(PULL, "takes one back", "t"),
+)
+"""Every choice that a poker game may offer; a street says which of them are open."""
+DECISION: Final = Question(
+    "decision",
+    CHOICES,
+    FOLD,
+    "Time ran out: the table chose what costs nothing more.",
+    "Ask {places}: {answers}?",
+)
+QUESTIONS: Mapping[str, Question] = {DECISION.name: DECISION}
+DEALT, SHOWDOWN = "dealt", "showdown"
+STEPS: Mapping[str, str] = {DEALT: "All hands are dealt face down", SHOWDOWN: "Dealer turned over the dealer's hand"}
+
+
+def fallback_of(street: Street) -> str:
+    """What is answered for a player whose time is over: the choice that puts up and takes back nothing, or folds."""
+    return next((choice.word for choice in street.choices if not choice.adds and not choice.folds), FOLD)
