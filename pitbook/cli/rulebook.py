@@ -74,7 +74,7 @@ def _table_range(wager: "Wager") -> str:
         return "".join(ids) or f"[{QUIET}]house rules[/]"
     lowest = [table for table in wager.tables if table.tier == min(other.tier for other in wager.tables)]
     if len(ids[0]) > LONG_ID:
-        return f"{len(lowest)}, first {ids[0]}"
+        return f"{len(lowest)} by their pays"
     return f"{len(lowest)}: {ids[0]} to {ids[-1]}"
 
 
