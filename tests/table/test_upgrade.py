@@ -89,6 +89,23 @@ def test_version_1_becomes_what_this_version_records() -> None:
     assert Replay.begin(again).run().differences == []
 
 
+def test_an_earlier_log_of_version_2_becomes_what_this_version_records() -> None:
+    """It had the money of version 2 and the names of version 1."""
+    events = without_packages(played().events)
+    old = [
+        replace(now, data={**then.data, **({"log": 2} if now.kind == "opened" else {}), **kept(now)})
+        if now.kind != "step"
+        else now
+        for now, then in zip(events, as_version_1(events), strict=True)
+    ]
+    assert [event.line() for event in old] != [event.line() for event in events]
+    assert [event.line() for event in upgrade(old)] == [event.line() for event in events]
+
+
+def kept(event: Event) -> dict[str, Any]:
+    return {name: event.data[name] for name in ("taken", "pushed_out", "moves") if name in event.data}
+
+
 def test_a_log_that_this_version_went_on_with_has_events_of_both() -> None:
     """Wherever version 1 left the table, even between the locking of a wager and its payment."""
     events = without_packages(played().events)
