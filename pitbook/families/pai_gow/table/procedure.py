@@ -126,8 +126,10 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         left.remove(player)
         player.folded = answer == FOLD.word
         # A folded hand is set by the house way, so that a bonus wager can still be looked at.
-        by_way = set_by_way(round_.config, dealt[place])
-        player.hands = [by_way if player.folded else parse_setting(answer, dealt[place])]
+        if player.folded:
+            player.hands = [set_by_way(round_.config, dealt[place])]
+        else:
+            player.hands = [parse_setting(answer, dealt[place])]
 
 
 def set_dealer(round_: Round) -> None:
