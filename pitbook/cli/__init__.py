@@ -16,6 +16,7 @@ import click
 
 from pitbook import __version__
 from pitbook.cli.family import family_commands
+from pitbook.cli.named import load_games
 from pitbook.errors import PitbookError
 
 LONGEST: Final = 700
@@ -106,7 +107,10 @@ class Commands(click.Group):
     epilog="Exit codes: 0 done, 1 a check failed, 2 wrong use. Every command that prints facts takes --json.",
 )
 @click.version_option(__version__, prog_name="pitbook")
-def cli() -> None:
+@click.option("--games", "places", multiple=True, metavar="DIR",
+              help="Load a game from outside: its folder, a folder of such folders, or the Python file of a wager. "
+              "This runs the code in it; no regulator has approved the game.")  # fmt: skip
+def cli(places: tuple[str, ...]) -> None:
     """Regulator-approved casino card games: the letter, the mathematics, the table, the jackpot.
 
     \b
@@ -122,7 +126,10 @@ def cli() -> None:
       pitbook strategy --decks 6                    blackjack's strategy chart for any rules
       pitbook simulate match-n-poker --rounds 1e7   whole rounds, dealt and played
       pitbook set "As Kd Jk 7h 7c 3d 2s"            how to set a pai gow hand
+      pitbook --games FOLDER rules SLUG             a game of your own (docs/add-a-game.md)
     """
+    if places:
+        load_games(places)
 
 
 def main() -> None:

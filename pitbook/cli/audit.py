@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.named import game_named
 from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, console, new_table, print_json
 from pitbook.errors import BadInput
 
@@ -52,7 +53,7 @@ def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | No
     from pitbook import games
     from pitbook.exact.audit import audit as check
 
-    done = check([games.game(game)] if game else games.all_games())
+    done = check([game_named(game)] if game else games.all_games())
     if pdf_file is not None:
         _write(pdf_file, done)
         click.echo(f"{pdf_file}: the audit of {_letters(done)} as PDF", err=as_json)

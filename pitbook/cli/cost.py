@@ -8,6 +8,7 @@ import click
 
 from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import play_of, play_options
+from pitbook.cli.named import game_named
 from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options, waiting
 from pitbook.cli.settle import options_of, pair, tables_of
 from pitbook.errors import BadInput, quoted
@@ -57,11 +58,10 @@ def cost(
       pitbook cost royal-match-21 --bet base=25 --bet royal-match=5 --covariance --json
       pitbook cost ez-pai-gow --bet base=25 --bet dynasty=5 --player-way optimal --hands-per-hour 35
     """
-    from pitbook import games
     from pitbook.exact.cost import Table
     from pitbook.exact.cost import cost as work_out
 
-    chosen = games.game(game)
+    chosen = game_named(game)
     placed = _bets(bets)
     bet_on = [wager for wager in chosen.wagers if wager.slug in placed]
     table = Table(

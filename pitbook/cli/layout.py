@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.named import game_named
 from pitbook.cli.output import WHOLE, as_json, print_json, rule_option
 from pitbook.cli.settle import options_of
 from pitbook.cli.table import once
@@ -111,14 +112,13 @@ def _of_game(
     game: str, seats: int | None, decks: int | None, tables: tuple[str, ...], options: tuple[str, ...],
     rules: tuple[str, ...], wagers: tuple[str, ...],
 ) -> "TableConfig":  # fmt: skip
-    from pitbook import games
     from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import configure
 
     given = options_of(options)
 
     config = configure(
-        games.game(game),
+        game_named(game),
         decks=decks,
         tables=once(tables, "--table"),
         options=given,

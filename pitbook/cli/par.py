@@ -116,9 +116,10 @@ def par(
       pitbook par --all --json
       pitbook par --all --base --xlsx rulebook.xlsx
     """
-    from pitbook.exact.own import find_game, with_tables
+    from pitbook.exact.own import find_game, is_own, with_tables
     from pitbook.exact.select import Ask
     from pitbook.exact.sheets import jobs
+    from pitbook.games.on_base import wager_of_game
 
     removed = parse_cards(remove)
     chosen_otherwise = tables or bets or options or removed or meter or seats or any(play.values())
@@ -139,8 +140,8 @@ def par(
         chosen = find_game(game)
         given = _tables(chosen, wager or "", tables)
         chosen = with_tables(chosen, given)
-        if len(chosen.wagers) == 1:  # it need not be named
-            wager = wager or chosen.wagers[0].slug
+        if len(chosen.wagers) == 1 or is_own(chosen):  # it need not be named
+            wager = wager or wager_of_game(chosen).slug
         ask = Ask(
             wager=wager or "",
             tables=given,
@@ -195,6 +196,7 @@ def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables
     from pitbook.exact.own import is_file, own_tables
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import holder
+    from pitbook.games.on_base import wager_of_game
 
     chosen: dict[str, Tables] = {}
     for text in texts:
@@ -204,7 +206,7 @@ def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables
             only = [each.slug for each in game.wagers if has_par_sheet(each)]
             if len(only) > 1:
                 raise BadInput(f"--table {quoted(text)} is for one wager: name it, as in --table {only[0]}={value}")
-            slug = only[0] if only else game.wagers[0].slug
+            slug = only[0] if only else wager_of_game(game).slug
         slug = holder(game, slug)
         if slug in chosen:
             raise BadInput(f"--table names a pay table of {slug or 'the game'} twice")

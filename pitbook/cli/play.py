@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from pitbook.cli.named import game_named
 from pitbook.cli.output import WHOLE, console, rule_option
 from pitbook.cli.settle import options_of, pair
 from pitbook.errors import BadInput, quoted
@@ -63,13 +64,12 @@ def play(
       pitbook play ez-pai-gow --table dynasty=3 --log session.jsonl
       printf '\\ns\\nquit\\n' | pitbook play match-n-poker --seed 7
     """
-    from pitbook import games
     from pitbook.cli.play_session import Setup
     from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import configure
     from pitbook.table.family import family_of
 
-    chosen, given = games.game(game), options_of(options)
+    chosen, given = game_named(game), options_of(options)
     if not 0 <= others < chosen.seats:
         raise BadInput(f"--others {others} is not possible: {game} has seats for 0 to {chosen.seats - 1} others")
     config = configure(

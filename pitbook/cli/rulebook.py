@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from pitbook.cli.named import game_named
 from pitbook.cli.output import GOLD, QUIET, Slug, as_json, console, new_table, print_item, print_json
 from pitbook.money import format_cents
 
@@ -29,12 +30,14 @@ def games(as_json: bool) -> None:
       pitbook games
       pitbook games --json
     """
-    from pitbook.games import all_games
+    from pitbook.games import all_games, loaded
     from pitbook.games.record import game_record
 
     found = list(all_games())
+    outside = [each for game in found if (each := loaded(game.slug)) is not None]
     if as_json:
-        print_json([game_record(game) for game in found])
+        places = {each.game.slug: {"outside": {"place": str(each.place), "hash": each.digest}} for each in outside}
+        print_json([game_record(game) | places.get(game.slug, {}) for game in found])
         return
     screen = console()
     table = new_table("game", "letter", "wager", "tables", "figures", right=("figures",))
@@ -52,6 +55,10 @@ def games(as_json: bool) -> None:
             table.add_row(name, where, slug, tables, figures)
         table.add_section()
     screen.print(table)
+    for each in outside:
+        screen.print(
+            f"{each.game.slug} is not approved. It was loaded from {each.place}, hash {each.digest}.", soft_wrap=True
+        )
     screen.print(
         f"[{QUIET}]pitbook rules GAME, pitbook paytables GAME and pitbook letter GAME show one of them whole.[/]"
     )
@@ -89,10 +96,9 @@ def rules(game: str, as_json: bool) -> None:
       pitbook rules royal-match-21
       pitbook rules ez-pai-gow --json
     """
-    from pitbook import games as rulebook
     from pitbook.games.record import rules_record
 
-    chosen = rulebook.game(game)
+    chosen = game_named(game)
     if as_json:
         print_json(rules_record(chosen))
         return
@@ -153,10 +159,9 @@ def paytables(game: str, wager: str | None, as_json: bool) -> None:
       pitbook paytables royal-match-21 royal-match
       pitbook paytables ez-pai-gow dynasty --json
     """
-    from pitbook import games as rulebook
     from pitbook.games.record import table_record
 
-    chosen = rulebook.game(game)
+    chosen = game_named(game)
     wagers = [chosen.wager(wager)] if wager is not None else [one for one in chosen.wagers if one.tables]
     if as_json:
         print_json([table_record(chosen, table) for one in wagers for table in one.tables])
@@ -238,10 +243,9 @@ def letter(game: str, claims: bool, as_json: bool) -> None:
       pitbook letter royal-match-21
       pitbook letter match-n-poker --claims
     """
-    from pitbook import games as rulebook
     from pitbook.games.record import letter_record
 
-    chosen = rulebook.game(game)
+    chosen = game_named(game)
     if as_json:
         print_json(letter_record(chosen))
         return

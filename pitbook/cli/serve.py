@@ -1,6 +1,7 @@
 """``pitbook serve``: the whole system as a server."""
 
 import errno
+import json
 import os
 import socket
 from ipaddress import ip_address, ip_network
@@ -99,10 +100,12 @@ def serve(
     text = _read(file)
     with _door(host, port) as door:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
+        from pitbook.exact.outside import given
         from pitbook.web.key_path import VARIABLE, key_path
-        from pitbook.web.worker import NEW_SHOE_KEY, worker
+        from pitbook.web.worker import GAMES, NEW_SHOE_KEY, worker
 
         os.environ |= {VARIABLE: str(key_path(shoe_key)), NEW_SHOE_KEY: "yes" if new_shoe_key else ""}
+        os.environ[GAMES] = json.dumps(given())
 
         # The processes of a server with several make an application each; this one only sets up.
         app = worker()
@@ -111,6 +114,7 @@ def serve(
             click.echo(services.key_notice, err=True)
         if file is not None:
             _set_up_property(services, text, file)
+            services.load_listed_games()
         if example_people:
             _set_up_examples(services)
         if not ip_address(door.getsockname()[0]).is_loopback:

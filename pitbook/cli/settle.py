@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pitbook.cards import parse_cards
+from pitbook.cli.named import game_named
 from pitbook.cli.output import (
     GOLD,
     LOSE,
@@ -106,13 +107,12 @@ def settle(
       pitbook settle royal-riches-pai-gow --bet 1:royal-riches=5 --bet 2:royal-riches=5 \\
           --player "9s 9d 9h 9c Ks Td 4c" --player "Ah Kd Qc 8s 6d 4h 2c" --dealer "As Ac 3h 5d 6c 8h Jd"
     """
-    from pitbook import games
     from pitbook.games.meter_wins import is_posted_prize
     from pitbook.games.options_read import check_options_read_at, values_read_at
     from pitbook.games.settle import Seat, lay_out
     from pitbook.games.settle import settle as settle_bets
 
-    chosen = games.game(game)
+    chosen = game_named(game)
     chosen_options = options_of(options)
     layout = lay_out(chosen, decks, tables_of(chosen, tables), chosen_options)
     if not players:

@@ -117,6 +117,7 @@ def simulate(
     """
     from pitbook import families, games
     from pitbook.exact.own import find_game, is_own
+    from pitbook.games.on_base import wager_of_game
     from pitbook.simulate.run import checked_workers
 
     if game in families.names() and game not in games.slugs():
@@ -127,7 +128,7 @@ def simulate(
         if cluster is not None:
             raise BadInput("--workers are those of this machine: leave it out with --cluster")
     chosen = find_game(game)
-    wager = wager or (chosen.wagers[0].slug if is_own(chosen) else None)
+    wager = wager or (wager_of_game(chosen).slug if is_own(chosen) and games.is_path(game) else None)
     if wager is None:
         table = _table(chosen, count, seats, decks, penetration, tables, bets, meter, options, rules, strategy, seed)
         simulation, found = _whole_table(table)

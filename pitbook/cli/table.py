@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.named import game_named
 from pitbook.cli.output import (
     GOLD,
     QUIET,
@@ -97,12 +98,11 @@ def run(
       pitbook table run ez-pai-gow --wager base --wager dynasty --rounds 100 --log rounds.jsonl
       pitbook table run royal-match-21+match-n-poker --rounds 100
     """
-    from pitbook import games
     from pitbook.games.options_read import check_options_read_at
     from pitbook.table.config import configure, parse_penetration
     from pitbook.table.run import check_run, run_table
 
-    chosen, given = games.game(game), options_of(options)
+    chosen, given = game_named(game), options_of(options)
     config = configure(
         chosen,
         decks=decks,

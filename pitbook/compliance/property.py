@@ -161,6 +161,14 @@ class Payouts:
 
 
 @dataclass(frozen=True, slots=True)
+class GameFolder:
+    """The folder of a game from outside that the property's servers load, and the hash that its files must have."""
+
+    folder: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
 class Property:
     """Everything of one card room or casino."""
 
@@ -182,6 +190,8 @@ class Property:
     """What a player does who disputes a payment, as it is posted."""
     employees: str = ""
     """Whether employees may play, as it is posted."""
+    game_folders: tuple[GameFolder, ...] = ()
+    """Games from outside, which servers load when they start; no table of the room opens with them."""
     text: str = field(default="", compare=False, repr=False)
     """The file as it was read."""
 
@@ -253,11 +263,22 @@ def _property(file: TomlFile) -> Property:
         payouts=_payouts(root.section("payouts", optional=True)),
         dispute=head.text("dispute", ""),
         employees=head.text("employees", ""),
+        game_folders=tuple(_game_folder(section) for section in root.sections("games")),
         text=file.text,
     )
     head.done()
     root.done()
     file.check()
+    return found
+
+
+def _game_folder(section: Section) -> GameFolder:
+    found = GameFolder(section.text("folder"), section.text("hash"))
+    if found.folder and not Path(found.folder).is_absolute():
+        section.fault("folder", f"{quoted(found.folder)} is no absolute path: write it from the root of the disk")
+    if found.hash and not re.fullmatch(r"[0-9a-f]{64}", found.hash):
+        section.fault("hash", f"{quoted(found.hash)} is no hash of 64 digits: pitbook --games FOLDER games states it")
+    section.done()
     return found
 
 

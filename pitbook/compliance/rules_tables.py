@@ -50,7 +50,10 @@ def approved_games(case: Case) -> Found:
             continue
         for game in map(game_of, table.entry.games):
             letter = game.letter
-            if not letter.is_approval:
+            if letter.outside:
+                wrong = f"{game.name} was loaded from outside Pitbook: it is not approved and opens for play money only"
+                yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+            elif not letter.is_approval:
                 wrong = f"{game.name} is approved by no letter and no regulation"
                 yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             elif case.on < letter.dated:

@@ -181,8 +181,11 @@ def _functions(wager: Wager) -> list[Callable[..., int]]:
 
 def _key(wager: Wager, sizes: Sequence[int], shoe: Shoe, reads: tuple[int, ...]) -> Key:
     """The key of a count in the cache: the functions of the rule and of everything here that counts, and the inputs."""
-    names = [f"{each.__module__}.{each.__qualname__}" for each in _functions(wager)]
-    return cache_key((*COUNTED_BY, *names), names, list(sizes), shoe.counts, reads, wager.suits)
+    functions = _functions(wager)
+    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+    # A rule that was written as text is no definition: its name has the hash of the text, and its module the words.
+    roots = [each.__module__ if "." in each.__qualname__ else name for each, name in zip(functions, names, strict=True)]
+    return cache_key((*COUNTED_BY, *roots), names, list(sizes), shoe.counts, reads, wager.suits)
 
 
 def _to_json(found: Distribution) -> dict[str, object]:

@@ -35,6 +35,7 @@ from pitbook.exact.record import has_meter, outcome_record, pair, preset_of
 from pitbook.exact.removal import Removal, expected_loss
 from pitbook.exact.session import Session, session
 from pitbook.games.model import Game, Option, Wager, listed
+from pitbook.games.on_base import wager_of_game
 from pitbook.money import Cents, parse_bet, parse_cents
 from pitbook.pay import Loss, PayLine, PayTable, parse_pay
 
@@ -168,7 +169,7 @@ def find(game: str, wager: str, rule: str) -> tuple[Game, Wager]:
         if game or wager:
             raise BadInput("a design has a rule of its own or a wager of the rulebook, not both")
         own = expression_game(rule)
-        return own, own.wagers[0]
+        return own, wager_of_game(own)
     found = games.game(game)
     chosen = found.wager(wager)
     if not has_par_sheet(chosen):

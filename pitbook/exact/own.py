@@ -1,6 +1,7 @@
 """Wagers of one's own from files: one Python file with a function, one TOML file with its pay tables.
 
-Loading such a file runs it. Nothing here does so except for a path that the user named.
+Loading such a file runs it. Nothing here does so except for a path that the user named. A file's wager becomes a game
+(:mod:`pitbook.games.on_base`) that is registered under its slug, so that every command and page finds it.
 """
 
 import contextlib
@@ -10,23 +11,19 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import ModuleType
-from typing import Final
 
 from pitbook import games
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.own_rule import declaration_of, declared, line_of_error, own_wager
 from pitbook.exact.par import has_par_sheet
 from pitbook.games.build import labels_of
-from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Wager, listed
+from pitbook.games.on_base import NOT_APPROVED, game_of_wager, wager_of_game, with_wager
+from pitbook.games.outside import LARGEST_FILE, check_hash, hash_of_files
 from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
 from pitbook.toml_file import TomlFile
 
-NOT_APPROVED: Final = Letter(subject="a wager of one's own, which no letter approves", maker="not stated")
-"""Stands where an approved game has its letter."""
-
-_LARGEST_FILE: Final = 1_000_000
 _loaded = count(1)
 
 
@@ -35,17 +32,26 @@ Source = str | Path | Callable[..., object]
 
 
 def find_game(source: Source) -> Game:
-    """The game of a slug of the rulebook, of a user's Python file or of a user's function."""
-    if isinstance(source, Path) or (isinstance(source, str) and is_path(source)):
+    """The game of a slug of the rulebook, of a user's Python file or function, or of a design's file."""
+    if isinstance(source, Path) or (isinstance(source, str) and games.is_path(source)):
+        if str(source).endswith(".toml"):
+            from pitbook.exact.design_game import load_design  # the Lab is built on this module
+
+            return load_design(Path(source))
         return load_own_game(source)
     return games.game(source) if isinstance(source, str) else own_game(source)
 
 
+def find_playable(source: Source) -> Game:
+    """The same for a command that needs pay tables; a wager of one's own without any is refused."""
+    return with_tables(find_game(source), {})
+
+
 def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
     """The wager of a game; where only one name is given, the one wager of that slug in the rulebook."""
-    if slug or not isinstance(source, str) or is_path(source):
+    if slug or not isinstance(source, str) or games.is_path(source):
         game = find_game(source)
-        return game, game.wager(slug) if slug else game.wagers[0]
+        return game, game.wager(slug) if slug else wager_of_game(game)
     found = [(game, wager) for game in games.all_games() for wager in game.wagers if wager.slug == source]
     if not found and source in games.slugs():
         game = games.game(source)
@@ -60,11 +66,6 @@ def find_wager(source: Source, slug: str = "") -> tuple[Game, Wager]:
     return found[0]
 
 
-def is_path(text: str) -> bool:
-    """Whether a text given for a game names a file; a slug has neither a dot nor a slash."""
-    return text.endswith(".py") or "/" in text or "\\" in text
-
-
 def is_file(table: str) -> bool:
     """Whether a text given for a pay table names a file; an id has neither."""
     return table.endswith(".toml") or "/" in table or "\\" in table
@@ -73,44 +74,41 @@ def is_file(table: str) -> bool:
 def load_own_game(path: Path | str) -> Game:
     """The game of a user's Python file: its one declared wager, with the pay tables of the TOML file beside it, if any.
 
-    The file is run to load it.
+    The file is run to load it, and its game is registered.
     """
-    path = Path(path)
-    game = own_game(_only_wager(_run(path), path))
+    loaded = replace(load_wager_file(Path(path)), listed=False)
+    games.register(loaded)
+    return loaded.game
+
+
+def load_wager_file(path: Path, expected: str = "") -> games.Outside:
+    """The same, not registered yet; with ``expected`` only where the file and its pay tables have this hash."""
     beside = path.with_suffix(".toml")
-    if not beside.is_file():
-        return game
-    return replace(game, wagers=(replace(game.wagers[0], tables=own_tables(game, beside)),))
+    content = _content(path)
+    files = {path.name: content} | ({beside.name: _content(beside)} if beside.is_file() else {})
+    digest = hash_of_files(files)
+    check_hash(path, digest, expected)
+    game = own_game(_only_wager(_run(path, content), path))
+    if beside.name in files:
+        game = with_wager(game, replace(wager_of_game(game), tables=own_tables(game, beside)))
+    return games.Outside(game, path.resolve(), digest)
 
 
 def own_game(function: Callable[..., object]) -> Game:
     """The game around one declared function; it has no pay table yet."""
-    declaration, wager = declared(function), own_wager(function)
-    return Game(
-        slug=wager.slug,
-        name=wager.name,
-        base="blackjack",
-        family="blackjack",
-        about=wager.about,
-        decks=declaration.decks,
-        default_decks=6 if 6 in declaration.decks else declaration.decks[-1],
-        seats=7,
-        wagers=(wager,),
-        letter=NOT_APPROVED,
-        procedure=(),
-        joker=declaration.joker,
-    )
+    declaration = declared(function)
+    return game_of_wager(own_wager(function), declaration.decks, declaration.joker)
 
 
 def with_tables(game: Game, given: Mapping[str, str | Sequence[PayTable]]) -> Game:
     """A user's game with the pay tables given for it, refused where it has none at all; any other game as it is."""
     if not is_own(game):
         return game
-    wager = game.wagers[0]
+    wager = wager_of_game(game)
     tables = next((tables for tables in given.values() if not isinstance(tables, str)), wager.tables)
     if not tables:
         raise BadInput(f"{wager.slug} has no pay table: name a TOML file of pays, or put it beside the Python file")
-    return replace(game, wagers=(replace(wager, tables=tuple(tables)),))
+    return with_wager(game, replace(wager, tables=tuple(tables)))
 
 
 def is_own(game: Game) -> bool:
@@ -120,7 +118,7 @@ def is_own(game: Game) -> bool:
 
 def own_tables(game: Game, path: Path, slug: str = "") -> tuple[PayTable, ...]:
     """The pay tables of a user's TOML file for a wager; for a wager of one's own each must pay every outcome."""
-    wager = game.wager(slug) if slug else game.wagers[0]
+    wager = game.wager(slug) if slug else wager_of_game(game)
     tables = load_tables(path, labels_of(game.wagers), only_wager=wager.slug)
     if not is_own(game):
         return tables
@@ -169,19 +167,23 @@ def _say_missing(table: PayTable, missing: Sequence[str]) -> str:
     return f"pay table {table.id} does not say what {listed(missing)} pays: give it a pay, 'push' or 'loss'"
 
 
-def _run(path: Path) -> ModuleType:
-    """The module of a user's file, run under a name of its own."""
+def _content(path: Path) -> bytes:
     try:
         with path.open("rb") as stream:
-            content = stream.read(_LARGEST_FILE + 1)
+            content = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
     except ValueError:
         raise BadInput(f"{quoted(str(path))} cannot be the name of a file") from None
+    if len(content) > LARGEST_FILE:
+        raise BadInput(f"{path}: the file is larger than {LARGEST_FILE:,} bytes")
+    return content
+
+
+def _run(path: Path, content: bytes) -> ModuleType:
+    """The module of a user's file, run under a name of its own."""
     if path.suffix != ".py":
         raise BadInput(f"{path}: a wager of your own is a Python file, whose name ends in .py")
-    if len(content) > _LARGEST_FILE:
-        raise BadInput(f"{path}: the file is larger than {_LARGEST_FILE:,} bytes")
     try:
         code = compile(content, str(path), "exec", dont_inherit=True)
     except SyntaxError as error:

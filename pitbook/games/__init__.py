@@ -2,10 +2,14 @@
 
 Base games are games too: blackjack and pai gow poker have their folders, and :func:`game` finds them by their slugs.
 They are no approved product of a maker, so :func:`slugs` and everything that lists games leaves them out.
+
+Games from outside Pitbook (:mod:`pitbook.games.outside`) are registered here too. Everything that asks for a game by
+its slug finds them; no regulator has approved them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -57,9 +61,32 @@ _bases = {slug: _module_of(slug) for slug in BASE_SLUGS}
 """The same for base games, which no list shows."""
 
 
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A game from outside Pitbook, as it was loaded."""
+
+    game: Game
+    place: Path
+    """The game's folder, or the file of a wager."""
+    digest: str
+    """The hash of the folder or file."""
+    module: str = ""
+    """The module of its ``rules.py``; empty for the file of a wager."""
+    listed: bool = True
+    """Whether lists of games show it; a wager's file that one command was given is not listed."""
+    text: str = ""
+    """For a design of the Lab, which is not a file: what was chosen, as text."""
+
+
+_outside: dict[str, Outside] = {}
+"""Slug -> a game from outside."""
+_finders: list[Callable[[str], Outside | None]] = []
+"""Where games are looked for that no list shows, such as the designs of a server's store."""
+
+
 def slugs() -> tuple[str, ...]:
     """Every game that is listed now: those of Pitbook, then those that were added."""
-    return tuple(_modules)
+    return (*_modules, *(slug for slug, each in _outside.items() if each.listed))
 
 
 def parts_of(slug: str) -> tuple[str, ...]:
@@ -73,14 +100,17 @@ def joined(*slugs: str) -> str:
 
 
 def exists(slug: str) -> bool:
-    """Whether there is a game of this slug, listed or a base game; of a joined slug, whether there is each of them."""
-    return all(part in _modules or part in _bases for part in parts_of(slug))
+    """Whether there is a game of this slug, listed or not; of a joined slug, whether there is each of them."""
+    return all(part in _modules or part in _bases or loaded(part) is not None for part in parts_of(slug))
 
 
 def game(slug: str) -> Game:
     """The game of this slug, with its letter and pay tables read; several games combined where the slug joins them."""
-    modules = tuple(map(_module, parts_of(slug)))
-    return _built(modules[0]) if len(modules) == 1 else _combined(slug, modules)
+    parts = parts_of(slug)
+    if len(parts) > 1:
+        return _combined(slug, tuple(map(version_of, parts)))
+    found = loaded(slug)
+    return _built(module_of(slug)) if found is None else found.game
 
 
 def games_of(of: Game) -> tuple[Game, ...]:
@@ -89,19 +119,64 @@ def games_of(of: Game) -> tuple[Game, ...]:
     return (of,) if len(parts) == 1 else tuple(map(game, parts))
 
 
+def loaded(slug: str) -> Outside | None:
+    """How a game from outside Pitbook was loaded; None for Pitbook's own games."""
+    if slug in _outside:
+        return _outside[slug]
+    return next((found for find in _finders if (found := find(slug)) is not None), None)
+
+
+def all_outside() -> tuple[Outside, ...]:
+    """Every game from outside that was loaded, listed or not."""
+    return tuple(_outside.values())
+
+
+def version_of(slug: str) -> str:
+    """The hash of a game from outside, which may be loaded again with other rules; empty for Pitbook's own."""
+    found = loaded(slug)
+    return "" if found is None else found.digest
+
+
+def register(found: Outside) -> None:
+    """Adds a game from outside. It replaces what was loaded from the same place before, and a wager's file another."""
+    slug, known = found.game.slug, _outside.get(found.game.slug)
+    files = known is not None and not known.module and not found.module
+    other = known is not None and known.place != found.place and not files
+    if slug in _modules or slug in _bases or other:
+        raise BadInput(f"there is a game {quoted(slug)} already: give the game from {found.place} another slug")
+    _outside[slug] = found
+
+
+def unregister(slug: str) -> None:
+    """Removes a game from outside."""
+    _outside.pop(slug, None)
+
+
+@contextmanager
+def found_by(find: Callable[[str], Outside | None]) -> Iterator[None]:
+    """Looks for games that are not registered with this function, too."""
+    _finders.append(find)
+    try:
+        yield
+    finally:
+        _finders.remove(find)
+
+
 def family_of(slug: str) -> str:
     """The family of a game, also of one that is not dealt yet."""
     return SOLVED_ONLY[slug] if slug in SOLVED_ONLY else game(slug).family
 
 
 def folder(slug: str) -> Path:
-    """The folder of a game, where its data files are beside its rules."""
-    return Path(str(import_module(_module(parts_of(slug)[0])).__file__)).parent
+    """The folder of a game, where its data files are beside its rules. That of a single wager has no such files."""
+    first = parts_of(slug)[0]
+    found = loaded(first)
+    return Path(str(import_module(module_of(first)).__file__)).parent if found is None else found.place
 
 
 def rules_module(slug: str) -> ModuleType:
     """The module with a game's rules, also of one that is not dealt yet: a family may look there for its statement."""
-    return import_module(_module_of(slug) if slug in SOLVED_ONLY else _module(slug))
+    return import_module(_module_of(slug) if slug in SOLVED_ONLY else module_of(slug))
 
 
 def base_game(of: Game) -> Game | None:
@@ -115,10 +190,12 @@ def base_slug(of: Game) -> str:
     return (base_game(of) or of).slug
 
 
-def _module(slug: str) -> str:
+def module_of(slug: str) -> str:
+    """The name of the module with a game's rules."""
     if not exists(slug):
-        raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(_modules)}")
-    return _modules.get(slug) or _bases[slug]
+        raise BadInput(f"there is no game {quoted(slug)}: the rulebook has {', '.join(slugs())}")
+    found = loaded(slug)
+    return found.module if found is not None else _modules.get(slug) or _bases[slug]
 
 
 @cache
@@ -128,11 +205,17 @@ def _built(module: str) -> Game:
 
 
 @cache
-def _combined(slug: str, modules: tuple[str, ...]) -> Game:
+def _combined(slug: str, versions: tuple[str, ...]) -> Game:
+    """Several games at one table; ``versions`` tell two loads of games from outside apart."""
     from pitbook.games.combine import combine
 
-    parts = [_built(module) for module in modules]
+    parts = list(map(game, parts_of(slug)))
     return combine(slug, parts, [base_slug(part) for part in parts])
+
+
+def is_path(text: str) -> bool:
+    """Whether a text given for a game names a file; a slug has neither a dot nor a slash."""
+    return text.endswith((".py", ".toml")) or "/" in text or "\\" in text
 
 
 def all_games() -> Iterator[Game]:

@@ -16,13 +16,17 @@ def labels_of(wagers: Sequence[Wager]) -> Labels:
 
 
 def read_folder(rules_file: str, wagers: Sequence[Wager]) -> tuple[Letter, tuple[Wager, ...]]:
-    """The letter beside ``rules.py`` and the wagers with their pay tables filled in."""
+    """The letter beside ``rules.py`` and the wagers with their pay tables filled in.
+
+    A folder without ``letter.toml`` gives an empty letter: the game says itself what it rests on.
+    """
     folder = Path(rules_file).parent
     tables = load_tables(folder / "paytables.toml", labels_of(wagers))
     filled = tuple(
         replace(wager, tables=tuple(table for table in tables if table.wager == wager.slug)) for wager in wagers
     )
-    letter, printed = load_letter(folder / "letter.toml"), folder / "printed.txt"
+    file, printed = folder / "letter.toml", folder / "printed.txt"
+    letter = load_letter(file) if file.exists() else Letter()
     if printed.exists():
         letter = replace(letter, text=parse_letter_text(printed.read_text("utf-8"), letter.number))
     return letter, filled

@@ -146,9 +146,13 @@ class Letter:
     """The regulation that allows the game without a letter, such as ``regulation 2.1``."""
     public_rules: str = ""
     """Where the game's rules are published, which approves nothing."""
+    outside: bool = False
+    """Whether the game was loaded from outside Pitbook: no approval covers it, whatever its folder says."""
 
     @property
     def basis(self) -> Basis:
+        if self.outside:
+            return "nothing"
         if self.number:
             return "letter"
         if self.regulation:
@@ -163,6 +167,8 @@ class Letter:
     @property
     def citation(self) -> str:
         """As a sentence cites it: ``letter 003``, ``regulation 2.1``, ``public rules (...)`` or ``no letter``."""
+        if self.outside:
+            return "not approved, from outside Pitbook"
         if self.basis == "public rules":
             return f"public rules ({self.public_rules})"
         return {"letter": f"letter {self.number}", "regulation": self.regulation}.get(self.basis, "no letter")
@@ -170,7 +176,9 @@ class Letter:
     @property
     def label(self) -> str:
         """What a form says after "Letter": its number, or ``none`` and what there is instead."""
-        return self.number or f"none: {self.citation if self.basis != 'nothing' else 'not approved'}"
+        if self.basis == "nothing":
+            return f"none: {self.citation if self.outside else 'not approved'}"
+        return self.number or f"none: {self.citation}"
 
     @property
     def source(self) -> str:

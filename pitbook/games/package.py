@@ -16,6 +16,7 @@ from functools import cache
 from typing import Any, Final
 
 from pitbook.games import game as game_of
+from pitbook.games import version_of
 from pitbook.games.model import Game, Wager
 from pitbook.money import Rounding
 from pitbook.pay import Amount, Loss, MeterShare, Odds, PayTable, Prize, Push
@@ -66,9 +67,13 @@ BORDER: Final = Border(
 )
 
 
-@cache
 def package_hash(slug: str) -> str:
-    """The hash of the package of a game in the rulebook."""
+    """The hash of a game's package; for a game from outside, which nobody has approved, that of its files."""
+    return version_of(slug) or _package_hash(slug)
+
+
+@cache
+def _package_hash(slug: str) -> str:
     return hash_of_game(game_of(slug))
 
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final, Literal, get_args
 
 from pitbook.errors import quoted
-from pitbook.games import folder, game, slugs
+from pitbook.games import folder, game, slugs, version_of
 from pitbook.toml_file import Section, TomlFile
 
 Controller = Literal["keyed", "card", "sensing"]
@@ -87,7 +87,7 @@ NO_PROGRESSIVES: Final = GameProgressives("", {})
 
 def progressives_of(slug: str) -> GameProgressives:
     """The progressives of a game; a game without the file has none."""
-    return _read(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()))
+    return _kept(folder(slug) / "progressive.toml", tuple(game(slug).wager_slugs()), version_of(slug))
 
 
 def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
@@ -98,7 +98,13 @@ def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
 
 
 @cache
-def _read(path: Path, wagers: tuple[str, ...]) -> GameProgressives:
+def _kept(path: Path, wagers: tuple[str, ...], version: str) -> GameProgressives:
+    """A file that was read; ``version`` tells two loads of a game from outside apart."""
+    return read_progressives(path, wagers)
+
+
+def read_progressives(path: Path, wagers: tuple[str, ...]) -> GameProgressives:
+    """Reads a ``progressive.toml``; all its faults are raised together."""
     if not path.exists():
         return NO_PROGRESSIVES
     file = TomlFile.open(path)

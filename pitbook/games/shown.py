@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
-from pitbook.games import base_game, folder
+from pitbook.games import base_game, folder, version_of
 from pitbook.games.lesson import Lesson
 from pitbook.games.model import Game
 from pitbook.toml_file import Section, TomlFile
@@ -66,7 +66,7 @@ class Shown:
 
 def shown(game: Game) -> Shown:
     """What is shown of a game."""
-    return _read(folder(game.slug) / "show.toml")
+    return _kept(folder(game.slug) / "show.toml", version_of(game.slug))
 
 
 def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
@@ -97,7 +97,13 @@ def best_wager(game: Game) -> str:
 
 
 @cache
-def _read(path: Path) -> Shown:
+def _kept(path: Path, version: str) -> Shown:
+    """A file that was read; ``version`` tells two loads of a game from outside apart."""
+    return read_shown(path)
+
+
+def read_shown(path: Path) -> Shown:
+    """Reads a ``show.toml``; all its faults are raised together."""
     if not path.is_file():
         return Shown()
     file = TomlFile.open(path)

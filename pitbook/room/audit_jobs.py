@@ -24,6 +24,9 @@ from sqlalchemy import func, select
 
 import pitbook
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
+from pitbook.exact.outside import ensure, given
+from pitbook.games import found_by
+from pitbook.room.designs import design_finder
 from pitbook.room.history import ChainProof, count_rows, prove_history
 from pitbook.room.proofs import ledgers, prove
 from pitbook.room.row_proof import RowsProof, prove_rows
@@ -145,7 +148,7 @@ class Jobs:
             self._started = [each for each in self._started if each.poll() is None] + [process]
             assert process.stdin is not None  # noqa: S101 (it was asked for)
             with process.stdin as told:
-                told.write(json.dumps([self.store, str(self.folder), job.id]).encode())
+                told.write(json.dumps([self.store, str(self.folder), job.id, given()]).encode())
         return job
 
     def find(self, job: str) -> Job:
@@ -325,7 +328,7 @@ def _transactions(database: Database, jackpot: str) -> int:
 
 def main() -> None:
     """Does one piece of work."""
-    store, folder, name = json.loads(sys.stdin.buffer.read())
+    store, folder, name, games = json.loads(sys.stdin.buffer.read())
     path, ended = Path(folder) / f"{name}.json", Signal()
     database = Database(store)
     work = Work(database, Path(folder), _read(path))
@@ -336,7 +339,9 @@ def main() -> None:
 
     Thread(target=beat, daemon=True).start()
     try:
-        work.run()
+        ensure(games)
+        with found_by(design_finder(database)):
+            work.run()
     finally:
         ended.set()
         database.close()

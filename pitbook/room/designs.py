@@ -1,12 +1,15 @@
 """Designs of the Lab that were saved: each is kept under a fingerprint of itself, so it can never be another one."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.exact.design_game import SLUG, game_of_design
 from pitbook.exact.lab import Design
+from pitbook.games import Outside
 from pitbook.room.records import last_record, write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
@@ -14,6 +17,25 @@ from pitbook.store.database import Database
 KIND: Final = "lab design "
 MOST_DESIGNS: Final = 20_000
 ANYBODY: Final = "a visitor"
+MOST_FOUND: Final = 256
+
+
+def design_finder(database: Database) -> Callable[[str], Outside | None]:
+    """Finds the games of designs that a store keeps, by their slugs. A design never changes, so each is read once."""
+    designs = Designs(database, lambda: "")
+
+    @lru_cache(maxsize=MOST_FOUND)
+    def read(name: str) -> Outside:
+        return game_of_design(designs.get(name))
+
+    def find(slug: str) -> Outside | None:
+        named = SLUG.fullmatch(slug)
+        try:
+            return read(named[1]) if named else None
+        except BadInput:
+            return None  # there is no such design, or the game that it was made of is gone
+
+    return find
 
 
 class Designs:

@@ -6,14 +6,14 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import lru_cache
 from logging import getLogger
 from threading import Event as Flag
 from threading import Thread
 from typing import Any, Final
 
 from pitbook.errors import BadInput, NotFound, PitbookError, quoted
-from pitbook.games import game, slugs
+from pitbook.games import exists, game, loaded, slugs, version_of
 from pitbook.games.settle import Bet
 from pitbook.games.shown import shown
 from pitbook.jackpot.people import NotAllowed
@@ -75,20 +75,29 @@ def played() -> dict[str, tuple[str, tuple[str, ...] | None]]:
     return found | {name: (slug, wagers) for slug in slugs() for name, wagers in shown(game(slug)).play.items()}
 
 
-@cache
+def is_played(slug: str) -> bool:
+    """Whether tables for play money can be opened with it: with everything that is listed, and with designs."""
+    return slug in played() or loaded(slug) is not None
+
+
 def play_config(slug: str) -> TableConfig:
     """A game with every wager that may be offered together, checked against its letter."""
-    tables = played()
-    if slug not in tables:
-        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(tables)}")
-    name, offered = tables[slug]
+    return _play_config(slug, version_of(slug))
+
+
+@lru_cache(maxsize=512)
+def _play_config(slug: str, version: str) -> TableConfig:
+    """The same; ``version`` tells two loads of a game from outside apart."""
+    if not is_played(slug):
+        raise NotFound(f"there is no game {quoted(slug)}: there are {', '.join(played())}")
+    name, offered = played().get(slug, (slug, None))
     return configure(game(name), offered=offered)
 
 
 def title_of(slug: str) -> str:
     """What is played, in a few words."""
     config = play_config(slug)
-    return config.name if slug in slugs() else f"{config.name} with {config.game.wager(config.progressive).name}"
+    return config.name if exists(slug) else f"{config.name} with {config.game.wager(config.progressive).name}"
 
 
 class Play:
@@ -123,6 +132,8 @@ class Play:
 
     def find(self, slug: str, owner: str = "") -> str:
         """The public table of a game: where the visitor sits, else the first with a free seat, opened on demand."""
+        if slug not in played():
+            raise BadInput(f"{play_config(slug).name} is a design: it is played at private tables only")
         config, places = play_config(slug), self._public(slug)
         standing = [place for place in places if not place.closed]
         own = [place for place in standing if owner and owner in place.owners]

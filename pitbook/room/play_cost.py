@@ -18,6 +18,7 @@ from pitbook.table.odds import Odds
 
 MOST_KNOWN: Final = 10_000
 MOST_WAITING: Final = 200
+MOST_GAMES: Final = 200
 Key = tuple[str, Staked]
 """What is played, and what was staked."""
 
@@ -139,6 +140,8 @@ class Costs:
 
     def _count(self, config: TableConfig, staked: Staked) -> CostLine:
         odds = self._odds.setdefault(named(config), Odds(config, variances=False))
+        while len(self._odds) > MOST_GAMES:  # visitors may bring any number of designs
+            self._odds.pop(next(iter(self._odds)))
         bets = {bet_name(bet): bet for bet in staked.bets}
 
         def cents_at(meter: Cents) -> tuple[float, frozenset[str]]:

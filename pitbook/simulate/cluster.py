@@ -5,16 +5,18 @@ arrive, by this process alone; one whose worker died is sent out again. So nothi
 whatever happens to workers. Needs the extra ``cluster``.
 """
 
+import pickle
 import queue
 import threading
 from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import uuid4
 
 from pitbook.errors import BadInput
+from pitbook.exact.outside import Given, ensure, given
 from pitbook.simulate.blocks import Simulation, Totals, add
 from pitbook.simulate.run import LOOK_EVERY, Log, Ran, Report, no_report, stopped_by_signals
 
@@ -104,11 +106,20 @@ def _threads(client: Any) -> int:
     return max(1, sum(held.values()))
 
 
+class Sent(NamedTuple):
+    """A simulation as workers get it. It is unpacked when its games from outside are loaded, from the same place and
+    with the same hash as here."""
+
+    games: tuple[Given, ...]
+    simulation: bytes
+
+
 class _Sender:
     """Sends ranges of blocks out and enters what comes back."""
 
     def __init__(self, client: Any, simulation: Simulation, log: Log) -> None:
-        self._client, self._simulation, self._log = client, simulation, log
+        self._client, self._log = client, log
+        self._sent = Sent(given(simulation), pickle.dumps(simulation))
         self._key = simulation.key
         self._left = deque(log.ledger.left(simulation.blocks))
         self._out: dict[Any, range] = {}
@@ -147,7 +158,7 @@ class _Sender:
 
     def _submit(self, blocks: range) -> None:
         name = f"pitbook-{blocks.start}-{blocks.stop}-{uuid4().hex}"
-        task = self._client.submit(work, self._simulation, self._key, blocks.start, blocks.stop, key=name, pure=False)
+        task = self._client.submit(work, self._sent, self._key, blocks.start, blocks.stop, key=name, pure=False)
         self._out[task] = blocks
         task.add_done_callback(self._done.put)
 
@@ -184,9 +195,9 @@ _HELD: dict[str, Simulation] = {}
 _READY: Final = threading.Lock()
 
 
-def work(simulation: Simulation, key: str, start: int, stop: int) -> tuple[Totals, float]:
+def work(sent: Sent, key: str, start: int, stop: int) -> tuple[Totals, float]:
     """Works on blocks from ``start`` to before ``stop``, and says how long it took."""
-    ready = _ready(simulation, key)
+    ready = _ready(sent, key)
     began = monotonic()
     totals: Totals = {}
     for block in range(start, stop):
@@ -194,10 +205,12 @@ def work(simulation: Simulation, key: str, start: int, stop: int) -> tuple[Total
     return totals, monotonic() - began
 
 
-def _ready(simulation: Simulation, key: str) -> Simulation:
+def _ready(sent: Sent, key: str) -> Simulation:
     """The simulation, compiled; refused where this worker would come to other totals."""
     with _READY:
         if key not in _HELD:
+            ensure(sent.games)
+            simulation: Simulation = pickle.loads(sent.simulation)
             if simulation.key != key:
                 raise BadInput("a worker of the cluster has another version of Pitbook: install the same everywhere")
             simulation.prepare()

@@ -20,8 +20,9 @@ from pitbook.errors import BadInput
 from pitbook.exact.compiled import SLOTS, first_line, note
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.kernels import NotCompiled
-from pitbook.exact.own import find_game, is_path
+from pitbook.exact.own import find_game
 from pitbook.exact.par import checked_options, groups_seen
+from pitbook.games import is_path
 from pitbook.games.package import package_hash
 from pitbook.simulate.blocks import Totals, check_rounds, key_of
 from pitbook.simulate.compile import Kernel, kernel_with

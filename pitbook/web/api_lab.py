@@ -9,16 +9,18 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import Field
 
+from pitbook.exact.design_game import write_design
 from pitbook.exact.expression.words import LONGEST_TEXT
 from pitbook.exact.lab import Design, Opened, opened, removal_record, session_record, wagers
 from pitbook.exact.lab_explain import explain
 from pitbook.exact.removal import expected_loss
 from pitbook.room.designs import Designs
 from pitbook.web.access import public
-from pitbook.web.api import StrictBody
+from pitbook.web.api import StrictBody, services
+from pitbook.web.api_play import Key, Visiting
 from pitbook.web.description import sends
 from pitbook.web.lab import COSTS, Lab, Waiting
 
@@ -194,6 +196,20 @@ def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
     return {"id": name, "path": f"/lab/{name}", "design": found.design.to_dict()}
 
 
+@router.post("/play", responses={202: {"description": "the deals are still being counted: ask again"}})
+def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
+    """Opens a private table for play money with a design: its wager on its base game. It is not approved."""
+    house, who = lab(request), visitor(request)
+    found = opened(asked.design())
+    counted = house.counted(found, who)  # in a process of its own: no table waits for a stranger's rule
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    house.rate.spend(who, COSTS["save"])
+    name = house.designs.save(found.design)
+    table = services(request).play.open_private(f"lab-{name}", seated, key)
+    return _answer({"table": table, "path": f"/play/table/{table}", "design": f"/lab/{name}", "approved": False})
+
+
 Id = Annotated[str, Field(max_length=100)]
 
 
@@ -201,6 +217,14 @@ Id = Annotated[str, Field(max_length=100)]
 def get_design(request: Request, name: Id) -> dict[str, Any]:
     """A saved design."""
     return {"id": name, "design": lab(request).designs.get(name).to_dict()}
+
+
+@router.get("/designs/{name}/design.toml", response_class=PlainTextResponse)
+def design_file(request: Request, name: Id) -> PlainTextResponse:
+    """A saved design as a file, which every command of Pitbook that takes a game takes too."""
+    text = write_design(lab(request).designs.get(name))
+    headers = {"Content-Disposition": f'attachment; filename="lab-{name[:8]}.toml"'}
+    return PlainTextResponse(text, headers=headers)
 
 
 @router.get(

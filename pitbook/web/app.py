@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
@@ -13,12 +13,15 @@ from starlette.routing import BaseRoute
 
 from pitbook import __version__
 from pitbook.errors import BadInput
+from pitbook.games import found_by
 from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
+from pitbook.reports.outside import open_games
 from pitbook.room.alerts import Alerts
 from pitbook.room.audit import Audit
 from pitbook.room.by_hand import ByHand
 from pitbook.room.days import Days
+from pitbook.room.designs import design_finder
 from pitbook.room.hold import Holds
 from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.large_wins import LargeWins
@@ -152,6 +155,15 @@ class Services:
         self.jackpots = Jackpots(self.database, lambda: utc_now().isoformat())
         self.days = Days(self.jackpots)
         self.configurations = Configurations(self.jackpots)
+        self._games = ExitStack()
+        self._games.enter_context(found_by(design_finder(self.database)))
+        try:
+            self.load_listed_games()
+        except BadInput:
+            self._games.close()
+            self.jackpots.close()
+            self.database.close()
+            raise
         self.configurations.guard()
         self.watch = Watch(self.days, self.configurations)
         self.reports = Reports(self.days)
@@ -175,7 +187,14 @@ class Services:
         self.rounds = Rounds(self.database)
         self.alerts = Alerts(self.days, self.configurations, self.malfunctions, self.large_wins, utc_now)
 
+    def load_listed_games(self) -> None:
+        """Loads the games from outside that the property's file lists; one whose files have changed is refused."""
+        if self.configurations.versions():
+            for listed in self.configurations.current().property.game_folders:
+                open_games([listed.folder], listed.hash)
+
     def close(self) -> None:
+        self._games.close()
         self.play.close()
         self.holds.close()
         self.audit.close()

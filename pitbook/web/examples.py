@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from pitbook import games
@@ -42,11 +42,12 @@ class Example:
 
 def examples(game: Game, wager: Wager, table: str = "", decks: int = 0) -> tuple[Example, ...]:
     """Every hand of the wager settled under a pay table, the best first; hands that it pays alike are shown once."""
-    return _examples(game.slug, wager.components[-1] if wager.components else wager.slug, table, decks)
+    slug = wager.components[-1] if wager.components else wager.slug
+    return _examples(game.slug, slug, table, decks, games.version_of(game.slug))
 
 
-@cache
-def _examples(game_slug: str, slug: str, table: str, decks: int) -> tuple[Example, ...]:
+@lru_cache(maxsize=1_024)
+def _examples(game_slug: str, slug: str, table: str, decks: int, version: str) -> tuple[Example, ...]:
     game = games.game(game_slug)
     chosen = game.wager(slug)
     count = decks or game.default_decks

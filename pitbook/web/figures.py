@@ -20,6 +20,7 @@ from typing import IO, Any, Final, TypeVar, cast
 
 import pitbook
 from pitbook.errors import BadInput
+from pitbook.exact.outside import given
 from pitbook.web.wanted import Refused, Wanted
 
 T = TypeVar("T")
@@ -181,7 +182,7 @@ class Lane:
                 self._process = _started()
             process = self._process
         to, back = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
-        pickle.dump(wanted, to)
+        pickle.dump((given(wanted), wanted), to)
         to.flush()
         return pickle.load(back)
 

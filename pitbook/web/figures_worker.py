@@ -9,6 +9,7 @@ from threading import Thread
 from typing import Any, Final
 
 from pitbook.errors import PitbookError
+from pitbook.exact.outside import Given, ensure
 from pitbook.web.wanted import Refused, Wanted
 
 NICE: Final = 15
@@ -20,7 +21,7 @@ def main() -> None:
         os.nice(NICE)  # the machine is the server's
     read, write = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever is printed is no answer
-    wishes: SimpleQueue[Wanted[Any]] = SimpleQueue()
+    wishes: SimpleQueue[tuple[tuple[Given, ...], Wanted[Any]]] = SimpleQueue()
 
     def listen() -> None:
         try:
@@ -31,8 +32,9 @@ def main() -> None:
 
     Thread(target=listen, daemon=True).start()
     while True:
-        wanted = wishes.get()
+        games, wanted = wishes.get()
         try:
+            ensure(games)
             found = wanted.make()
         except PitbookError as error:
             found = Refused(str(error))

@@ -15,6 +15,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.cross_check import examples, second_count
 from pitbook.exact.distribution import Distribution, distribution, distributions_without
 from pitbook.exact.lab import Counted, Design, opened
+from pitbook.exact.outside import ensure
 from pitbook.games.model import Wager
 
 MOST_MEMORY: Final = 3 << 30
@@ -28,6 +29,7 @@ def main() -> None:
     for line in sys.stdin:
         job = json.loads(line)
         try:
+            ensure(job["games"])
             answer = {"found": JOBS[job["kind"]](job["about"])}
         except BadInput as error:
             answer = {"refused": str(error)}

@@ -14,7 +14,7 @@ from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments
 from pitbook.games.model import Wager
 from pitbook.money import format_cents
-from pitbook.room.play import played
+from pitbook.room.play import is_played
 from pitbook.web import comparison
 from pitbook.web.access import public
 from pitbook.web.api_games import Decks, TableId, catalogue_entries, figures_of, table_of
@@ -74,7 +74,7 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         felts=felts(),
         game=game,
         how=guide(game),
-        is_played=slug in played(),
+        is_played=is_played(slug),
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.components},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.components},

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl
 
@@ -12,12 +12,12 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.errors import BadInput, NotFound, quoted
-from pitbook.games import BASE_SLUGS, FIRST, game, slugs
-from pitbook.games.model import listed
+from pitbook.games import BASE_SLUGS, FIRST, base_game, game, slugs, version_of
+from pitbook.games.model import Game, listed
 from pitbook.games.shown import shown
 from pitbook.reports.family import family_of as show_of
 from pitbook.reports.layout import felt_picture
-from pitbook.room.play import play_config, played, title_of
+from pitbook.room.play import is_played, play_config, played, title_of
 from pitbook.table.config import TableConfig
 from pitbook.web.access import public
 from pitbook.web.api import services
@@ -60,15 +60,18 @@ def get_felt_colours() -> Response:
     return Response(felt_colours(), media_type="text/css", headers=FOR_GOOD)
 
 
-@cache
-def _felt(slug: str) -> str:
+@lru_cache(maxsize=256)
+def _felt(slug: str, version: str) -> str:
+    """A felt as it is drawn; ``version`` tells two loads of a game from outside apart."""
     return felt_picture(play_config(slug))
 
 
 @router.get("/static/felts/{slug}.svg")
 def get_felt(slug: str) -> Response:
     """The felt of a game as it is played here."""
-    return Response(_felt(slug), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+    return Response(
+        _felt(slug, version_of(slug)), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Room:
     wagers: str
     players: int
     """At its public tables now, with a browser open."""
+    approved: bool = True
+    """False for a game from outside Pitbook."""
 
     @property
     def playing(self) -> str:
@@ -100,7 +105,17 @@ def rooms(open_tables: list[dict[str, Any]]) -> list[Room]:
         config = play_config(slug)
         names = listed(wager.name for wager in config.wagers() if not wager.is_required)
         playing = sum(shown["playing"] for shown in open_tables if shown["game"] == slug)
-        found.append(Room(slug, config.game.slug, title_of(slug), config.game.about, names, playing))
+        found.append(
+            Room(
+                slug,
+                config.game.slug,
+                title_of(slug),
+                config.game.about,
+                names,
+                playing,
+                not config.game.letter.outside,
+            )
+        )
     return found
 
 
@@ -169,6 +184,7 @@ def show_table(request: Request, table: str) -> HTMLResponse:
         table=table,
         title=view["title"],
         game=config.game,
+        felt=_felt_of(config.game),
         look=family.TABLE,
         script=static(f"families/{config.game.family}/{family.TABLE.script}") if family.TABLE.script else "",
         short_names=shown(config.game).short_names,
@@ -182,11 +198,18 @@ def show_table(request: Request, table: str) -> HTMLResponse:
 
 def view_slug(config: TableConfig) -> str:
     """What a table's game is called here; one game is played with either of two progressives."""
-    return next(slug for slug in played() if play_config(slug) == config)
+    slug = config.game.slug
+    return next((each for each in played() if play_config(each) == config), slug)
+
+
+def _felt_of(of: Game) -> str:
+    """Whose colours a felt has: a design has those of its base game."""
+    base = base_game(of)
+    return of.slug if of.slug in slugs() or base is None else base.slug
 
 
 def _known(slug: str) -> str:
-    if slug not in played():
+    if not is_played(slug):
         raise NotFound(f"there is no game {quoted(slug)}: there are {listed(played())}")
     return slug
 

@@ -1,5 +1,6 @@
 """The application of one process of a server, which is told by its environment what to serve."""
 
+import json
 import os
 from datetime import timedelta
 from typing import Final
@@ -7,6 +8,7 @@ from typing import Final
 from fastapi import FastAPI
 
 from pitbook.compliance.release import require_release
+from pitbook.exact.outside import ensure
 from pitbook.web.api_games import prepare
 from pitbook.web.app import create_app, settle_memory
 
@@ -14,6 +16,8 @@ STORE: Final = "PITBOOK_STORE"
 LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
 NEW_SHOE_KEY: Final = "PITBOOK_NEW_SHOE_KEY"
 LOG: Final = "PITBOOK_LOG"
+GAMES: Final = "PITBOOK_OUTSIDE_GAMES"
+"""Set by ``pitbook serve`` alone: the place and hash of every game that ``--games`` loaded."""
 
 
 def worker() -> FastAPI:
@@ -23,6 +27,7 @@ def worker() -> FastAPI:
         from pitbook.web.observe import write_log
 
         write_log()
+    ensure(json.loads(os.environ.get(GAMES) or "[]"))
     app = create_app(os.environ[STORE], new_shoe_key=bool(os.environ.get(NEW_SHOE_KEY)))
     app.state.services.sessions.locks = timedelta(minutes=int(os.environ[LOCKS]))
     prepare(app)

@@ -228,7 +228,7 @@ def test_a_wager_of_ones_own_is_designed_too() -> None:
     done = design(EXAMPLE, decks=6, edge="4..6%", pays={"total_21": "8", "suited_21": "10..20"})
 
     assert len(done) == 5
-    assert done.game.letter.label == "none: not approved"
+    assert done.game.letter.label == "none: not approved, from outside Pitbook"
     assert all(each.nearest.table.id == "A" for each in done.proposals.found)
 
 

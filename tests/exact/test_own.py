@@ -213,7 +213,7 @@ def test_a_users_game_is_not_approved() -> None:
     game = load_own_game(EXAMPLES / "total_21.py")
 
     assert is_own(game)
-    assert game.letter.label == "none: not approved"
+    assert game.letter.label == "none: not approved, from outside Pitbook"
     assert game.decks == (1, 2, 3, 4, 5, 6, 7, 8)
     assert not any(is_own(find_game(slug)) for slug in SLUGS)
 

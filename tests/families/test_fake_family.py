@@ -388,7 +388,8 @@ NOT_ASKED = {
     "work that a process does on its own, in the store": "/audit/(proofs|packs|jobs)",
     "what tables of other games ask for: a number, or cards that players set": "/number$|/settings$",
     "a record that can be checked when the shoe has ended": "/record$|/floor/records",
-    "nothing about games": r"/(health|ready|metrics|about|docs|sprite\.svg)$|/tour",
+    "nothing about games": r"/(health|ready|metrics|about|docs|sprite\.svg)$|/tour|^GET /docs/",
+    "designs of the Lab as games, which tests/outside plays": r"/lab/play$|/design\.toml$",
     "a text of the whole room, kept by `property keep` above": "POST /api/v1/configuration",
 }
 """Why a route is not asked for here -> the routes."""

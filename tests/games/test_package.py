@@ -141,7 +141,7 @@ def test_colours_examples_and_lessons_are_not_even_read(monkeypatch: pytest.Monk
     def refuse(path: Path) -> Shown:
         raise AssertionError(path)
 
-    monkeypatch.setattr(pitbook.games.shown, "_read", refuse)
+    monkeypatch.setattr(pitbook.games.shown, "read_shown", refuse)
     for slug in LETTER_SLUGS:
         assert hash_of_game(game(slug)) == PINNED[slug]
         assert (folder(slug) / "show.toml").is_file()

@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.errors import Faults
 from pitbook.games import SLUGS, game
-from pitbook.games.progressive import NO_PROGRESSIVES, _read, progressives_of
+from pitbook.games.progressive import NO_PROGRESSIVES, progressives_of, read_progressives
 from pitbook.pay import MeterShare
 
 
@@ -29,14 +29,14 @@ def test_fixed_pays_come_from_the_tray_only_where_the_game_leaves_no_choice(slug
 
 
 def test_a_game_without_the_file_has_no_progressives(tmp_path: Path) -> None:
-    assert _read(tmp_path / "progressive.toml", ("base",)) == NO_PROGRESSIVES
+    assert read_progressives(tmp_path / "progressive.toml", ("base",)) == NO_PROGRESSIVES
 
 
 def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
     path = tmp_path / "progressive.toml"
     path.write_text('colour = "red"\n[[progressive]]\nwager = "luck"\n[[progressive.controller]]\nkind = "lever"\n')
     with pytest.raises(Faults) as refused:
-        _read(path, ("base",))
+        read_progressives(path, ("base",))
     words = str(refused.value)
     for part in ("colour", "no wager 'luck'", "'lever' is no controller", "'cite' is missing", "'hand_button'"):
         assert part in words

@@ -47,7 +47,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, words: str) -
     path = tmp_path / "show.toml"
     path.write_text(text)
     with pytest.raises(BadInput, match=words):
-        shown._read(path)
+        shown.read_shown(path)
 
 
 def test_an_empty_lesson_has_no_lines() -> None:
@@ -89,14 +89,14 @@ def test_a_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         """,
         "utf-8",
     )
-    assert shown._read(path) == Shown(
+    assert shown.read_shown(path) == Shown(
         FeltColours(felt="#123456"),
         {"match": (ExampleHand("8d 8c", "8d"), ExampleHand("8d 3c"))},
         "match",
         TourStop("match=5", "match=1", "Ks Qs"),
         play={"other": ("base", "match")},
     )
-    assert shown._read(tmp_path / "none.toml") == Shown()
+    assert shown.read_shown(tmp_path / "none.toml") == Shown()
 
 
 def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
         'best = "match"\n[felt]\nfelt = "green"\n[examples]\nmatch = ["8d 8x"]\n[tour]\nbet = "a=1"\n', "utf-8"
     )
     with pytest.raises(BadInput) as refused:
-        shown._read(path)
+        shown.read_shown(path)
     words = str(refused.value)
     for part in ("best", "'green' is no colour", "8x", "'table' is missing", "'player' is missing"):
         assert part in words

@@ -12,9 +12,9 @@ from pitbook.exact.distribution import MOST_CALLS
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.expression.tree import RuleText
 from pitbook.exact.expression.write import card_class_of, is_interchangeable, rule_of
-from pitbook.exact.own import NOT_APPROVED
 from pitbook.exact.own_rule import groups_of
 from pitbook.games.model import Game, Outcome, Wager
+from pitbook.games.on_base import game_of_wager
 from pitbook.pay import Odds, PayLine, PayTable
 
 SLUG: Final = "own-rule"
@@ -41,19 +41,7 @@ def expression_game(text: str) -> Game:
         cite="a rule of one's own; no letter approves it",
     )
     _check_deals(wager)
-    return Game(
-        slug=SLUG,
-        name=rule.name,
-        base="blackjack",
-        family="blackjack",
-        about=wager.about,
-        decks=DECKS,
-        default_decks=6,
-        seats=7,
-        wagers=(wager,),
-        letter=NOT_APPROVED,
-        procedure=(),
-    )
+    return game_of_wager(wager, DECKS, joker=False)
 
 
 def _even_pays(rule: RuleText) -> PayTable:

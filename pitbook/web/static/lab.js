@@ -437,10 +437,23 @@ async function share() {
   }
 }
 
-async function print(kind) {
+/** Opens a private table for play money with this design, and goes there. */
+async function play() {
+  const mine = turn;
+  tell("Opening a private table…");
+  try {
+    const opened = await counted("play", design(), mine);
+    if (opened) location.assign(opened.path);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tell(sentence(error.message), "bad");
+  }
+}
+
+async function download(path) {
   try {
     const kept = await save();
-    make("a", { href: `${API}designs/${kept.id}/par.${kind}`, download: "" }).click();
+    make("a", { href: `${API}designs/${kept.id}/${path}`, download: "" }).click();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     tell(sentence(error.message), "bad");
@@ -524,7 +537,9 @@ at("pin").addEventListener("click", pin);
 at("unpin").addEventListener("click", () => { sessionStorage.removeItem(PINNED); deltas(); compare(); });
 at("load-pin").addEventListener("click", () => location.assign(addressOf(pinned().found.design)));
 at("share").addEventListener("click", share);
-for (const button of document.querySelectorAll("[data-export]")) button.addEventListener("click", () => print(button.dataset.export));
+at("play").addEventListener("click", play);
+at("download").addEventListener("click", () => download("design.toml"));
+for (const button of document.querySelectorAll("[data-export]")) button.addEventListener("click", () => download(`par.${button.dataset.export}`));
 at("more").addEventListener("click", () => { allShown = !allShown; table(now); });
 at("removal").addEventListener("click", () => removal());
 at("reset").addEventListener("click", () => {

@@ -1,0 +1,253 @@
+"""Games from outside Pitbook: folders like those of the rulebook, loaded from wherever they are.
+
+**Loading a folder runs its Python code**, with all rights of the process. Only a folder that the user or the property's
+file names is loaded: entry points are not scanned, and nothing is put on ``sys.path``. The modules of a folder are made
+from the bytes that were hashed, and have names of their own (``pitbook_outside_<hash>.rules``).
+
+A folder with faults is refused with all of them at once. :mod:`pitbook.games.outside_check` looks at the game itself.
+"""
+
+import contextlib
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from pitbook.errors import BadInput, Fault, Faults, quoted
+from pitbook.games import Outside, exists, loaded
+from pitbook.games.model import Game
+from pitbook.games.outside_check import Finding, game_faults, is_slug
+from pitbook.toml_file import TomlFile
+
+RULES: Final = "rules.py"
+PACKAGE: Final = "pitbook_outside_"
+"""How the names of all modules from outside begin."""
+LARGEST_FILE: Final = 1_000_000
+MOST_FILES: Final = 200
+SHOWN_DIGITS: Final = 12
+
+
+class FolderFaults(BadInput):
+    """Every fault of a game's folder, reported together."""
+
+    def __init__(self, folder: Path, found: Sequence[Finding]) -> None:
+        self.folder, self.found = folder, tuple(found)
+        super().__init__("\n".join([f"the game in {folder} cannot be loaded:", *map(str, self.found)]))
+
+
+def game_folders(path: Path) -> list[Path]:
+    """The folders that a path names: one game's, or all games' folders in it."""
+    try:
+        if not path.is_dir():
+            raise BadInput(f"{path} is no folder: a game from outside is a folder with {RULES} in it")
+        if (path / RULES).is_file():
+            return [path.resolve()]
+        found = sorted(each for each in path.iterdir() if (each / RULES).is_file())
+    except OSError as error:
+        raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+    if not found:
+        raise BadInput(f"{path} has no {RULES}, and no folder in it has one: a game is a folder with {RULES} in it")
+    return [each.resolve() for each in found]
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Every file of a game's folder by its name there; hidden files and what Python compiled are left out."""
+    found: dict[str, bytes] = {}
+    try:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder)
+            if any(part.startswith(".") or part == "__pycache__" for part in name.parts) or not path.is_file():
+                continue
+            with path.open("rb") as stream:
+                content = stream.read(LARGEST_FILE + 1)
+            if len(content) > LARGEST_FILE:
+                raise BadInput(f"{path}: the file is larger than {LARGEST_FILE:,} bytes")
+            found[name.as_posix()] = content
+            if len(found) > MOST_FILES:
+                raise BadInput(f"{folder} has more than {MOST_FILES} files: it is no game's folder")
+    except OSError as error:
+        raise BadInput(f"{folder}: {(error.strerror or 'cannot be read').lower()}") from None
+    return found
+
+
+def hash_of_files(files: Mapping[str, bytes]) -> str:
+    """The hash of a folder: of the names of its files and of every byte in them, wherever the folder is."""
+    digest = hashlib.sha256()
+    for name, content in sorted(files.items()):
+        digest.update(f"{name}\n{hashlib.sha256(content).hexdigest()}\n".encode("utf-8", "surrogateescape"))
+    return digest.hexdigest()
+
+
+def check_hash(place: Path, found: str, expected: str) -> None:
+    """Refuses a folder or file that has changed."""
+    if expected and found != expected:
+        raise BadInput(
+            f"{place} has changed: its hash is {found[:SHOWN_DIGITS]}, not {expected[:SHOWN_DIGITS]}; look at what is "
+            f"in it, then state the new hash {found}"
+        )
+
+
+def load_folder(folder: Path, expected: str = "") -> Outside:
+    """The game of a folder, checked and not yet registered; with ``expected`` only where the folder has this hash.
+
+    This runs the folder's code.
+    """
+    files = files_in(folder)
+    digest = hash_of_files(files)
+    check_hash(folder, digest, expected)
+    found = _unreadable(folder, files)
+    if found:
+        raise FolderFaults(folder, found)
+    package = f"{PACKAGE}{digest[:16]}"
+    _FINDER.add(package, folder, files)
+    try:
+        game = _built(folder, package)
+        found = list(game_faults(game, folder))
+        if known := _known_elsewhere(game.slug, folder):
+            found.append(Finding(folder / RULES, 0, known))
+        if found:
+            raise FolderFaults(folder, found)
+    except FolderFaults:
+        _FINDER.remove(package)
+        raise
+    if hash_of_files(files_in(folder)) != digest:
+        raise BadInput(f"{folder} changed while it was read: load it again")
+    return Outside(_not_approved(game), folder, digest, f"{package}.rules")
+
+
+def _not_approved(game: Game) -> Game:
+    """Whatever a folder says of a letter or a regulation approves nothing."""
+    letter = replace(game.letter, number="", regulation="", outside=True)
+    return replace(game, letter=replace(letter, subject=letter.subject or game.name))
+
+
+def _known_elsewhere(slug: str, folder: Path) -> str:
+    """Why a slug cannot be taken."""
+    known = loaded(slug)
+    if not is_slug(slug) or not exists(slug) or (known is not None and known.place == folder):
+        return ""
+    where = f"in {known.place}" if known is not None else "of Pitbook"
+    return f"there is a game {quoted(slug)} already, {where}: choose another slug"
+
+
+def _unreadable(folder: Path, files: Mapping[str, bytes]) -> list[Finding]:
+    """Everything that is wrong with the files, before any of them is run."""
+    found = []
+    if RULES not in files:
+        found.append(Finding(folder / RULES, 0, "this file is missing: its build() makes the game"))
+    for name, content in files.items():
+        path = folder / name
+        if name.endswith(".py"):
+            try:
+                compile(content, str(path), "exec", dont_inherit=True)
+            except SyntaxError as error:
+                found.append(Finding(path, error.lineno or 1, str(error.msg)))
+            except (ValueError, RecursionError, MemoryError):
+                found.append(Finding(path, 1, "the file is not Python"))
+        elif name.endswith(".toml"):
+            try:
+                TomlFile.open(path)
+            except Faults as error:
+                found += _of_file(error)
+            except BadInput as error:
+                found.append(Finding(path, 1, str(error)))
+    return found
+
+
+def _of_file(error: Faults) -> Iterator[Finding]:
+    return (Finding(Path(error.path), each.line, _words(each)) for each in error.faults)
+
+
+def _words(fault: Fault) -> str:
+    return f"{fault.key}: {fault.message}" if fault.key else fault.message
+
+
+def _built(folder: Path, package: str) -> Game:
+    """Runs ``rules.py`` and its ``build()``; whatever they raise is a fault at the line that raised it."""
+    path = folder / RULES
+    try:
+        with contextlib.redirect_stdout(sys.stderr):  # what it prints must not end up in a report
+            build = getattr(import_module(f"{package}.rules"), "build", None)
+            if not callable(build):
+                raise FolderFaults(folder, [Finding(path, 1, "build() is missing: a function that returns the Game")])
+            game = build()
+    except FolderFaults:
+        raise
+    except Faults as error:
+        raise FolderFaults(folder, list(_of_file(error))) from None
+    except (Exception, SystemExit) as error:  # noqa: BLE001 (the code of a folder may raise anything)
+        raise FolderFaults(folder, [raised_in(folder, error)]) from None
+    if not isinstance(game, Game):
+        line = build.__code__.co_firstlineno if hasattr(build, "__code__") else 1
+        raise FolderFaults(folder, [Finding(path, line, f"build() returns {quoted(game)} and no Game")])
+    return game
+
+
+def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
+    """An error as a fault: at the innermost line of the folder that it passed through, else where ``of`` is written."""
+    code = getattr(of, "__code__", None)
+    ours = code is not None and Path(code.co_filename).is_relative_to(folder)
+    place, line = (Path(code.co_filename), code.co_firstlineno) if code is not None and ours else (folder / RULES, 1)
+    trace = error.__traceback__
+    while trace is not None:
+        file = Path(trace.tb_frame.f_code.co_filename)
+        if file.is_relative_to(folder):
+            place, line = file, trace.tb_lineno
+        trace = trace.tb_next
+    words = " ".join(str(error).split())[:300] or "no message"
+    if isinstance(error, ModuleNotFoundError) and (folder / f"{error.name}.py").is_file():
+        words = f"{words}: a file beside it is imported with a dot, from .{error.name} import ..."
+    return Finding(place, line, words if isinstance(error, BadInput) else f"{type(error).__name__}: {words}")
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Imports the modules of loaded folders, and nothing else, from the bytes that were hashed."""
+
+    def __init__(self) -> None:
+        self._sources: dict[str, tuple[Path, bytes]] = {}
+
+    def add(self, package: str, folder: Path, files: Mapping[str, bytes]) -> None:
+        self.remove(package)
+        self._sources[package] = (folder / "__init__.py", files.get("__init__.py", b""))
+        for name, content in files.items():
+            if name.endswith(".py") and "/" not in name and name != "__init__.py":
+                self._sources[f"{package}.{name.removesuffix('.py')}"] = (folder / name, content)
+        if self not in sys.meta_path:
+            sys.meta_path.append(self)
+
+    def remove(self, package: str) -> None:
+        for name in [each for each in self._sources if each == package or each.startswith(f"{package}.")]:
+            del self._sources[name]
+            sys.modules.pop(name, None)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if fullname not in self._sources:
+            return None
+        file = str(self._sources[fullname][0])
+        spec = spec_from_loader(fullname, self, origin=file, is_package="." not in fullname)
+        if spec is not None:
+            spec.has_location = True
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return None
+
+    def exec_module(self, module: ModuleType) -> None:
+        path, content = self._sources[module.__name__]
+        code = compile(content, str(path), "exec", dont_inherit=True)
+        exec(code, module.__dict__)  # noqa: S102 (the user named this folder to be loaded)
+
+    def get_source(self, fullname: str) -> str:
+        return self._sources[fullname][1].decode("utf-8", "replace")
+
+
+_FINDER: Final = _Finder()

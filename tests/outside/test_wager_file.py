@@ -1,0 +1,88 @@
+"""A wager of one's own, in a Python file, in every command that takes a game."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitbook import games
+from tests.cli.playing import read_and_play
+from tests.cli.running import run
+
+FILE = str(Path(__file__).parents[2] / "examples" / "total_21.py")
+LINES = (
+    "rules {file}",
+    "paytables {file}",
+    "letter {file}",
+    "settle {file} --bet base=10 --bet total-21=5 --player '7h 7d' --dealer '7c 9c 5d'",
+    "par {file} total-21 --decks 6 --json",
+    "cost {file} --bet total-21=5",
+    "session {file} total-21 --rounds 10",
+    "table run {file} --rounds 3 --seed 1 --log table.log",
+    "layout {file} --svg felt.svg",
+    "audit {file}",
+    "--games {file} games",
+    "--games {file} replay table.log",
+    "--games {file} rules total-21",
+)
+
+
+@pytest.fixture(autouse=True)
+def forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    yield
+    games.unregister("total-21")
+
+
+def test_every_command_takes_the_file() -> None:
+    faults = []
+    for line in LINES:
+        ran = run(*shlex.split(line.format(file=shlex.quote(FILE))))
+        if ran.code or "Traceback" in ran.err:
+            faults.append(f"{line}: {ran.code} {ran.err[-300:]}")
+        elif "replay" not in line and not any(word in ran.out for word in ("Total 21", "total-21", "own, which")):
+            faults.append(f"{line} does not name the wager: {ran.out[:200]}")
+    assert not faults, "\n".join(faults)
+
+
+def test_it_is_played_in_the_terminal_on_blackjack() -> None:
+    ran, _ = read_and_play(3, 5, FILE, "--wager", "total-21", "--log", "play.log")
+    assert (ran.code, ran.err) == (0, "")
+    text = Path("play.log").read_text("utf-8")
+    assert '"total-21"' in text
+    assert '"base"' in text
+
+
+def test_it_is_not_listed_where_one_command_named_it() -> None:
+    run("rules", FILE)
+    assert "total-21" not in games.slugs()
+
+
+def test_a_wager_that_no_base_game_deals_is_dealt_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "five.py").write_text(
+        "from pitbook import suit, wager\n\n\n"
+        '@wager(player=2, community=3, outcomes=["flush"], suits="interchangeable")\n'
+        "def five(player, community):\n"
+        '    """Wins when five cards have one suit."""\n'
+        "    first = suit(player[0])\n"
+        '    return "flush" if all(suit(card) == first for card in player + community) else None\n'
+    )
+    (tmp_path / "five.toml").write_text('[[table]]\n[table.pays]\nflush = "300 to 1"\n')
+    ran = run("table", "run", "five.py", "--rounds", "3", "--seed", "1", "--json")
+    assert ran.json["totals"]["five"]["bets"] == 3
+    assert games.game("five").family == "fixed_deal"
+    games.unregister("five")
+
+
+def test_a_file_without_pays_is_refused_where_they_are_needed(tmp_path: Path) -> None:
+    (tmp_path / "red.py").write_text(
+        "from pitbook import suit, wager\n\n\n"
+        '@wager(player=1, outcomes=["red"])\n'
+        "def red(player):\n"
+        "    return suit(player[0]) in (1, 2)\n"
+    )
+    ran = run("rules", "red.py")
+    assert (ran.code, ran.out) == (2, "")
+    assert "red has no pay table" in ran.err
+    games.unregister("red")
