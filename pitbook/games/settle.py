@@ -31,10 +31,10 @@ class Layout:
     options: Mapping[str, str]
     _house: dict[str, PayTable] = field(init=False, repr=False, compare=False, default_factory=dict)
     """The pays of base wagers, once they have been made from the options."""
-    _paid: dict[tuple[str, Cents, int, Cents], "Paid"] = field(
+    _paid: dict[tuple[str, Cents, int, Cents, Cents], "Paid"] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
-    """What was paid before, by wager, tier, answer of the rule and bet: it is paid again."""
+    """What was paid before, by wager, tier, answer of the rule, bet and house money: it is paid again."""
 
     def pays_from_meter(self, wager: str) -> bool:
         """Whether a line of the wager's pay table is a share of a meter."""
@@ -305,7 +305,7 @@ def settle_bet(
     Such a wager is paid on that bet and loses nothing.
     """
     stake = bet.cents if qualifying is None else qualifying
-    table = layout.table_for(wager, stake)
+    table = layout.table_for(wager, Cents(stake + bet.house))
     if table is None:
         lowest = min(table.tier for table in layout.tables[wager.slug])
         raise BadInput(f"{wager.slug} starts at {format_cents(lowest)} with this pay table")
@@ -314,14 +314,15 @@ def settle_bet(
         wager.check_deal(deal, options)
     answer = wager.answer(deal, options, bet.spot)
     _check_decided(layout, wager, table, deal, options)
-    key = (wager.slug, table.tier, answer, stake)
+    key = (wager.slug, table.tier, answer, stake, bet.house)
     paid = layout._paid.get(key)
     if paid is None:
-        paid = layout._paid[key] = pay_for(layout, wager, table, wager.named(answer), stake)
+        paid = layout._paid[key] = pay_for(layout, wager, table, wager.named(answer), stake, bet.house)
     if qualifying is not None and paid.outcome == LOSS:
         paid = replace(paid, net=Cents(0))
+    outcome, label, pays, net, share = paid.outcome, paid.label, paid.pays, paid.net, paid.share
     return Settlement(
-        seat, wager.slug, bet.spot, bet.cents, table.id, paid.outcome, paid.label, paid.pays, paid.net, paid.share
+        seat, wager.slug, bet.spot, bet.cents, table.id, outcome, label, pays, net, share, house=bet.house
     )
 
 
@@ -338,17 +339,24 @@ class Paid:
     share: Fraction | None = None
 
 
-def pay_for(layout: Layout, wager: Wager, table: PayTable, names: Sequence[str], bet: Cents) -> Paid:
-    """The best line of the table among these outcomes, with what the house offers on top of it."""
+def pay_for(
+    layout: Layout, wager: Wager, table: PayTable, names: Sequence[str], bet: Cents, house: Cents = Cents(0)
+) -> Paid:
+    """The best line of the table among these outcomes, with what the house offers on top of it.
+
+    A win is paid on the house's money too; what is lost is lost of the player's own.
+    """
     rounding = _rounding(layout, table)
     line = wager.paid_line(table, names)
     if line is None:
         return Paid(LOSS, "Loss", LOSS, Cents(-bet))
     added = _added(layout, table, names)
-    net = _net(layout, line.pay, bet, rounding)
+    net = _net(layout, line.pay, Cents(bet + house), rounding)
+    if net is not None and net < 0:
+        net = _net(layout, line.pay, bet, rounding)
     pays, outcome, label = str(_priced(layout, line.pay)), line.outcome, line.label
     if added is not None and net is not None:
-        net = Cents(net + (_net(layout, added.pay, bet, rounding) or 0))
+        net = Cents(net + (_net(layout, added.pay, Cents(bet + house), rounding) or 0))
         pays, outcome, label = f"{pays} + {added.pay}", added.outcome, added.label
     return Paid(outcome, label, pays, net, line.pay.share if isinstance(line.pay, MeterShare) else None)
 

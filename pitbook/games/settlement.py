@@ -21,6 +21,13 @@ class Bet:
     """Which of the numbered spots; 0 where the wager has only one."""
     choice: str = ""
     """What the player picked with it, such as a colour."""
+    house: Cents = Cents(0)
+    """The house's money beside it, for a free bet: a win is paid on it too, and a loss costs only ``cents``."""
+
+    @property
+    def total(self) -> Cents:
+        """What a win is paid on."""
+        return Cents(self.cents + self.house)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,7 @@ class Settlement:
     wager: str
     spot: int
     bet: Cents
+    """The player's own money."""
     table: str
     outcome: str
     label: str
@@ -52,6 +60,13 @@ class Settlement:
     """The share of the meter that was won."""
     envy_from: int = 0
     """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
+    house: Cents = Cents(0)
+    """The house's money that lay there too, for a free bet."""
+
+    @property
+    def total(self) -> Cents:
+        """What a win is paid on."""
+        return Cents(self.bet + self.house)
 
 
 def pushed_out(bet: Cents, net: Cents | None, taken: bool) -> Cents | None:

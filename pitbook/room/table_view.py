@@ -14,7 +14,7 @@ from pitbook.table.events import Event
 from pitbook.table.family import ShownHand, family_of
 from pitbook.table.reasons import reason
 from pitbook.table.steps import Ask, CardTo, Choice, Number, Place, Press, Settle, Settled, Step, Stop
-from pitbook.table.view import RoundView, TableView
+from pitbook.table.view import PlayerView, RoundView, TableView
 from pitbook.table.words import in_order, settled_words, take_words
 
 View = dict[str, Any]
@@ -152,6 +152,7 @@ def _player(live: LiveTable, table: TableView, seat: int) -> View:
         "away": False,
         "bets": [_bet(bet) for bet in (played.bets if table.playing and played else held.bets).values()],
         "taken": _taken(table, seat),
+        "stakes": _stakes(played) if table.playing and played is not None else [],
         "last_bets": [_bet(bet) for bet in live.last_bets(seat)],
         "hands": _hands(table, round_, seat) if round_ is not None and played is not None else [],
         **{name: played.added.get(name, 0) if played is not None else 0 for name in stakes},
@@ -163,6 +164,14 @@ def _taken(table: TableView, seat: int) -> list[str]:
     """Wagers of a seat that the dealer took when they were locked: they do not lie on the felt any more."""
     taken = table.playing and table.round is not None and seat in table.round.taken
     return [table.config.progressive] if taken else []
+
+
+def _stakes(player: PlayerView) -> list[View]:
+    """What lies on the felt for a player now: own money and the house's, by wager, hand and spot."""
+    return [
+        {"wager": key.wager, "hand": key.hand, "spot": key.spot, "own": stake.own, "house": stake.house}
+        for key, stake in player.stakes.items()
+    ]
 
 
 def _bet(bet: Bet) -> View:
@@ -279,6 +288,7 @@ def _settled(each: Settled) -> View:
         "wager": item.wager,
         "spot": item.spot,
         "bet": item.bet,
+        "house": item.house,
         "outcome": item.outcome,
         "label": item.label,
         "pays": item.pays,

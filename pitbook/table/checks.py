@@ -29,6 +29,8 @@ def settled_record(item: Settlement, hand: int, taken: bool) -> dict[str, Any]:
         "net": item.net,
         "pushed_out": pushed_out(item.bet, item.net, taken),
     }
+    if item.house:
+        record["house"] = item.house
     if item.spot:
         record["spot"] = item.spot
     if hand > 1:
@@ -124,14 +126,14 @@ def check_bets(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
 
 def _check_raises(config: TableConfig, seat: int, bets: Mapping[str, Bet]) -> None:
     """Refuses bets that a choice of the round may raise above the limits of the wager it puts up."""
-    most = family_of(config.game).most_staked(config, bets)
-    for wager in config.wagers():
-        raised, limits = most.get(wager.slug, 0), config.limits[wager.slug]
-        if wager.in_round and raised > limits.high:
+    most = family_of(config.game).most_staked(config, bets) if config.raises else {}
+    for slug in config.raises:
+        raised, limits = most.get(slug, 0), config.limits[slug]
+        if raised > limits.high:
             first = config.game.required[0]
             highest = bets[first].cents * limits.high // raised
             raise BadInput(
                 f"seat {seat} bets {format_cents(bets[first].cents)} on {first}, which may be raised by "
-                f"{format_cents(raised)} on {wager.slug}: that is {limits} at this table, so bet at most "
+                f"{format_cents(raised)} on {slug}: that is {limits} at this table, so bet at most "
                 f"{format_cents(highest)}"
             )

@@ -4,6 +4,7 @@ The same check narrows a question before it is shown and guards the answer when 
 the hand is the question's own check (:meth:`Ask.check`).
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -32,8 +33,7 @@ def open_choice(who: Chooser, choice: Choice) -> Choice:
     """A choice as it is offered, its bounds cut to what the seat can name. Refused where it cannot be taken."""
     amount = choice.amount
     if amount is None:
-        if choice.moves or choice.needs is not None:
-            check_choice(who, choice)
+        check_choice(who, choice)
         return choice
     check_choice(who, choice, amount.low)
     low, high = 0, (amount.high - amount.low) // amount.step
@@ -50,7 +50,7 @@ def open_choice(who: Chooser, choice: Choice) -> Choice:
 def check_choice(who: Chooser, choice: Choice, cents: Cents | None = None) -> Choice:
     """A choice as it is made, with the move of the sum that was named. Refused with one sentence where it cannot be."""
     player, stack, place = who.player, who.stack, who.place
-    made = _with_sum(place, choice, cents)
+    made = choice if choice.amount is None and cents is None else _with_sum(place, choice, cents)
     if player is None:
         return made
     if made.needs is not None and is_read(player) and not made.needs.holds(tuple(player.dealt)):
@@ -84,21 +84,25 @@ def _with_sum(place: Place, choice: Choice, cents: Cents | None) -> Choice:
 
 def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
     """Every wager of the player's own within the table's limits, and together within the most of a round."""
-    place, stakes = who.place, dict(player.stakes)
-    for move in sorted(choice.moves, key=lambda move: move.cents):  # chips come off before they are put on
-        stakes[move.key] = _moved(stakes.get(move.key, Stake()), move, place, choice)
-    added = [move for move in choice.moves if move.cents > 0 and move.source == "player"]
-    if not added:
-        return
-    most = who.family.most_staked(who.config, player.bets)
-    for move in added:
+    place = who.place
+    most: Mapping[str, Cents] | None = None
+    for move in choice.moves:
+        if move.cents < 0:
+            _check_taken_back(player, place, move, choice)
+        if move.cents <= 0 or move.source != "player":
+            continue
+        most = who.family.most_staked(who.config, player.bets) if most is None else most
         wager, limits = move.key.wager, who.config.limits.get(move.key.wager)
         # Each time that chips are put up is one wager (WAC 230-15-140): a double, a split hand, a raise.
         if limits is not None and move.cents > limits.high:
             raise BadInput(
                 f"{place} cannot {choice.word}: {wager} is {limits} at this table, not {format_cents(move.cents)}"
             )
-        lies = sum(stake.own for key, stake in stakes.items() if key.wager == wager)
+        lies = 0
+        for key, stake in player.stakes.items():
+            lies += stake.own if key.wager == wager else 0
+        for each in choice.moves:
+            lies += each.cents if each.key.wager == wager and each.source == "player" else 0
         if lies > most.get(wager, 0):
             raise BadInput(
                 f"{place} cannot {choice.word}: at most {format_cents(most.get(wager, Cents(0)))} may lie on {wager} "
@@ -106,11 +110,11 @@ def _check_stakes(who: Chooser, player: Player, choice: Choice) -> None:
             )
 
 
-def _moved(stake: Stake, move: Move, place: Place, choice: Choice) -> Stake:
-    try:
-        return move.applied(stake)
-    except ValueError:
-        wager, lies = move.key.wager, stake.own if move.source == "player" else stake.house
+def _check_taken_back(player: Player, place: Place, move: Move, choice: Choice) -> None:
+    """No more than lies there comes off a stake."""
+    stake = player.stakes.get(move.key, Stake())
+    lies = stake.own if move.source == "player" else stake.house
+    if lies + move.cents < 0:
         raise BadInput(
-            f"{place} cannot {choice.word}: {format_cents(lies)} lies on {wager}, less than is taken back"
-        ) from None
+            f"{place} cannot {choice.word}: {format_cents(lies)} lies on {move.key.wager}, less than is taken back"
+        )

@@ -81,7 +81,11 @@ class TableConfig:
     progressive: str = field(init=False, repr=False, compare=False)
     """The offered wager that pays from a jackpot; empty where there is none."""
 
+    raises: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The offered wagers that are bet in the round."""
+
     def __post_init__(self) -> None:
+        object.__setattr__(self, "raises", tuple(slug for slug in self.offered if self.game.wager(slug).in_round))
         found = next((slug for slug in self.offered if self.layout.pays_from_meter(slug)), "")
         object.__setattr__(self, "progressive", found)
 

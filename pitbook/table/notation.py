@@ -254,7 +254,8 @@ def _answer(data: Mapping[str, Any], game: Game) -> str:
 
 
 def _payment(data: Mapping[str, Any]) -> str:
-    net, bet = data["net"] or 0, f" {format_cents(data['bet'])}" if data["bet"] else ""
+    net, bet = data["net"] or 0, f" {format_cents(data['bet'])}" if data["bet"] or data.get("house") else ""
+    bet += f" + {format_cents(data['house'])} free" if data.get("house") else ""
     result = "pushes" if net == 0 else f"{'wins' if net > 0 else 'loses'} {format_cents(abs(net))}"
     why = "" if (data["label"], data["pays"]) == ("Loss", "loss") else f": {data['label']} @ {data['pays']}"
     return f"{payment_name(data)}{bet} {result}{why}"

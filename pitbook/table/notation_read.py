@@ -37,6 +37,7 @@ _SEAT: Final = r"seat (?P<seat>[1-9])"
 _WAGER: Final = r"(?P<wager>[a-z0-9-]{1,60})"
 _MONEY: Final = r"\$[0-9.,]{1,20}"
 _PAYMENT: Final = rf"{_SEAT}(?: hand (?P<hand>[1-9]))? {_WAGER}(?: envy for seat (?P<envy>[1-9]))?"
+_STAKE: Final = rf"(?P<bet>{_MONEY})(?: \+ (?P<house>{_MONEY}) free)?"
 _RESULT: Final = rf"(?:(?P<result>wins|loses) (?P<net>{_MONEY})|pushes)"
 _BY: Final = r'by (?P<by>"(?:[^"\\]|\\.)*"|[^:]*): (?P<reason>.*)'
 
@@ -99,7 +100,7 @@ _LINES: Final[Sequence[tuple[str, str]]] = (
     ("cards", rf"{_PLACE}: (?P<cards>.+)"),
     ("answer", ""),
     ("step", r"step (?P<name>[a-z-]+)"),
-    ("payment", rf"{_PAYMENT}(?: (?P<bet>{_MONEY}))? {_RESULT}(?:: (?P<label>.*) @ (?P<pays>.*))?"),
+    ("payment", rf"{_PAYMENT}(?: {_STAKE})? {_RESULT}(?:: (?P<label>.*) @ (?P<pays>.*))?"),
     ("number", ""),
 )
 """Every kind of line with its pattern; a family's answers and numbers are its own (:func:`_patterns`)."""
@@ -272,9 +273,9 @@ class _Reader:
         match line.kind:
             case "sits":
                 seat = int(line["seat"])
-                table.sit(seat, line["player"] or f"Player {seat}", _money(line["chips"]))
+                table.sit(seat, line["player"] or f"Player {seat}", parse_cents(line["chips"]))
             case "buys":
-                table.buy(int(line["seat"]), _money(line["chips"]))
+                table.buy(int(line["seat"]), parse_cents(line["chips"]))
             case "leaves":
                 table.leave(int(line["seat"]))
             case "bets":
@@ -299,7 +300,7 @@ class _Reader:
             found = re.fullmatch(rf"(?P<cents>{_MONEY}) on {_WAGER}(?: (?P<choice>.+))?", bet, re.ASCII)
             if found is None:
                 raise BadInput(f"{quoted(bet)} is no bet: write $5 on royal-match, or $5 on red-black red")
-            cents, choice = _money(found["cents"]), found["choice"] or ""
+            cents, choice = parse_cents(found["cents"]), found["choice"] or ""
             game = self.config.game
             parts = game.wager(found["wager"]).components if found["wager"] in game.wager_slugs() else ()
             if parts:  # five-spots: the same on every spot
@@ -316,7 +317,7 @@ class _Reader:
         event = self._payment(_payment(self.config.game, line))
         if event is None:
             raise BadInput("no such payment has been made in this round")
-        net = _money(line["net"])
+        net = parse_cents(line["net"])
         self.table.correct(event, Cents(-net if line["sign"] == "-" else net), line["reason"], _unquoted(line["by"]))
 
     def _payment(self, payment: Payment) -> int | None:
@@ -401,7 +402,7 @@ class _Reader:
                 if stake is None:
                     return False
                 stake.done = True
-                _at(stake, table.correct_stake, _money(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
+                _at(stake, table.correct_stake, parse_cents(stake["cents"]), stake["reason"], _unquoted(stake["by"]))
             case Settle():
                 return self._settle(body, whole)
         return True
@@ -430,7 +431,7 @@ class _Reader:
         else:
             view = round_.seen_by(place.seat)
             answer = family.unwritten_answer(view, step.seen_by(place.seat), place, cards.left(place))
-        named = _money(line["cents"]) if line is not None and line["cents"] else None
+        named = parse_cents(line["cents"]) if line is not None and line["cents"] else None
         _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
         return True
 
@@ -462,7 +463,7 @@ class _Reader:
             found = re.fullmatch(rf"{_SEAT} (?P<chips>{_MONEY})", part, re.ASCII)
             if found is None:
                 raise BadInput(f"{quoted(part)} is no stack: write seat 1 $1,000")
-            stated[found["seat"]] = _money(found["chips"])
+            stated[found["seat"]] = parse_cents(found["chips"])
         place = next(place for place in reversed(range(len(self.made))) if self.made[place].kind == "round-over")
         event = self.made[place]
         unknown = set(stated) - set(event.data["stacks"])
@@ -546,10 +547,6 @@ def _at(line: Line, do: Callable[..., T], *given: Any) -> T:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _money(text: str) -> Cents:
-    return parse_cents(text)
-
-
 def _cards(text: str) -> list[int]:
     """``9h [5c]``, ``[??]``: brackets are for the reader."""
     words = text.replace("[", " ").replace("]", " ").replace(",", " ").split()
@@ -582,10 +579,12 @@ def _payment(game: Game, line: Line) -> Payment:
 
 def _stated(line: Line) -> dict[str, Any]:
     """What a payment line says; the rest follows from the rules."""
-    net = _money(line["net"]) if line["result"] else Cents(0)
+    net = parse_cents(line["net"]) if line["result"] else Cents(0)
     stated: dict[str, Any] = {"net": -net if line["result"] == "loses" else net}
     if line["bet"]:
-        stated["bet"] = _money(line["bet"])
+        stated["bet"] = parse_cents(line["bet"])
+    if line["house"]:
+        stated["house"] = parse_cents(line["house"])
     if line.found["label"] is not None:
         stated |= {"label": line["label"], "pays": upgrade_pays(line["wager"], line["pays"])}
     return stated

@@ -126,7 +126,7 @@ def _loss(view: RoundView, wager: Wager, item: Settlement, player: PlayerView, o
 
 def _lowest(view: RoundView, wager: Wager, item: Settlement) -> str:
     """``Three Pair or better``: the lowest hand that pays."""
-    table = view.config.layout.table_for(wager, item.bet)
+    table = view.config.layout.table_for(wager, item.total)
     lines = [line for line in (table.lines if table is not None else ()) if not isinstance(line.pay, Loss)]
     if not lines:
         return "a hand that pays"

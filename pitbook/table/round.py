@@ -46,9 +46,16 @@ class Player:
         self.stakes = {StakeKey(bet.wager, spot=bet.spot): Stake(bet.cents) for bet in self.bets.values()}
 
     def bet_on(self, wager: str) -> Bet | None:
-        """The bet on a wager without numbered spots, with all that lies there now."""
+        """The bet on a wager without numbered spots, as it lies there now; None where nothing was bet on it."""
         bet, stake = self.bets.get(wager), self.stakes.get(StakeKey(wager))
-        return bet if bet is None or stake is None or stake.total == bet.cents else replace(bet, cents=stake.total)
+        if bet is None or stake is None or (stake.own, stake.house) == (bet.cents, 0):
+            return bet
+        return replace(bet, cents=stake.own, house=stake.house)
+
+    def stake_as_bet(self, wager: str, hand: int = 1) -> Bet | None:
+        """What lies on a wager of one hand, to be settled; None where nothing does."""
+        stake = self.stakes.get(StakeKey(wager, hand))
+        return Bet(wager, stake.own, house=stake.house) if stake is not None else None
 
     def staked(self, wager: str, hand: int = 1) -> Cents:
         """All that lies on a wager of one hand."""
@@ -59,7 +66,7 @@ class Player:
         stake = move.applied(self.stakes.pop(move.key, Stake()))
         if stake.total:
             self.stakes[move.key] = stake
-        if all(bet.wager != move.key.wager for bet in self.bets.values()):
+        if move.source == "player" and all(bet.wager != move.key.wager for bet in self.bets.values()):
             self.added[move.key.wager] = Cents(self.added.get(move.key.wager, 0) + move.cents)
 
 
@@ -261,12 +268,12 @@ def within_aggregate(config: TableConfig, items: Sequence[Settlement]) -> Iterat
 
 def _won_by_odds(layout: Layout, item: Settlement) -> int:
     """What a wager won by odds, without a sum that was paid on top or instead."""
-    table = layout.table_for(layout.game.wager(item.wager), item.bet)
+    table = layout.table_for(layout.game.wager(item.wager), item.total)
     line = table.line(item.outcome) if table is not None else None
     if table is None or line is None or item.net is None or item.net <= 0:
         return 0
     if line in table.added:
-        return item.net - (net_of(line.pay, item.bet, Rounding()) or 0)
+        return item.net - (net_of(line.pay, item.total, Rounding()) or 0)
     return item.net if isinstance(line.pay, Odds) else 0
 
 

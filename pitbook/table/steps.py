@@ -239,17 +239,26 @@ class Ask:
     def narrowed(self, check: Callable[[Place, Choice], Choice]) -> "Ask":
         """The same question with its choices as ``check`` gives them back; those that it refuses have their sentence
         in ``refusals``."""
-        left: dict[Place, tuple[Choice, ...]] = {}
-        refusals = {place: dict(some) for place, some in self.refusals.items()}
+        found: dict[Place, dict[str, Choice | str]] = {}
         for place, some in self.choices.items():
-            kept = []
             for choice in some:
+                if not choice.moves and choice.needs is None and choice.amount is None:
+                    continue  # there is nothing to check where it is open
                 try:
-                    kept.append(check(place, choice))
+                    checked: Choice | str = check(place, choice)
                 except BadInput as error:
-                    refusals.setdefault(place, {})[choice.word] = str(error)
-            left[place] = tuple(kept)
-        return self if left == self.choices else replace(self, choices=left, refusals=refusals)
+                    checked = str(error)
+                if checked is not choice:
+                    found.setdefault(place, {})[choice.word] = checked
+        if not found:
+            return self
+        left, refusals = dict(self.choices), {place: dict(some) for place, some in self.refusals.items()}
+        for place, changed in found.items():
+            now = (changed.get(choice.word, choice) for choice in self.choices[place])
+            left[place] = tuple(choice for choice in now if isinstance(choice, Choice))
+            refused = {word: why for word, why in changed.items() if isinstance(why, str)}
+            refusals[place] = {**refusals.get(place, {}), **refused}
+        return replace(self, choices=left, refusals=refusals)
 
     def lowest(self, place: Place, answer: str) -> Cents | None:
         """The lowest sum that may be named with an answer, where nobody chooses one; None where none is named."""

@@ -202,6 +202,7 @@ class Table(ShoeTable):
         try:
             step = self._procedure.send(reply)
         except StopIteration:
+            self._check_money()
             self._end_round()
             return
         if isinstance(step, Settle):
@@ -218,6 +219,16 @@ class Table(ShoeTable):
         player = self.round.players.get(place.seat) if self.round is not None else None
         stack = self.seats[place.seat].stack if player is not None else Cents(0)
         return Chooser(self.family, self.config, player, stack, place)
+
+    def _check_money(self) -> None:
+        """That every stake was settled, and every seat has what it had when betting closed and what it won since."""
+        won: Counter[int] = Counter()
+        for item in self.settled:
+            won[item.settlement.seat] += item.settlement.net or 0
+        for seat, player in self.round.players.items() if self.round is not None else ():
+            had, has = self._snapshot.chips(seat), self.seats[seat].stack
+            if player.stakes or has != had + won[seat]:
+                raise ValueError(f"seat {seat} had {had}, won {won[seat]} and has {has}; not settled: {player.stakes}")
 
     def _end_round(self) -> None:
         number = self.round.number if self.round else 0
@@ -316,14 +327,16 @@ class Table(ShoeTable):
         if cents is not None:
             check_amount(cents, "an amount")
         offered = step.check(place, word_of(answer, "an answer"))
-        who = self._chooser(place)
-        choice = check_choice(who, offered, cents)
+        player = self.round.players.get(seat) if self.round is not None else None
+        # A choice without a sum was checked when the question came.
+        plain = cents is None and offered.amount is None
+        choice = offered if plain else check_choice(self._chooser(place), offered, cents)
         data: dict[str, Any] = {"place": str(place), "to": step.name, "answer": choice.word}
         if cents is not None:
             data["cents"] = cents
         if choice.moves:
             data["moves"] = [move.record() for move in choice.moves]
-        if who.player is not None and who.player.private and offered not in step.choices[place]:
+        if player is not None and player.private and offered not in step.choices[place]:
             data |= OWNER_SEES  # it names cards
         self._take(self._record("answer", data), Decision(place, choice))
 
@@ -382,7 +395,7 @@ class Table(ShoeTable):
         """Stake and winnings to the player; what is lost to the house, which has a stake that was locked already."""
         item = paid.settlement
         stake = self.round.stake_of(item, paid.hand) if self.round is not None else None
-        if (stake.total if stake is not None else 0) != item.bet:
+        if ((stake.own, stake.house) if stake is not None else (0, 0)) != (item.bet, item.house):
             raise ValueError(f"{item.wager} of seat {item.seat} is settled for {item.bet}, but {stake} lies there")
         own = Cents(0)
         if self.round is not None and stake is not None:

@@ -38,6 +38,10 @@ class Snapshot:
         stacks = {seat: player.stack for seat, player in playing.items()}
         return cls(stacks, {seat: dict(player.bets) for seat, player in playing.items()}, house)
 
+    def chips(self, seat: int) -> Cents:
+        """All chips of a seat, its bets included."""
+        return Cents(self.stacks[seat] + sum(bet.cents for bet in self.bets[seat].values()))
+
     @property
     def on_layout(self) -> Cents:
         return Cents(sum(bet.cents for bets in self.bets.values() for bet in bets.values()))

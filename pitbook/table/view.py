@@ -45,6 +45,10 @@ class PlayerView(Protocol):
 
     @property
     def folded(self) -> bool: ...
+    @property
+    def stakes(self) -> Mapping[StakeKey, Stake]:
+        """What is in play now."""
+
     def staked(self, wager: str, hand: int = 1) -> Cents:
         """All that lies on a wager of one hand."""
 

@@ -16,7 +16,8 @@ def settled_words(item: Settlement) -> tuple[str, Tone]:
     net = item.net or 0
     if item.envy_from:
         return f"Envy for {item.label} at seat {item.envy_from}: {signed(net)}", "win"
-    stake = f"{format_cents(item.bet)} → " if item.bet else ""
+    free = f" + {format_cents(item.house)} free" if item.house else ""
+    stake = f"{format_cents(item.bet)}{free} → " if item.total else ""
     if net > 0:
         return f"{item.label}, {item.pays}: {stake}{signed(net)}", "win"
     if net == 0:

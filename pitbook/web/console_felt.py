@@ -21,7 +21,7 @@ class Stake:
     chips: tuple[tuple[int, int], ...]
     """A chip's value in cents, and how many of it lie there; none where the wager lies there no longer."""
     state: str = ""
-    """``taken`` by COIN IN, ``lost``, ``push``, or what was paid: ``+$10``; empty while it is in play."""
+    """``taken`` by COIN IN, ``taken back`` by the player, ``lost``, ``push``, or what was paid: ``+$10``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,36 @@ def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
         cents = sum(hand["bet"] for hand in player["hands"]) if of_hands else bet["cents"]
         of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
         state = _state(of_bet) or ("taken" if bet["wager"] in player["taken"] else "")
-        yield Stake(name, format_cents(Cents(cents)), () if state in ("taken", "lost") else _chips(cents), state)
+        lies = [stake for stake in player["stakes"] if (stake["wager"], stake["spot"]) == (bet["wager"], bet["spot"])]
+        free = sum(stake["house"] for stake in lies)
+        if view["phase"] == "playing" and not state and not of_hands:
+            cents = sum(stake["own"] for stake in lies)
+            state = "" if lies else "taken back"
+            cents = cents if lies else bet["cents"]
+        gone = state in ("taken", "lost", "taken back")
+        yield Stake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
+    yield from _added(view, player, names, settled)
+
+
+def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[Stake]:
+    """Stakes that choices put up on wagers without a bet before the deal, and how they were settled."""
+    bet = {each["wager"] for each in player["bets"]}
+    lies = {stake["wager"]: stake for stake in player["stakes"] if stake["wager"] not in bet}
+    done: dict[str, list[View]] = {}
+    for item in settled:
+        if item["wager"] not in bet and not item["envy_from"] and (item["bet"] or item["house"]):
+            done.setdefault(item["wager"], []).append(item)
+    for wager in dict.fromkeys((*lies, *done)):
+        name, items = names.get(wager, wager.capitalize()), done.get(wager, [])
+        own = lies[wager]["own"] if wager in lies else sum(item["bet"] for item in items)
+        free = lies[wager]["house"] if wager in lies else sum(item["house"] for item in items)
+        state = _state(items)
+        yield Stake(name, _amount(own, free), () if state == "lost" else _chips(own + free), state)
+
+
+def _amount(cents: int, free: int) -> str:
+    own = format_cents(Cents(cents))
+    return f"{own} + {format_cents(Cents(free))} free" if free else own
 
 
 def _state(settled: Sequence[View]) -> str:

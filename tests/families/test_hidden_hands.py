@@ -67,7 +67,7 @@ def test_a_table_that_knows_the_hand_offers_only_what_it_allows(showdown: str) -
     at.table.advance()
     step = at.table.step
     assert isinstance(step, Ask)
-    assert step.open[Place(1)] == ("raise", "name", "check", "fold")
+    assert step.open[Place(1)] == ("raise", "name", "free raise", "check", "fold")
     assert "raise 3x" in step.open[Place(2)]
     with pytest.raises(BadInput, match="seat 1 cannot raise 3x: it needs a pair"):
         at.table.decide(1, "raise 3x")

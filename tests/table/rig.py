@@ -122,8 +122,8 @@ class Rig:
 
 
 def all_bets(config: TableConfig) -> Iterator[Bet]:
-    """The lowest bet on everything that a table offers, the base wager first."""
-    for wager in config.wagers():
+    """The lowest bet on everything that a table offers before the deal, the base wager first."""
+    for wager in (wager for wager in config.wagers() if not wager.in_round):
         choice = wager.choice.default if wager.choice else ""
         for spot in range(1, wager.spots + 1) or (0,):
             yield Bet(wager.slug, config.limits[wager.slug].low, spot, choice)

@@ -1,6 +1,5 @@
-"""Stakes are one map: choices say how they change it, the table alone moves the chips, and void and undo restore it."""
+"""Stakes are one map: choices say how they change it, and the table alone moves the chips."""
 
-import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,64 +14,9 @@ from pitbook.table.stakes import Move, Stake, StakeKey
 from pitbook.table.steps import Ask, Choice, Place, Procedure, Question, Settle
 from pitbook.table.table import Table
 from pitbook.table.upgrade import upgrade
-from tests.table.rig import GAMES, POKER, Rig, all_bets, check_chips, deal, one_step, rig
+from tests.table.rig import POKER, Rig, check_chips, deal, rig
 
-
-def begun(game: str, chips: Cents) -> Rig:
-    """A round of three players, with a bet on everything."""
-    at = rig(game, players=3, chips=chips)
-    for seat in at.table.seats:
-        for bet in all_bets(at.table.config):
-            at.table.bet(seat, bet.wager, bet.cents, bet.spot, bet.choice)
-    at.table.close_betting()
-    return at
-
-
-def do_next(table: Table, chance: random.Random) -> None:
-    step = table.step
-    if isinstance(step, Ask):
-        place = chance.choice(list(step.choices))
-        table.decide(place.seat, chance.choice(step.choices[place]).word, place.hand)
-    else:
-        one_step(table)
-
-
-def state(table: Table) -> Any:
-    """The money of a round in full."""
-    assert table.round is not None
-    stacks = {seat: player.stack for seat, player in table.seats.items()}
-    stakes = {seat: dict(player.stakes) for seat, player in table.round.players.items()}
-    return stacks, stakes, table.house, table.on_layout, len(table.settled)
-
-
-@pytest.mark.parametrize("chips", [dollars(32), dollars(10_000)], ids=["short of chips", "rich"])
-@pytest.mark.parametrize("game", GAMES)
-def test_every_chip_is_where_it_was_after_undo_and_void_at_every_step(game: str, chips: Cents) -> None:
-    """Each step of a random round is taken back and done again; then the same round is voided after each of them."""
-    chance, at, steps = random.Random(f"{game} {chips}"), begun(game, chips), 0
-    while at.table.step is not None:
-        before, chosen = state(at.table), chance.getstate()
-        do_next(at.table, chance)
-        check_chips(at.table)
-        steps += 1
-        if at.table.round is not None and at.table.inputs:
-            after = state(at.table)
-            at.table.undo(at.table.inputs[-1].number, "a mistake", "Sam")
-            assert state(at.table) == before
-            chance.setstate(chosen)
-            do_next(at.table, chance)
-            assert state(at.table) == after
-    assert Replay.begin(at.events).run().differences == []
-    for done in range(steps):
-        chance, at = random.Random(f"{game} {chips}"), begun(game, chips)
-        for _ in range(done):
-            do_next(at.table, chance)
-        at.table.void("misdeal", "Sam")
-        assert {player.stack for player in at.table.seats.values()} == {chips}
-        assert (at.table.house, at.table.on_layout) == (0, 0)
-
-
-# -- choices that no game of today has --------------------------------------------------------------------------------
+# -- choices --------------------------------------------------------------------------------
 
 RAISE = Question("raise", (), "no")
 
@@ -88,8 +32,9 @@ def with_procedure(play: Any, chips: Cents = dollars(100)) -> Table:
 
 
 def paid(round_: Round, net: int, wager: str = "base") -> Settle:
-    bet = round_.players[1].staked(wager)
-    return Settle(Settlement(1, wager, 0, bet, "house", "win", "Win", "1 to 1", Cents(net)))
+    stake = round_.players[1].stakes[StakeKey(wager)]
+    item = Settlement(1, wager, 0, stake.own, "house", "win", "Win", "1 to 1", Cents(net), house=stake.house)
+    return Settle(item)
 
 
 def test_stakes_are_taken_back_moved_and_put_on_a_wager_that_opens_in_the_round() -> None:

@@ -184,13 +184,21 @@ export class Bets {
   show(player, open, settled) {
     this.open = open && Boolean(player);
     if (!this.pending) {
-      this.draft = this.read(player?.bets ?? []);
+      this.draft = this.read((player?.bets ?? []).map((bet) => ({ ...bet, cents: open ? bet.cents : this.lies(bet, player, settled) })).filter((bet) => bet.cents));
       this.taken = this.read((player?.bets ?? []).filter((bet) => player.taken.includes(bet.wager)));
       this.have = (player?.stack ?? 0) + this.total;
     }
     if (!open) { this.steps = []; this.offered = null; }
     this.settled = settled;
     this.paint();
+  }
+
+  /** What of a bet still lies there in a round: a player may have taken some of it back. */
+  lies(bet, player, settled) {
+    const same = (one) => one.wager === bet.wager && one.spot === bet.spot;
+    if ((settled ?? []).some(same) || player.taken.includes(bet.wager)) return bet.cents;
+    const own = (player.stakes ?? []).filter(same).reduce((all, one) => all + one.own, 0);
+    return Math.min(bet.cents, own);
   }
 
   paint() {

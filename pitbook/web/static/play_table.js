@@ -134,7 +134,7 @@ export class Board {
       const [, value, bet, plaque] = box.children;
       value.textContent = hand.value ?? "";
       value.hidden = !hand.value;
-      bet.textContent = hands.length > 1 && hand.bet ? money(hand.bet) : "";
+      bet.textContent = [hands.length > 1 && hand.bet ? money(hand.bet) : "", ...addedStakes(view, mine, at + 1)].filter(Boolean).join(" · ");
       bet.hidden = !bet.textContent;
       box.classList.toggle("active", hands.length > 1 && step?.kind === "ask" && askedSeats(view).includes(mine) && (step.hand || 1) === at + 1);
       const came = hands.length > 1 ? items.filter((item) => (item.hand || 1) === at + 1) : [];
@@ -147,6 +147,16 @@ export class Board {
 
 /** Whether a payment is for a wager that every round needs. */
 export const isRequired = (view, item) => view.wagers.some((wager) => wager.required && wager.slug === item.wager);
+
+/** What choices put on wagers that have no spot of their own, such as a raise, and free bets: "Raise $30". */
+function addedStakes(view, mine, hand) {
+  const player = view.players[mine], named = new Map(view.wagers.map((wager) => [wager.slug, wager]));
+  return (player?.stakes ?? []).filter((one) => one.hand === hand).flatMap((one) => {
+    const wager = named.get(one.wager), added = wager?.in_round;
+    const free = one.house ? `${money(one.house)} free` : "";
+    return added || free ? [`${wager?.name ?? one.wager} ${[added && one.own ? money(one.own) : "", free].filter(Boolean).join(" + ")}`] : [];
+  });
+}
 
 /** Who is asked now. */
 export function askedSeats(view) {

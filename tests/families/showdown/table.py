@@ -36,9 +36,14 @@ from tests.families.showdown.rules import ANTE, RAISE, RIDE, has_pair
 TWO: Final = 2
 CHECK, PLAIN = Choice("check", "checks", "c"), Choice("raise", "raises", "s")
 FOLD, NAMED = Choice("fold", "folds", "f", ends=True), Choice("name", "names", "n")
+FREE = Choice("free raise", "raises for free", "e")
 TRIPLE: Final = Choice("raise 3x", "raises three times", "x", needs=Condition("a pair", has_pair))
 STREET: Final = Question(
-    "street", (PLAIN, TRIPLE, NAMED, CHECK, FOLD), fallback="check", timed_out="Time ran out: you check", together=True
+    "street",
+    (PLAIN, TRIPLE, NAMED, FREE, CHECK, FOLD),
+    fallback="check",
+    timed_out="Time ran out: you check",
+    together=True,
 )
 LET, PULL = Choice("let ride", "lets it ride", "l"), Choice("pull", "takes the ride back", "p")
 SHIFT = Choice("shift", "moves the ride", "m")
@@ -83,7 +88,8 @@ def street_choices(player: Player) -> tuple[Choice, ...]:
     ante = player.staked(ANTE)
     triple = _with(TRIPLE, Move(StakeKey(RAISE), Cents(3 * ante)))
     named = replace(NAMED, amount=Amount(StakeKey(RAISE), ante, Cents(2 * ante), dollars(5)))
-    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, named, CHECK, FOLD)
+    free = _with(FREE, Move(StakeKey(RAISE), ante, "house"))
+    return (_with(PLAIN, Move(StakeKey(RAISE), ante)), triple, named, free, CHECK, FOLD)
 
 
 def ask_riding(round_: Round) -> Procedure:
@@ -111,11 +117,11 @@ def settle_all(round_: Round) -> Procedure:
             yield from settle_side_wager(round_, wager, round_.from_right, round_.deal_for)
     for player in round_.from_right:
         for slug in (ANTE, RIDE, RAISE):
-            cents = player.staked(slug)
-            if cents and player.folded:
-                yield Settle(Settlement(player.seat, slug, 0, cents, "house", "loss", "Folded", "loss", Cents(-cents)))
-            elif cents:
-                bet = Bet(slug, cents)
+            bet = player.stake_as_bet(slug)
+            if bet is not None and player.folded:
+                lost = Cents(-bet.cents)
+                yield Settle(Settlement(player.seat, slug, 0, bet.cents, "house", "loss", "Folded", "loss", lost))
+            elif bet is not None:
                 yield Settle(settle_bet(layout, player.seat, layout.game.wager(slug), bet, round_.deal_for(player)))
 
 

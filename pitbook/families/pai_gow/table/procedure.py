@@ -52,7 +52,7 @@ def play(round_: Round) -> Procedure:
         words = "Turn over the dealer's cards and set them by the house way"
         turned = Press(DEALER_HAND, words, cites["dealer"], {"setting": str(setting)})
         yield from show_hands(round_, [DEALER, *map(Place, round_.players)], turned)
-        set_dealer(round_)
+        lay_dealer(round_, setting)
     else:
         yield from turn_hands(round_)
     yield from settle_all(round_)
@@ -97,7 +97,7 @@ def hands_to_deal(round_: Round, start: int) -> Iterator[CardTo]:
 def turn_hands(round_: Round) -> Procedure:
     """With physical cards: players have set theirs unseen; the dealer's are entered first, then each seat's as set."""
     yield from show_hands(round_, [DEALER], cite=round_.config.game.cites["dealer"])
-    set_dealer(round_)
+    lay_dealer(round_, set_by_way(round_.config, tuple(round_.dealer)))
     for player in round_.from_right:
         yield from show_hands(round_, [Place(player.seat)])
         yield from set_hands(round_, [player])
@@ -132,9 +132,8 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
             player.hands = [parse_setting(answer, dealt[place])]
 
 
-def set_dealer(round_: Round) -> None:
-    """The dealer's hand is set by the house way and lies face up, the low hand first."""
-    setting = set_by_way(round_.config, tuple(round_.dealer))
+def lay_dealer(round_: Round, setting: Setting) -> None:
+    """The dealer's hand lies face up as it is set, the low hand first."""
     round_.dealer[:] = (*setting.low, *setting.high)
 
 
