@@ -157,11 +157,35 @@ def _print(record: Mapping[str, Any], hand: Cards | None, board: Cards, dealer: 
                 table.add_row(decision, word, f"{share:.4%}")
         screen.print(table)
         screen.print(Text("Among equal choices the smaller stake is taken.", QUIET))
+    if "chart" in record:
+        _print_chart(screen, record["chart"])
     for wager, table_id in record["tables"].items():
         screen.print(Text(f"Pay table of {wager}: {table_id}.", QUIET))
     if "knowledge" in record:
         screen.print(Text(record["knowledge"], QUIET), soft_wrap=True)
     print_options(screen, record["options"])
+
+
+def _print_chart(screen: "Console", chart: Mapping[str, Any]) -> None:
+    """The strategy that a person can learn, and what it and simpler ones cost against the best choices."""
+    from rich.text import Text
+
+    table = new_table("decision", "choice", "with", title="Chart")
+    for street in chart["streets"]:
+        for rule in street["rules"]:
+            table.add_row(street["decision"], rule["choice"], rule["hands"])
+    screen.print(table)
+    cost = chart["cost_decimal"]
+    words = "The chart costs nothing: it makes the best choice with every hand."
+    if chart["cost"] != "0/1":
+        edge = chart["house_edge_decimal"]
+        words = f"The chart costs {cost:.6%} of the first stake against the best choices; its house edge is {edge:.4%}."
+    screen.print(Text(words), soft_wrap=True)
+    if chart["simplifications"]:
+        simpler = new_table("simpler", "costs", right=("costs",))
+        for each in chart["simplifications"]:
+            simpler.add_row(each["words"], f"{each['cost_decimal']:.4%}")
+        screen.print(simpler)
 
 
 def _print_situation(screen: "Console", situation: Mapping[str, Any], hand: Cards, board: Cards, dealer: Cards) -> None:

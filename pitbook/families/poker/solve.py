@@ -4,6 +4,7 @@ from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
@@ -28,7 +29,8 @@ def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
     if request.hand is None:
         if request.board or request.dealer:
             raise BadInput("--board and --dealer describe a situation: give the player's cards with --hand too")
-        return solution_record(problem, whole())
+        return solution_record(problem, whole(), charted(problem, progress))
     shown = solve_situation(problem, request.hand, request.board, request.dealer, whole)
-    record = solution_record(problem, whole()) if can_solve(problem) else unsolved_record(problem)
+    whole_record = solution_record(problem, whole(), charted(problem, progress)) if can_solve(problem) else None
+    record = whole_record or unsolved_record(problem)
     return record | {"situation": situation_record(shown)}

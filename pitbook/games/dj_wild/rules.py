@@ -8,6 +8,7 @@ from functools import cache
 from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.games.dj_wild.chart import CHART
 from pitbook.games.model import Game, Outcome, Step
 from pitbook.hands.poker import class_of
 from pitbook.hands.stud import (
@@ -90,6 +91,7 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("2x", 2))),),
             joker=True,
             procedure=PROCEDURE,
+            chart=CHART,
             sources=("58 Pa. Code ch. 687a", "https://wizardofodds.com/games/dj-wild/"),
             missing=(
                 "Trips: the pays of hands with wild cards are not published",

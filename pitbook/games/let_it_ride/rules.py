@@ -10,6 +10,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, five_card_lines
 from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
@@ -75,6 +76,9 @@ def rules() -> PokerRules:
             streets=(Street("bet-1", "bet", PULL_OR_RIDE), Street("bet-2", "bet", PULL_OR_RIDE, board=1)),
             bonuses=(THREE_CARD_BONUS, FIVE_CARD_BONUS),
             procedure=PROCEDURE,
+            chart=CHART,
+            novice=NOVICE,
+            novice_words=NOVICE_WORDS,
             sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
             missing=("Cover All and the progressive: no pay tables are published for Washington",),
         ),

@@ -10,6 +10,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
+from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
@@ -90,6 +91,9 @@ def rules() -> PokerRules:
             streets=tuple(Street(stake.slug, stake.slug, CHOICES, board=at) for at, stake in enumerate(STREETS)),
             bonuses=(THREE_CARD_BONUS,),
             procedure=PROCEDURE,
+            chart=CHART,
+            novice=NOVICE,
+            novice_words=NOVICE_WORDS,
             sources=("58 Pa. Code 655a.12", "https://wizardofodds.com/games/mississippi-stud/"),
             missing=(
                 "Cover All: no pay table is published",

@@ -89,6 +89,7 @@ def rules() -> PokerRules:
             value=value,
             lines=lines,
             describe=describe,
+            by_points=True,
             qualifies=MOST_POINTS - 20,
             qualifies_words="20 points or less",
             stakes=(ANTE, PLAY),

@@ -20,6 +20,7 @@ from pitbook.families.poker.rules.model import (
 )
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.model import Game, Group, Option, Step
+from pitbook.games.ultimate_texas_holdem.chart import CHART
 from pitbook.hands.poker import PAIR, describe, value_of
 from pitbook.hands.stud import best_five_value
 
@@ -120,6 +121,7 @@ def rules() -> PokerRules:
             bonuses=(TRIPS,),
             options=(DEALER_QUALIFIES, LARGEST_RAISE),
             procedure=PROCEDURE,
+            chart=CHART,
             sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),
             missing=(
                 "Cover All: no pay table is published",

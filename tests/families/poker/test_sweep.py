@@ -9,6 +9,7 @@ import pytest
 from pitbook.cards import JOKER, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.deals import SUIT_PERMUTATIONS, canonical_hands
+from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.methods import solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.solution import Solution
@@ -115,6 +116,26 @@ def test_the_exact_integers_of_published_analyses(solved: dict[str, Solution]) -
     assert f"{sum(n for net, n in wild.items() if net > 0) / deals:.4%}" == "45.5569%"
     assert f"{wild[Fraction(0)] / deals:.4%}" == "0.0119%"
     assert f"{wild[Fraction(-4)] / deals:.4%}" == "23.7547%"
+
+
+def test_the_published_charts_of_one_decision_cost_what_is_published(solved: dict[str, Solution]) -> None:
+    """Caribbean Stud: the total loss of four strategies, as published; Crazy 4 and DJ Wild: their strategies."""
+    charts = {slug: charted(pose(rules_of(slug))) for slug in SLUGS}
+    caribbean = charts["caribbean-stud"]
+    assert caribbean is not None
+    deals = solved["caribbean-stud"].deals
+    losses = {each.words: each.house_edge * deals for each in caribbean.simplifications}
+    assert caribbean.house_edge * deals == 1_041_417_758_724
+    assert losses["2x with A-K-J-8-3 or better"] == 1_059_715_400_580
+    assert losses["2x with a pair or better"] == 1_090_272_101_460
+    assert losses["2x with A-K or better"] == 1_132_600_203_540
+    crazy, wild, four = (charts[slug] for slug in ("crazy-4-poker", "dj-wild", "four-card-poker"))
+    assert crazy is not None
+    assert wild is not None
+    assert four is not None
+    assert [rule.words for rule in crazy.streets[0].rules][:2] == ["a pair of aces or better", "K-Q-8-4 or better"]
+    assert wild.house_edge == solved["dj-wild"].house_edge
+    assert four.streets[0].rules[1].words == "a pair of threes or better"
 
 
 @pytest.mark.parametrize(("table", "edge"), [("1-3-4", "3.8255%"), ("1-2-3", "4.2780%"), ("1-3-5", "3.6083%")])

@@ -8,7 +8,7 @@ and the decisions are made from the last street to the first. A second pass over
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 from math import comb, lcm
@@ -22,9 +22,11 @@ from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.deck import Deck, hand_name
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, net_of, put_up
+from pitbook.families.poker.exact.paths import paths_of
+from pitbook.families.poker.exact.policy import Picks
 from pitbook.families.poker.exact.problem import Problem, Progress
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.families.poker.exact.sweep import kinds_of_sets
+from pitbook.families.poker.exact.sweep import entries, kinds_of_sets
 from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of, values_of
 from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Street, is_so
 
@@ -34,8 +36,6 @@ PAIRS_LEFT: Final = 1081
 _PIECE: Final = 1024
 """Boards in one piece of work."""
 _SLOTS: Final = 1 << 14
-_MOST_ADDED: Final = 16
-"""Room for the stakes that choices may add."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,10 @@ class Solved:
     alike: Any
     """For the first street: the lowest of the pairs that are alike."""
     information_sets: int
+
+
+Choices = Mapping[tuple[int, int], Any]
+"""(street, added before) -> the choice by class of board cards and pair of hole cards."""
 
 
 class Board:
@@ -140,7 +144,7 @@ class Board:
         last, at_end = self.decisions[-1], self.at_end
         size = max(size for size in self._sizes() if size < 5)
         before = np.array(last.before if at_end else (), np.int64)
-        adds, folds, _ = _arrays(last)
+        adds, folds, _ = arrays_of(last)
         kernel = kernel_with(board_kernels.sum_boards, value=self.rules.value)
         level = self.levels[size]
         shape = (len(level.reps), board_kernels.PAIRS, 2 + len(before))
@@ -227,30 +231,35 @@ class Board:
 
     # -- the second pass: every deal by the best choices ---------------------------------------------------------------
 
-    def play(self, solved: Solved, progress: Callable[[int], None]) -> tuple[Any, Any, Any]:
-        """All deals by class of hand, stakes added and result; folded deals; deals by street and choice."""
+    def play(self, choices: Choices, progress: Callable[[int], None], last: Picks | None = None) -> tuple[Any, Any]:
+        """All deals by class of hand, path and result; deals by street and choice.
+
+        ``choices`` are those of the streets before the last card, ``last`` the rules of a chart for the decision with
+        the whole board, which is the best one if left out.
+        """
         import numpy as np
 
         chains, subsets, sizes, tables, class_of, renaming_of = self._chains()
-        widest = max(len(decision.choices) for decision in self.decisions)
-        adds, folds, ends = np.zeros((3, len(self.decisions), widest), np.int64)
-        counts = np.array([len(decision.choices) for decision in self.decisions], np.int64)
-        policy_at = np.full((len(self.decisions), _MOST_ADDED), -1, np.int64)
+        tree = paths_of(self.problem)
+        widest = max(len(node.after) for node in tree.nodes)
+        policy_at, streets, stakes = np.full((3, len(tree.nodes)), -1, np.int64)
+        after = np.zeros((len(tree.nodes), widest), np.int64)
         flat: list[Any] = []
-        for number, decision in enumerate(self.decisions):
-            some = _arrays(decision)
-            for whole, part in zip((adds, folds, ends), some, strict=True):
-                whole[number, : len(part)] = part
-            for before in decision.before if decision.street.board < 5 else ():
-                policy_at[number, before] = sum(map(len, flat))
-                flat.append(solved.best[number, before].reshape(-1))
+        for number, node in enumerate(tree.nodes):
+            streets[number], stakes[number] = node.street, node.total
+            after[number, : len(node.after)] = node.after
+            if self.decisions[node.street].street.board < 5:
+                policy_at[number] = sum(map(len, flat))
+                flat.append(choices[node.street, node.total].reshape(-1))
         policy = np.concatenate(flat)
-        kernel = kernel_with(board_kernels.tally_boards, value=self.rules.value)
-        shape = (len(self.classes.lines), _MOST_ADDED, RESULTS)
+        adds, folds, _ = arrays_of(self.decisions[-1])
+        by_chart = {"BY_CHART": True, "pick": last.chart.pick} if last is not None and self.at_end else {}
+        kernel = kernel_with(board_kernels.tally_boards, value=self.rules.value, **by_chart)
+        chart = np.array(last.choices if last is not None else (0,), np.int64)
+        shape = (len(self.classes.lines), len(tree.paths), RESULTS)
 
-        def arrays() -> tuple[Any, Any, Any]:
-            folded, taken = np.zeros(_MOST_ADDED, np.int64), np.zeros((len(self.decisions), widest), np.int64)
-            return np.zeros(shape, np.int64), folded, taken
+        def arrays() -> tuple[Any, Any]:
+            return np.zeros(shape, np.int64), np.zeros((len(self.decisions), widest), np.int64)
 
         mine = _PerThread(arrays)
 
@@ -258,13 +267,13 @@ class Board:
             kernel(
                 self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
                 self.base, self.added, self.first, self.unit, chains, subsets, sizes, tables, class_of, renaming_of,
-                self.renamed_pairs, binomials(), policy, policy_at, adds, folds, ends, counts, *mine.get(),
+                self.renamed_pairs, binomials(), policy, policy_at, streets, stakes, after, adds, folds, chart,
+                *mine.get(),
             )  # fmt: skip
 
         for _ in in_parallel(run, self._pieces()):
             progress(1)
-        parts = mine.parts
-        return tuple(sum(part[at] for part in parts) for at in range(3))
+        return sum(part[0] for part in mine.parts), sum(part[1] for part in mine.parts)
 
     def _chains(self) -> tuple[Any, ...]:
         """Every order in which the cards of a board become known, and the tables of classes of all streets together."""
@@ -376,7 +385,7 @@ def _subsets(of: int, size: int) -> Any:
     return np.array(list(combinations(range(of), size)), np.int64).reshape(comb(of, size), size)
 
 
-def _arrays(decision: Decision) -> tuple[Any, Any, Any]:
+def arrays_of(decision: Decision) -> tuple[Any, Any, Any]:
     """What each choice adds, whether it folds, and whether it ends the round's decisions."""
     import numpy as np
 
@@ -430,31 +439,41 @@ def solve(problem: Problem, progress: Progress | None = None) -> Solution:
             progress(done, 2 * ready.pieces)
 
     solved = ready.values(step)
-    tally, folded, taken = (each.tolist() for each in ready.play(solved, step))
+    tally, taken = ready.play(solved.best, step)
+    sets = solved.information_sets + (len(ready.boards) * PAIRS_LEFT if ready.at_end else 0)
+    return replace(solution_of(ready, tally, taken), information_sets=sets, hands=starting_hands(ready, solved))
+
+
+def solution_of(ready: Board, tally: Any, taken: Any) -> Solution:
+    """The figures of a way to play; how many different things a player can know is left open."""
     found: Counter[tuple[Fraction, int]] = Counter()
-    for hand, of_hand in enumerate(tally):
-        for added, of_added in enumerate(of_hand):
-            for result, times in enumerate(of_added):
-                if times:
-                    net = int(ready.base[hand][result]) + added * int(ready.added[hand][result])
-                    found[Fraction(net, ready.unit), ready.first + added] += times
-    for added, times in enumerate(folded):
-        if times:
-            found[Fraction(-ready.first - added), ready.first + added] += times
+    for hand, path, result, times in entries(tally.tolist()):
+        found[net_of_cell(ready, hand, path, result)] += times
     return Solution(
         deals=ready.deals,
         tally=found,
         choices={
-            decision.street.name: {choice.word: taken[number][at] for at, choice in enumerate(decision.choices)}
+            decision.street.name: {
+                choice.word: int(times) for choice, times in zip(decision.choices, taken[number], strict=False)
+            }
             for number, decision in enumerate(ready.decisions)
         },
-        information_sets=solved.information_sets + (len(ready.boards) * PAIRS_LEFT if ready.at_end else 0),
+        information_sets=0,
         method=METHOD,
-        hands=_starting_hands(ready, solved),
     )
 
 
-def _starting_hands(ready: Board, solved: Solved) -> dict[str, dict[str, Fraction]]:
+def net_of_cell(ready: Board, hand: int, number: int, result: int) -> tuple[Fraction, int]:
+    """The net and the stakes of a round, by class of hand, path and result."""
+    path = paths_of(ready.problem).paths[number]
+    added = sum(path.added.values())
+    if path.folded:
+        return Fraction(-ready.first - added), ready.first + added
+    net = int(ready.base[hand][result]) + added * int(ready.added[hand][result])
+    return Fraction(net, ready.unit), ready.first + added
+
+
+def starting_hands(ready: Board, solved: Solved) -> dict[str, dict[str, Fraction]]:
     """For each of the 169 starting hands, what every choice is worth, in first stakes."""
     choices = ready.decisions[0].choices
     found = {}

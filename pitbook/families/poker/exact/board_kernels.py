@@ -59,24 +59,23 @@ def find_subsets(
 
 def rank_pairs(board: Any, slots: Any, rank_at: Any, pairs: Any, firsts: Any, seconds: Any, ranks: Any) -> int:
     """All pairs of hole cards beside a board: their numbers, cards and ranks of value; returns how many."""
-    cards = np.zeros(7, np.int64)
     rest = np.zeros(52, np.int64)
     left = 0
     for card in range(52):
         if not is_on(board, card):
             rest[left] = card
             left += 1
-    for at in range(5):
-        cards[at] = board[at]
+    one, two, three = np.int64(board[0]), np.int64(board[1]), np.int64(board[2])
+    four, five = np.int64(board[3]), np.int64(board[4])
     found = 0
     for high in range(1, left):
-        cards[5] = rest[high]
         for low in range(high):
-            cards[6] = rest[low]
             pairs[found] = rest[high] * (rest[high] - 1) // 2 + rest[low]
             firsts[found] = low
             seconds[found] = high
-            ranks[found] = rank_at[slot_of(slots, value(cards))]
+            # A tuple stays in registers: this is where solving spends its time.
+            worth = value((one, two, three, four, five, rest[high], rest[low]))
+            ranks[found] = rank_at[slot_of(slots, worth)]
             found += 1
     return found
 
@@ -258,19 +257,30 @@ def join_alike(reps: Any, renamings: Any, renamed_pairs: Any, sums: Any, joined:
                     sums[each, pair, kind] = 0
 
 
+BY_CHART = False
+"""Whether the last decision is made by the rules of a chart; replaced when a kernel is compiled."""
+
+
+def pick(own: Any, board: Any, seen: Any, added: int) -> int:
+    """Stands for the rules of a chart for the last decision."""
+    raise NotImplementedError
+
+
 def tally_boards(
     boards: Any, weights: Any, slots: Any, rank_at: Any, hands: Any, qualifies: int, base: Any, added: Any,
     first: int, unit: int, chains: Any, subsets: Any, sizes: Any, tables: Any, class_of: Any, renaming_of: Any,
-    renamed_pairs: Any, binomials: Any, policy: Any, policy_at: Any, adds: Any, folds: Any, ends: Any, counts: Any,
-    tally: Any, folded: Any, taken: Any,
+    renamed_pairs: Any, binomials: Any, policy: Any, policy_at: Any, streets: Any, stakes: Any, after: Any,
+    adds: Any, folds: Any, chart: Any, tally: Any, taken: Any,
 ) -> None:  # fmt: skip
-    """Plays every deal by the best choices: ``tally[hand, stakes added, result]``, and how often each choice is taken.
+    """Plays every deal: ``tally[hand, path, result]``, and how often each choice is taken.
 
     A chain is one order in which the cards of a board become known: for each street, the number of the subset that is.
     The subsets of all streets stand together: ``subsets`` has their positions in the board, ``sizes`` how many these
-    are, ``tables`` where the classes of such sets begin in ``class_of``. The best choice is
-    ``policy[policy_at[street, stakes added] + class * pairs + pair]``; where that place is -1, the whole board is known
-    and the choice is found again. ``counts`` says how many choices each street has.
+    are, ``tables`` where the classes of such sets begin in ``class_of``. ``streets`` and ``stakes`` say of each node of
+    the tree of choices which street it is and what was added before, ``after`` what follows each choice: a node, or
+    ``~path``. The choice at a node is ``policy[policy_at[node] + class * pairs + pair]``; where that place is -1, the
+    whole board is known and the choice is found again, the best of ``adds`` and ``folds`` or that of the ``chart``.
+    The first street shows no board cards.
     """
     room = len(renamed_pairs[0])
     pairs, firsts, seconds, ranks, order, less, equal, out = np.zeros((8, room), np.int64)
@@ -279,6 +289,8 @@ def tally_boards(
     classes = np.zeros(len(subsets), np.int64)
     renamings = np.zeros(len(subsets), np.int64)
     times = np.zeros(tally.shape[1], np.int64)
+    rest = np.zeros(52, np.int64)
+    own, shown, seen = np.zeros(2, np.int64), np.zeros(5, np.int64), np.zeros(0, np.int64)
     for number in range(len(boards)):
         board = boards[number]
         count = rank_pairs(board, slots, rank_at, pairs, firsts, seconds, ranks)
@@ -291,36 +303,138 @@ def tally_boards(
                 place += binomials[board[subsets[subset, at]], at + 1]
             classes[subset] = class_of[place]
             renamings[subset] = renaming_of[place]
+        if BY_CHART:
+            left = 0
+            for card in range(52):
+                if not is_on(board, card):
+                    rest[left] = card
+                    left += 1
+            for at in range(5):
+                shown[at] = board[at]
         for each in range(count):
             results_of(ranks[each], qualifies, less[each], equal[each], out[each], DEALER_PAIRS, results)
             hand = hands[ranks[each]]
             at_base, at_added = sums_of_nets(hand, results, base), sums_of_nets(hand, results, added)
             times[:] = 0
-            for chain in range(len(chains)):
-                stakes = 0
-                for street in range(len(counts)):
-                    start = policy_at[street, stakes]
-                    if start < 0:
-                        own = adds[street, : counts[street]], folds[street, : counts[street]]
-                        choice, _ = best_at_end(at_base, at_added, stakes, first, unit, DEALER_PAIRS, own[0], own[1])
-                    else:
+            last, last_node = -1, -1
+            # The first choice is the same for every order of the board's cards.
+            choice = policy[policy_at[0] + renamed_pairs[0, pairs[each]]]
+            begun = after[0, choice]
+            taken[0, choice] += deals * len(chains)
+            if begun < 0:
+                times[~begun] = len(chains)
+            for chain in range(len(chains) if begun >= 0 else 0):
+                node = begun
+                while node >= 0:
+                    street = streets[node]
+                    start = policy_at[node]
+                    if start >= 0:
                         subset = chains[chain, street]
                         pair = renamed_pairs[renamings[subset], pairs[each]]
                         choice = policy[start + classes[subset] * room + pair]
+                    else:
+                        if last_node != node:
+                            last_node = node
+                            if BY_CHART:
+                                own[0], own[1] = rest[firsts[each]], rest[seconds[each]]
+                                last = chart[pick(own, shown, seen, stakes[node])]
+                            else:
+                                last, _ = best_at_end(
+                                    at_base, at_added, stakes[node], first, unit, DEALER_PAIRS, adds, folds
+                                )
+                        choice = last
                     taken[street, choice] += deals
-                    if folds[street, choice]:
-                        folded[stakes] += deals
-                        stakes = -1
-                        break
-                    stakes += adds[street, choice]
-                    if ends[street, choice]:
-                        break
-                if stakes >= 0:
-                    times[stakes] += 1
-            for stakes in range(len(times)):
-                if times[stakes]:
+                    node = after[node, choice]
+                times[~node] += 1
+            for path in range(len(times)):
+                if times[path]:
                     for result in range(6):
-                        tally[hand, stakes, result] += results[result] * times[stakes] * weights[number]
+                        tally[hand, path, result] += results[result] * times[path] * weights[number]
+
+
+def value_beside(board: Any, one: int, other: int) -> int:
+    """The value of two cards and a whole board."""
+    first, second, third = np.int64(board[0]), np.int64(board[1]), np.int64(board[2])
+    return value((first, second, third, np.int64(board[3]), np.int64(board[4]), one, other))
+
+
+def compare_beside(board: Any, one: int, other: int, own: int, lowest: int, times: int, results: Any) -> None:
+    """Counts so many dealer pairs that are worth the same."""
+    worth = value_beside(board, one, other)
+    result = 2 if own > worth else 1 if own == worth else 0
+    results[result + (0 if worth >= lowest else 3)] += times
+
+
+def results_by_rank(board: Any, hole: Any, own: int, lowest: int, room: Any, results: Any) -> None:
+    """The results of a hand of value ``own`` against every dealer pair, pairs of the same two ranks counted together.
+
+    Suits matter only to flushes. Where the board has three or more cards of one suit, dealer cards of that suit are
+    counted one by one. ``room`` is for two numbers a rank: cards that are left, and those of that suit.
+    """
+    results[:] = 0
+    suits = 0
+    for at in range(5):
+        suits += 1 << 4 * (board[at] & 3)
+    flush, on_board = -1, 0
+    for suit in range(4):
+        if suits >> 4 * suit & 15 >= 3:
+            flush, on_board = suit, suits >> 4 * suit & 15
+    left, suited = room[0], room[1]
+    for rank in range(13):
+        left[rank] = 4
+        suited[rank] = 1 if flush >= 0 else 0
+    for at in range(5):
+        left[board[at] >> 2] -= 1
+        if board[at] & 3 == flush:
+            suited[board[at] >> 2] = 0
+    for at in range(2):
+        left[hole[at] >> 2] -= 1
+        if hole[at] & 3 == flush:
+            suited[hole[at] >> 2] = 0
+    # Two suits in which no flush can be made; whether those very cards are left does not matter to the value.
+    one_suit, other_suit = (flush + 1) & 3, (flush + 2) & 3
+    for high in range(13):
+        for low in range(high + 1):
+            if on_board >= 4:  # one card of the suit makes a flush
+                highs, lows = left[high] - suited[high], left[low] - suited[low]
+                times = highs * lows if high != low else highs * (highs - 1) // 2
+            else:
+                times = left[high] * left[low] if high != low else left[high] * (left[high] - 1) // 2
+                if high != low:
+                    times -= suited[high] * suited[low]
+            if times:
+                compare_beside(board, high * 4 + one_suit, low * 4 + other_suit, own, lowest, times, results)
+    if flush < 0:
+        return
+    for high in range(13):
+        if suited[high]:
+            for low in range(high):
+                if suited[low]:
+                    compare_beside(board, high * 4 + flush, low * 4 + flush, own, lowest, 1, results)
+            for low in range(13 if on_board >= 4 else 0):
+                times = left[low] - suited[low]
+                if times:
+                    compare_beside(board, high * 4 + flush, low * 4 + other_suit, own, lowest, times, results)
+
+
+def best_rows(
+    cards: Any, own_at: Any, board_at: Any, values: Any, slots: Any, rank_at: Any, hands: Any, lowest: int, base: Any,
+    added: Any, stakes: int, first: int, unit: int, adds: Any, folds: Any, nodes: Any, node: int, chosen: Any,
+) -> None:  # fmt: skip
+    """The best choice with the whole board known, for the rows whose players are at a node."""
+    board, hole = np.zeros(5, np.int64), np.zeros(2, np.int64)
+    room, results = np.zeros((2, 13), np.int64), np.zeros(6, np.int64)
+    for each in range(len(cards)):
+        if nodes[each] == node:
+            for at in range(5):
+                board[at] = cards[each, board_at[at]]
+            for at in range(2):
+                hole[at] = cards[each, own_at[at]]
+            own = int(values[each])
+            results_by_rank(board, hole, own, lowest, room, results)
+            hand = hands[rank_at[slot_of(slots, own)]]
+            at_base, at_added = sums_of_nets(hand, results, base), sums_of_nets(hand, results, added)
+            chosen[each], _ = best_at_end(at_base, at_added, stakes, first, unit, DEALER_PAIRS, adds, folds)
 
 
 def results_on_boards(boards: Any, own: Any, rest: Any, lowest: int, mine: Any, found: Any) -> None:
@@ -328,21 +442,17 @@ def results_on_boards(boards: Any, own: Any, rest: Any, lowest: int, mine: Any, 
 
     The slow and plain way: all pairs of the ``rest`` of the deck that are not on the board, one by one.
     """
-    cards = np.zeros(7, np.int64)
     for number in range(len(boards)):
-        for at in range(5):
-            cards[at] = boards[number, at]
-        cards[5], cards[6] = own[0], own[1]
-        worth = value(cards)
+        one, two, three = np.int64(boards[number, 0]), np.int64(boards[number, 1]), np.int64(boards[number, 2])
+        four, five = np.int64(boards[number, 3]), np.int64(boards[number, 4])
+        worth = value((one, two, three, four, five, own[0], own[1]))
         mine[number] = worth
         for high in range(1, len(rest)):
             if is_on(boards[number], rest[high]):
                 continue
-            cards[5] = rest[high]
             for low in range(high):
                 if is_on(boards[number], rest[low]):
                     continue
-                cards[6] = rest[low]
-                other = value(cards)
+                other = value((one, two, three, four, five, rest[high], rest[low]))
                 result = 2 if worth > other else 1 if worth == other else 0
                 found[number, result + (0 if other >= lowest else 3)] += 1

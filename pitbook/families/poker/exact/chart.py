@@ -1,44 +1,222 @@
 """Charts that a person can learn, found from the solver's decisions, and what they cost exactly.
 
-Where a game has one decision and no chart of its own, the chart is a list of steps: each choice from the lowest value
-on with which it is taken. The steps are those of least cost among all such lists.
+Where a game with one decision has no chart of its own, its chart is a list of steps: each choice from the lowest value
+on with which it is taken. The steps are those of least cost among all such lists. The first decision of a hold'em game
+is a grid of starting hands. All other rules are words of published strategies, which the game's folder states as
+functions; their cost is counted over all deals like that of the best choices.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
-from pitbook.families.poker.exact.policy import CHART, Policy, Steps, StreetPolicy, picks
-from pitbook.families.poker.exact.problem import Problem
-from pitbook.families.poker.exact.sweep import Sweep
-from pitbook.families.poker.exact.values import in_parallel
+from pitbook.errors import BadInput
+from pitbook.families.poker.exact import sweep, tree
+from pitbook.families.poker.exact.board import Board, solution_of
+from pitbook.families.poker.exact.chart_words import coarser, grid_rules, step_rules, step_words
+from pitbook.families.poker.exact.deck import hand_name
+from pitbook.families.poker.exact.policy import (
+    BEST,
+    CHART,
+    Grid,
+    Picks,
+    Policy,
+    Steps,
+    StreetPolicy,
+    board_choices,
+    novice_of,
+    picks,
+    street_chooser,
+    tree_choices,
+)
+from pitbook.families.poker.exact.problem import Problem, Progress, choices_of
+from pitbook.families.poker.exact.sweep import Chooser, Sweep, Swept
+from pitbook.families.poker.exact.tree import Tree
+from pitbook.families.poker.rules.chart import ChartRule
+from pitbook.families.poker.rules.model import Choice
 
 
-def chart_policy(problem: Problem, ready: Sweep | None = None) -> Policy:
-    """The chart of a game: its own, or the steps that the solver finds."""
+@dataclass(frozen=True, slots=True)
+class ChartStreet:
+    """The rules of a chart for one decision, in order: the first that holds decides."""
+
+    decision: str
+    rules: tuple[ChartRule, ...]
+    lowest: tuple[int, ...] = ()
+    """Where rules are steps: the lowest value of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simplification:
+    """A chart that is easier to remember."""
+
+    words: str
+    house_edge: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A way to play that a person can learn, and what it comes to."""
+
+    house_edge: Fraction
+    streets: tuple[ChartStreet, ...]
+    simplifications: tuple[Simplification, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """As the cache keeps it."""
+        return {
+            "house_edge": str(self.house_edge),
+            "streets": [
+                [each.decision, [list(rule) for rule in each.rules], list(each.lowest)] for each in self.streets
+            ],
+            "simplifications": [[each.words, str(each.house_edge)] for each in self.simplifications],
+        }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> "Chart":
+        """Reads what :meth:`to_json` has written."""
+        return cls(
+            Fraction(kept["house_edge"]),
+            tuple(
+                ChartStreet(decision, tuple(ChartRule(*rule) for rule in rules), tuple(lowest))
+                for decision, rules, lowest in kept["streets"]
+            ),
+            tuple(Simplification(words, Fraction(edge)) for words, edge in kept["simplifications"]),
+        )
+
+
+Hands = Mapping[str, Mapping[str, Fraction]]
+"""Starting hand -> choice -> what it is worth in first stakes."""
+
+
+# -- ways to play by name ----------------------------------------------------------------------------------------------
+
+
+def policy_of(problem: Problem, name: str) -> Policy:
+    """A way to play, by name."""
+    if name == BEST:
+        return Policy(BEST, "makes the best choice with every hand", ())
+    return chart_policy(problem) if name == CHART else novice_of(problem)
+
+
+def chart_policy(problem: Problem, hands: Hands | None = None) -> Policy:
+    """The chart of a game: its own, or the steps or the grid of starting hands that the solver finds.
+
+    ``hands`` are the starting hands of the solved game, where they are known already.
+    """
     rules = problem.rules
-    streets: list[StreetPolicy]
-    if rules.chart:
-        charts = {chart.street: chart for chart in rules.chart}
-        streets = [picks(street, charts[street.name], problem) for street in rules.streets]
-    else:
-        from pitbook.families.poker.exact.sweep import make_ready
-
-        streets = [least_cost_steps(ready or make_ready(problem))]
+    charts = {chart.street: chart for chart in rules.chart}
+    streets: list[StreetPolicy] = []
+    for street in rules.streets:
+        if street.name in charts:
+            streets.append(picks(street, charts[street.name], problem))
+        elif rules.board:
+            streets.append(grid_of(choices_of(street, problem), hands or _starting_hands(problem)))
+        else:
+            streets.append(_kept_steps(problem))
     return Policy(CHART, "plays by the chart", tuple(streets))
 
 
-def worth_of(ready: Sweep) -> Any:
-    """The sum of nets over all deals, by rank of value and choice."""
-    parts = (done.worth for done in in_parallel(ready.run, range(len(ready.pieces))))
-    return sum(parts)
+def _kept_steps(problem: Problem) -> Steps:
+    """The steps of the game's chart."""
+    from pitbook.families.poker.exact.charted import charted
+
+    words = [choice.word for choice in choices_of(problem.rules.streets[0], problem)]
+    chart = charted(problem)
+    if chart is None:
+        raise BadInput(f"{problem.rules.slug} has no chart")
+    (street,) = chart.streets
+    return Steps(street.lowest[::-1], tuple(words.index(rule.choice) for rule in reversed(street.rules)))
 
 
-def least_cost_steps(ready: Sweep) -> Steps:
+def _starting_hands(problem: Problem) -> Hands:
+    from pitbook.families.poker.exact.stored import solved
+
+    return solved(problem).hands
+
+
+def grid_of(choices: Sequence[Choice], hands: Hands) -> Grid:
+    """The best choice for each pair of hole cards; of equal ones the first."""
+    words = [choice.word for choice in choices]
+    best = {hand: words.index(max(words, key=lambda word: values[word])) for hand, values in hands.items()}
+    return Grid(tuple(best[hand_name((low, high))] for high in range(1, 52) for low in range(high)))
+
+
+def find_chart(problem: Problem, hands: Hands, progress: Progress | None = None) -> Chart | None:
+    """The chart of a game and its exact cost; ``hands`` are the starting hands of a hold'em game that was solved."""
+    if problem.rules.dealer == 0:
+        return tree_chart(tree.make_ready(problem))
+    if problem.rules.board == 0:
+        ready, ways = sweep.make_ready(problem), sweep_ways(problem)
+        return sweep_chart(ready, sweep.sweep_all(ready, [way.choose for way in ways], progress), ways)
+    ready_board = Board(problem)
+    done = 0
+
+    def step(more: int) -> None:
+        nonlocal done
+        done += more
+        if progress:
+            progress(done, ready_board.pieces)
+
+    return board_chart(ready_board, hands, step)
+
+
+# -- one decision, no community cards ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to play beside the best: the chart itself, and the chart made simpler."""
+
+    words: str
+    choose: Chooser
+
+
+def sweep_ways(problem: Problem) -> list[Way]:
+    """The chart of a game that has its own, first, and what it is without each of its rules."""
+    if not problem.rules.chart:
+        return []
+    (street,) = problem.rules.streets
+    own = picks(street, problem.rules.chart[0], problem)
+    return [Way(words, street_chooser(each, problem)) for words, each in (("", own), *without_each(own))]
+
+
+def without_each(own: Picks) -> list[tuple[str, Picks]]:
+    """The chart without each of its rules: the hands of that rule are played as everything else is."""
+    rules, last = own.chart.rules, len(own.choices) - 1
+    found = []
+    for number in range(last):
+        if own.choices[number] != own.choices[last]:
+            simpler = tuple(own.choices[last] if at == number else each for at, each in enumerate(own.choices))
+            found.append((f"without {rules[number].choice} for {rules[number].words}", replace(own, choices=simpler)))
+    return found
+
+
+def sweep_chart(ready: Sweep, swept: Swept, ways: Sequence[Way]) -> Chart:
+    """The chart of a game with one decision and its cost, with what simpler ones cost."""
+    (street,) = ready.problem.rules.streets
+    choices = [choice.word for choice in ready.money.choices]
+    steps = least_cost_steps(ready, swept.worth)
+    simpler = _simpler_steps(ready, swept.worth, steps)
+    rules: Sequence[ChartRule]
+    if ways:
+        edges = [-sweep.mean_of(ready, other) for other in swept.others]
+        rules = ready.problem.rules.chart[0].rules
+        simplifications = [Simplification(way.words, edge) for way, edge in zip(ways[1:], edges[1:], strict=True)]
+        by_value = Simplification(step_words(ready, steps, choices), _edge_of_steps(ready, swept.worth, steps))
+        return Chart(edges[0], (ChartStreet(street.name, tuple(rules)),), (*simplifications, by_value, *simpler))
+    rules = step_rules(ready, steps, choices)
+    shown = ChartStreet(street.name, tuple(rules), steps.lowest[::-1])
+    return Chart(_edge_of_steps(ready, swept.worth, steps), (shown,), tuple(simpler))
+
+
+def least_cost_steps(ready: Sweep, worth: Any) -> Steps:
     """The steps of least cost: a higher hand never stakes less than a lower one."""
-    worth = worth_of(ready).tolist()
-    rows = [rank for rank, row in enumerate(worth) if any(row)]
+    table = worth.tolist()
+    rows = [rank for rank, row in enumerate(table) if any(row)]
     allowed = [ready.money.allowed[int(ready.hands[rank])] for rank in rows]
-    chosen = rising_choices([worth[rank] for rank in rows], allowed)
+    chosen = rising_choices([table[rank] for rank in rows], allowed)
     lowest, choices = [0], [chosen[0]]
     for rank, choice in zip(rows, chosen, strict=True):
         if choice != choices[-1]:
@@ -68,3 +246,76 @@ def rising_choices(worth: Sequence[Sequence[int]], allowed: Sequence[Sequence[bo
         found.append(at)
         at = before[at]
     return found[::-1]
+
+
+def _edge_of_steps(ready: Sweep, worth: Any, steps: Steps) -> Fraction:
+    """The house edge of a chart of steps; a choice that a hand does not allow becomes the largest that it does."""
+    total = 0
+    step = 0
+    for rank, value in enumerate(ready.ranked.values):
+        while step + 1 < len(steps.lowest) and value >= steps.lowest[step + 1]:
+            step += 1
+        allowed = ready.money.allowed[int(ready.hands[rank])]
+        choice = max(each for each in range(steps.choices[step] + 1) if allowed[each])
+        total += int(worth[rank, choice])
+    return Fraction(-total, ready.money.unit * sweep.deals_of(ready.problem, len(ready.deck.cards)))
+
+
+def _simpler_steps(ready: Sweep, worth: Any, steps: Steps) -> list[Simplification]:
+    """Every step moved to a hand that is easier to remember."""
+    choices = [choice.word for choice in ready.money.choices]
+    found = []
+    for number in range(1, len(steps.lowest)):
+        for value in coarser(ready, steps.lowest[number]):
+            lowest = (*steps.lowest[:number], value, *steps.lowest[number + 1 :])
+            if list(lowest) == sorted(set(lowest)) and _is_allowed(ready, value, steps.choices[number]):
+                moved = replace(steps, lowest=lowest)
+                found.append(Simplification(step_words(ready, moved, choices), _edge_of_steps(ready, worth, moved)))
+    return found
+
+
+def _is_allowed(ready: Sweep, lowest: int, choice: int) -> bool:
+    """Whether every hand from a value on allows a choice."""
+    return all(
+        ready.money.allowed[int(ready.hands[rank])][choice]
+        for rank, value in enumerate(ready.ranked.values)
+        if value >= lowest and ready.occurs[rank]
+    )
+
+
+# -- several decisions -------------------------------------------------------------------------------------------------
+
+
+def tree_chart(ready: Tree) -> Chart | None:
+    """The chart of a game that is paid by a pay table alone, and what it costs without each of its rules."""
+    problem = ready.problem
+    if not problem.rules.chart:
+        return None
+    policy = chart_policy(problem)
+    choices = tree_choices(ready, policy)
+    found = []
+    for number, street in enumerate(policy.streets):
+        for words, simpler in without_each(street) if isinstance(street, Picks) else ():
+            streets = (*policy.streets[:number], simpler, *policy.streets[number + 1 :])
+            changed = tree_choices(ready, replace(policy, streets=streets), only=number)
+            name = problem.rules.streets[number].name
+            found.append(Simplification(f"{name}: {words}", -ready.mean_of(choices | changed)))
+    streets_shown = tuple(ChartStreet(chart.street, chart.rules) for chart in problem.rules.chart)
+    return Chart(-ready.mean_of(choices), streets_shown, tuple(found))
+
+
+def board_chart(ready: Board, hands: Hands, progress: Callable[[int], None]) -> Chart | None:
+    """The chart of a hold'em game: its grid of starting hands and its rules after the flop."""
+    problem = ready.problem
+    if not problem.rules.chart:
+        return None
+    policy = chart_policy(problem, hands)
+    last = policy.streets[-1] if ready.at_end else None
+    tally, taken = ready.play(board_choices(ready, policy), progress, last if isinstance(last, Picks) else None)
+    charts = {chart.street: chart.rules for chart in problem.rules.chart}
+    shown = []
+    for street, played in zip(problem.rules.streets, policy.streets, strict=True):
+        words = [choice.word for choice in choices_of(street, problem)]
+        rules = tuple(grid_rules(played, words)) if isinstance(played, Grid) else charts[street.name]
+        shown.append(ChartStreet(street.name, rules))
+    return Chart(solution_of(ready, tally, taken).house_edge, tuple(shown), ())

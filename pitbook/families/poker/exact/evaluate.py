@@ -1,15 +1,26 @@
 """What any way to play a game comes to, exactly: all deals by class of hand, choices and result."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pitbook.families.poker.exact import sweep
-from pitbook.families.poker.exact.policy import Policy, street_chooser
+from pitbook.families.poker.exact import board, sweep, tree
+from pitbook.families.poker.exact.money import put_up
+from pitbook.families.poker.exact.paths import paths_of
+from pitbook.families.poker.exact.policy import (
+    Picks,
+    Policy,
+    Steps,
+    always,
+    board_choices,
+    street_chooser,
+    tree_choices,
+)
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.values import in_parallel
+from pitbook.families.poker.rules.model import WIN
 
 Cell = tuple[int, int, int]
 """The lines that a hand satisfies, the number of the path of choices, and the result."""
@@ -57,6 +68,40 @@ def _lines_of_classes(ready: sweep.Sweep) -> list[int]:
     return [found[number] for number in range(len(found))]
 
 
+def evaluate_tree(ready: tree.Tree, policy: Policy) -> Evaluated:
+    """A game that is paid by a pay table alone."""
+    walked = ready.forward(tree_choices(ready, policy) if policy.streets else None)
+    rules, paths = ready.problem.rules, paths_of(ready.problem).paths
+    cells: Counter[Cell] = Counter()
+    nets: dict[Cell, Fraction] = {}
+    for (hand, number), times in walked.ends.items():
+        if times:
+            cell = ready.classes.lines[hand], number, WIN
+            stakes = put_up(rules, paths[number].added)
+            cells[cell] += times
+            nets[cell] = Fraction(-stakes) if paths[number].folded else stakes * ready.units[hand]
+    return Evaluated(sum(cells.values()), cells, nets)
+
+
+def evaluate_board(ready: board.Board, policy: Policy, progress: Callable[[int], None]) -> Evaluated:
+    """A hold'em game by a chart or as a novice."""
+    last = policy.streets[-1] if ready.at_end else None
+    if isinstance(last, Steps):
+        last = always(last.choices[-1])
+    tally, _ = ready.play(board_choices(ready, policy), progress, last if isinstance(last, Picks) else None)
+    cells: Counter[Cell] = Counter()
+    nets: dict[Cell, Fraction] = {}
+    for hand, number, result, times in sweep.entries(tally.tolist()):
+        cell = ready.classes.lines[hand], number, result
+        cells[cell] += times
+        nets[cell], _ = board.net_of_cell(ready, hand, number, result)
+    return Evaluated(ready.deals, cells, nets)
+
+
 def evaluate(problem: Problem, policy: Policy) -> Evaluated:
     """What a policy comes to over all deals."""
-    return evaluate_one_decision(sweep.make_ready(problem), policy)
+    if problem.rules.dealer == 0:
+        return evaluate_tree(tree.make_ready(problem), policy)
+    if problem.rules.board == 0:
+        return evaluate_one_decision(sweep.make_ready(problem), policy)
+    return evaluate_board(board.Board(problem), policy, lambda more: None)

@@ -2,20 +2,28 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
+from pitbook.exact.cache import kept_arrays
 from pitbook.exact.kernels import Kernel, compiled, kernel_with
 from pitbook.families.poker.exact import policy_kernels
-from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.board_kernels import PAIRS
+from pitbook.families.poker.exact.money import put_up
+from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.rows import cards_of_size
 from pitbook.families.poker.exact.sweep import Chooser
-from pitbook.families.poker.rules.chart import StreetChart
-from pitbook.families.poker.rules.model import Choice, Street, is_so
+from pitbook.families.poker.exact.values import binomials, sets_of
+from pitbook.families.poker.rules.chart import ChartRule, StreetChart
+from pitbook.families.poker.rules.model import Street
 from pitbook.games.model import listed
 
 BEST, CHART, NOVICE = "best", "chart", "novice"
+if TYPE_CHECKING:
+    from pitbook.families.poker.exact.board import Board
+    from pitbook.families.poker.exact.tree import Tree
+
 POLICIES: Final = (BEST, CHART, NOVICE)
 
 
@@ -38,7 +46,15 @@ class Picks:
     """The number of the choice that each rule stands for."""
 
 
-StreetPolicy = Steps | Picks
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A choice by the two hole cards alone: the first decision of a hold'em game, as the solver makes it."""
+
+    choices: tuple[int, ...]
+    """By the place of the pair of cards."""
+
+
+StreetPolicy = Steps | Picks | Grid
 """How one decision is made."""
 
 
@@ -52,9 +68,14 @@ class Policy:
     """Empty for the best choices."""
 
 
-def choices_of(street: Street, problem: Problem) -> tuple[Choice, ...]:
-    """The choices that the options offer."""
-    return tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
+def first_rule(own: Cards, board: Cards, seen: Cards, added: int) -> int:
+    """The only rule of a chart that has one."""
+    return 0
+
+
+def always(choice: int) -> Picks:
+    """One choice with every hand."""
+    return Picks(StreetChart("", (ChartRule("", "every hand"),), first_rule), (choice,))
 
 
 def picks(street: Street, chart: StreetChart, problem: Problem) -> Picks:
@@ -107,6 +128,8 @@ def street_chooser(street: StreetPolicy, problem: Problem) -> Chooser:
             return choices[np.searchsorted(lowest, values, side="right") - 1]
 
         return by_value
+    if isinstance(street, Grid):
+        raise BadInput(f"{problem.rules.slug} deals no pairs of hole cards")
     kernel, numbers = kernel_with(policy_kernels.pick_rows, pick=street.chart.pick), np.array(street.choices, np.int8)
 
     def by_rules(hands: Any, seen: Sequence[int]) -> Any:
@@ -126,8 +149,6 @@ def best_table(ready: Any) -> Any:
     """
     import numpy as np
 
-    from pitbook.families.poker.exact.values import binomials, sets_of
-
     rules = ready.problem.rules
     cards = len(ready.deck.cards)
     table = np.zeros((len(ready.pieces), int(binomials()[cards, rules.own])), np.int8)
@@ -139,3 +160,62 @@ def best_table(ready: Any) -> Any:
         compiled(policy_kernels.spread_choices)(sets_of(cards, rules.own), binomials(), table[0], whole[0])
         return whole
     return table
+
+
+def tree_choices(ready: "Tree", policy: Policy, only: int | None = None) -> dict[tuple[int, int], Any]:
+    """A way to play a game that is paid by a pay table alone: by decision and stakes, for every set of known cards.
+
+    The rules of a chart are given all known cards as the player's. With ``only``, that decision alone.
+    """
+    import numpy as np
+
+    found = {}
+    for number, (decision, street) in enumerate(zip(ready.decisions, policy.streets, strict=True)):
+        if only not in (None, number):
+            continue
+        sets = sets_of(len(ready.deck.cards), decision.known)
+        for stakes in decision.before:
+            chosen, nodes = np.zeros(len(sets), np.int8), np.zeros(len(sets), np.int16)
+            if isinstance(street, Picks):
+                none = np.arange(0)
+                added = stakes - put_up(ready.problem.rules, {})
+                kernel_with(policy_kernels.pick_rows, pick=street.chart.pick)(
+                    sets, np.arange(decision.known), none, none, added, np.array(street.choices, np.int8), nodes, 0,
+                    chosen,
+                )  # fmt: skip
+            else:
+                chosen[:] = street.choices[-1]
+            found[number, stakes] = chosen
+    return found
+
+
+def board_choices(ready: "Board", policy: Policy) -> dict[tuple[int, int], Any]:
+    """A way to play a hold'em game before the board is complete: by street and what was added, class and pair."""
+    import numpy as np
+
+    found = {}
+    for number, (decision, street) in enumerate(zip(ready.decisions, policy.streets, strict=True)):
+        if decision.street.board == 5:
+            continue
+        reps = ready.levels[decision.street.board].reps
+        for added in decision.before:
+            table = np.zeros((len(reps), PAIRS), np.int8)
+            if isinstance(street, Picks):
+                kernel = kernel_with(policy_kernels.pick_on_boards, pick=street.chart.pick)
+                kernel(reps.astype(np.int64), added, np.array(street.choices, np.int8), table)
+            else:
+                table[:] = street.choices if isinstance(street, Grid) else street.choices[-1]
+            found[number, added] = table
+    return found
+
+
+def best_board_choices(ready: "Board", key: str) -> dict[tuple[int, int], Any]:
+    """The best choices of a hold'em game before the board is complete, from the cache if they were found before."""
+    import numpy as np
+
+    def compute() -> dict[str, Any]:
+        solved = ready.values(lambda more: None)
+        return {f"{street} {added}": table for (street, added), table in solved.best.items()}
+
+    kept = kept_arrays("poker choices", key, compute)
+    return {(int(name.split()[0]), int(name.split()[1])): np.asarray(table) for name, table in kept.items()}

@@ -49,6 +49,22 @@ def pick_rows(
             chosen[each] = choices[pick(own, board, seen, added)]
 
 
+def pick_on_boards(reps: Any, added: int, choices: Any, table: Any) -> None:
+    """The choice by the rules of a chart for every set of board cards, a row each, and every pair of hole cards."""
+    own, seen = np.zeros(2, np.int64), np.zeros(0, np.int64)
+    for each in range(len(reps)):
+        pair = 0
+        for high in range(1, 52):
+            for low in range(high):
+                apart = True
+                for at in range(reps.shape[1]):
+                    apart = apart and reps[each, at] != high and reps[each, at] != low
+                if apart:
+                    own[0], own[1] = low, high
+                    table[each, pair] = choices[pick(own, reps[each], seen, added)]
+                pair += 1
+
+
 def put_choices(hands: Any, binomials: Any, chosen: Any, table: Any) -> None:
     """Puts the choice of each hand, cards rising, at its place."""
     for each in range(len(hands)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.exact.knowledge import Knowledge, by_rules, parse_sees
-from pitbook.families.poker.rules.model import PokerRules, Stake
+from pitbook.families.poker.rules.model import Choice, PokerRules, Stake, Street, is_so
 from pitbook.games.model import listed
 from pitbook.pay import Pay, PayLine, PayTable, parse_pay
 
@@ -33,6 +33,11 @@ class Problem:
             for stake in self.rules.stakes
             if _printed(stake) and not stake.paid_as
         }
+
+
+def choices_of(street: Street, problem: Problem) -> tuple[Choice, ...]:
+    """The choices that the options offer."""
+    return tuple(choice for choice in street.choices if is_so(choice.only_if, problem.options))
 
 
 def pose(

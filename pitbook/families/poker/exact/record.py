@@ -1,13 +1,18 @@
 """A solution as other programs rely on it."""
 
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 from pitbook.exact.record import decimal, ratio
+from pitbook.families.poker.exact.chart import Chart
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution
 
+MOST_COST: Final = Fraction(1, 20)
+"""What costs more of the first stake is no simplification that anybody would learn."""
 
-def solution_record(problem: Problem, solution: Solution) -> dict[str, Any]:
+
+def solution_record(problem: Problem, solution: Solution, chart: Chart | None = None) -> dict[str, Any]:
     """Every figure of a solved game."""
     record = _asked(problem) | {
         "deals": solution.deals,
@@ -29,11 +34,41 @@ def solution_record(problem: Problem, solution: Solution) -> dict[str, Any]:
         "method": solution.method,
         "knowledge": problem.knowledge.words(problem.rules),
     }
+    if chart is not None:
+        record["chart"] = chart_record(chart, solution.house_edge)
     if solution.hands:
         record["starting_hands"] = {
             hand: {word: ratio(value) for word, value in choices.items()} for hand, choices in solution.hands.items()
         }
     return record
+
+
+def chart_record(chart: Chart, best: Fraction) -> dict[str, Any]:
+    """A chart with its cost against the best choices, and what simpler ones cost against these."""
+
+    def costs(edge: Fraction) -> dict[str, Any]:
+        return {
+            "house_edge": ratio(edge),
+            "house_edge_decimal": decimal(edge),
+            "cost": ratio(edge - best),
+            "cost_decimal": decimal(edge - best),
+        }
+
+    return costs(chart.house_edge) | {
+        "streets": [
+            {
+                "decision": street.decision,
+                "rules": [{"choice": rule.choice, "hands": rule.words} for rule in street.rules],
+            }
+            | ({"lowest_values": list(street.lowest)} if street.lowest else {})
+            for street in chart.streets
+        ],
+        "simplifications": [
+            {"words": each.words} | costs(each.house_edge)
+            for each in sorted(chart.simplifications, key=lambda each: each.house_edge)
+            if each.house_edge - best < MOST_COST
+        ],
+    }
 
 
 def unsolved_record(problem: Problem) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from pitbook.games.package import WORDS, plain
 
 FOLDER: Final = "solved"
 _FAMILY: Final = "pitbook.families.poker"
-_READ: Final = (
+READ: Final = (
     *(f"{_FAMILY}.rules.model.PokerRules.{name}" for name in ("first", "lowest_qualifying")),
     "pitbook.pay.PayTable.best",
     "pitbook.pay.Odds",
@@ -35,6 +35,8 @@ _WORDS: Final = {
     "PayLine": frozenset({"label"}),
 }  # fmt: skip
 """By class, the fields that no solver reads. A new field counts unless it is listed here."""
+CHART_WORDS: Final = _WORDS | {"PokerRules": _WORDS["PokerRules"] - {"chart", "describe"}}
+"""The same for what finds charts, which hold rules and words."""
 
 
 def solved(problem: Problem, progress: Progress | None = None) -> Solution:
@@ -58,4 +60,4 @@ def key_of(problem: Problem) -> Key:
     functions: list[Callable[..., Any]] = []
     data = plain(problem, functions, _WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *_READ, *names), data, names)
+    return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *READ, *names), data, names)

@@ -8,7 +8,7 @@ the dealer's hands.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -55,6 +55,8 @@ class Done:
     """The sum of nets over all deals, by rank of value and choice."""
     deals: Any
     """How many deals each of these hands stands for, hints apart."""
+    others: tuple[Any, ...] = ()
+    """The tallies of further ways to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,15 @@ class Sweep:
     hands: Any
     """The class of hand by rank of value."""
     pieces: tuple[Piece, ...]
+    occurs: Any
+    """By rank of value: whether a player's hand has it."""
 
     @property
     def tally_shape(self) -> tuple[int, int, int]:
         return len(self.money.nets), len(self.money.choices), 6
 
-    def run(self, number: int, choose: Chooser | None = None) -> Done:
-        """Works one piece out with the best choices, or with those of a way to play."""
+    def run(self, number: int, choose: Chooser | None = None, ways: Sequence[Chooser] = ()) -> Done:
+        """Works one piece out with the best choices, or with those of a way to play; and with further ways at once."""
         import numpy as np
 
         piece = self.pieces[number]
@@ -92,6 +96,7 @@ class Sweep:
         largest = min(rules.own, unseen)
         offsets = np.concatenate([[0], np.cumsum([comb(len(rest), size) for size in range(largest + 1)])])
         tally = np.zeros(self.tally_shape, np.int64)
+        others = [np.zeros(self.tally_shape, np.int64) for _ in ways]
         hints = self._hints(dealer, places, unseen)
         nets, allowed = np.array(self.money.nets, np.int64), np.array(self.money.allowed)
         chosen = []
@@ -118,7 +123,13 @@ class Sweep:
                 allowed, taken, tally, worth,
             )  # fmt: skip
             chosen.append(taken)
-        return Done(tally, places[player], tuple(chosen), worth, weights * piece.weight * total)
+            for way, other in zip(ways, others, strict=True):
+                seen = tuple(self.deck.cards[place] for place in piece.seen)
+                compiled(kernels.decide)(
+                    player_ranks, self.hands, weights * piece.weight, less, equal, out, total, self.qualifies, nets,
+                    allowed, way(cards[places[player]], seen), other, np.zeros_like(worth),
+                )  # fmt: skip
+        return Done(tally, places[player], tuple(chosen), worth, weights * piece.weight * total, tuple(others))
 
     def _ranks(self, sets: Any, places: Any, seen: tuple[int, ...], size: int) -> Any:
         import numpy as np
@@ -191,22 +202,58 @@ def make_ready(problem: Problem) -> Sweep:
         qualifies=ranked.rank_from(lowest) if lowest else 0,
         hands=np.array(classes.of_value, np.int64),
         pieces=tuple(pieces),
+        occurs=np.bincount(ranked.ranks[rules.own], minlength=len(ranked.values)) > 0,
     )
 
 
 def solve(problem: Problem, progress: Progress | None = None) -> Solution:
     """Solves a game with one decision, no community cards and a dealer's hand of at most six cards."""
+    ready = make_ready(problem)
+    return solution_of(ready, sweep_all(ready, progress=progress))
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A game swept as a whole."""
+
+    tally: Any
+    """Deals by class of hand, choice and result with the best choices."""
+    others: tuple[Any, ...]
+    """The same for further ways to play."""
+    worth: Any
+    """The sum of nets over all deals, by rank of value and choice."""
+    information_sets: int
+
+
+def sweep_all(ready: Sweep, ways: Sequence[Chooser] = (), progress: Progress | None = None) -> Swept:
+    """Sweeps all pieces of work, with the best choices and with further ways to play."""
     import numpy as np
 
-    ready = make_ready(problem)
     tally = np.zeros(ready.tally_shape, np.int64)
+    others = [np.zeros(ready.tally_shape, np.int64) for _ in ways]
+    worth = np.zeros((len(ready.hands), len(ready.money.choices)), np.int64)
     sets = 0
-    for done, part in enumerate(in_parallel(ready.run, range(len(ready.pieces))), 1):
+
+    def run(number: int) -> Done:
+        return ready.run(number, ways=ways)
+
+    for done, part in enumerate(in_parallel(run, range(len(ready.pieces))), 1):
         tally += part.tally
+        worth += part.worth
+        for other, more in zip(others, part.others, strict=True):
+            other += more
         sets += sum(map(len, part.chosen))
         if progress:
             progress(done, len(ready.pieces))
-    return _solution(ready, tally.tolist(), sets)
+    return Swept(tally, tuple(others), worth, sets)
+
+
+def mean_of(ready: Sweep, tally: Any) -> Fraction:
+    """The average net of a round in first stakes."""
+    total = sum(
+        ready.money.nets[hand][choice][result] * times for hand, choice, result, times in entries(tally.tolist())
+    )
+    return Fraction(total, ready.money.unit * int(tally.sum()))
 
 
 def deals_of(problem: Problem, cards: int) -> int:
@@ -218,16 +265,17 @@ def deals_of(problem: Problem, cards: int) -> int:
     return comb(cards, rules.own) * seen * comb(left - knowledge.dealer, unseen) * comb(unseen, knowledge.hinted)
 
 
-def _solution(ready: Sweep, tally: list[list[list[int]]], sets: int) -> Solution:
+def solution_of(ready: Sweep, swept: Swept) -> Solution:
+    """The figures of the best choices."""
     money = ready.money
     (street,) = ready.problem.rules.streets
     found: Counter[tuple[Fraction, int]] = Counter()
     taken = {choice.word: 0 for choice in money.choices}
-    for hand, choice, result, times in entries(tally):
+    for hand, choice, result, times in entries(swept.tally.tolist()):
         found[Fraction(money.nets[hand][choice][result], money.unit), money.stakes[choice]] += times
         taken[money.choices[choice].word] += times
     deals = deals_of(ready.problem, len(ready.deck.cards))
-    return Solution(deals, found, {street.name: taken}, sets, METHOD)
+    return Solution(deals, found, {street.name: taken}, swept.information_sets, METHOD)
 
 
 def entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:

@@ -6,6 +6,7 @@ cards to four and so on, summed over the next card; how often each set and stake
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -18,6 +19,7 @@ from pitbook.exact.kernels import compiled
 from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
+from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.problem import Problem, Progress
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.exact.values import Ranked, binomials, rank_hands
@@ -39,6 +41,20 @@ class Decision:
     """The stakes that may lie there before it, in first stakes."""
 
 
+Choices = Mapping[tuple[int, int], Any]
+"""(decision, stakes before it) -> a number for every set of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """All ways of dealing as they are played."""
+
+    taken: list[Counter[str]]
+    """For each decision, how often each choice is taken."""
+    ends: Counter[tuple[int, int]]
+    """(class of hand, number of the path) -> how often a round ends so; folded hands are under class 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A problem made ready."""
@@ -54,6 +70,8 @@ class Tree:
     """(decision, stakes before it) -> for every choice and set of cards, the sum of nets over all ways to go on."""
     best: dict[tuple[int, int], Any] = field(default_factory=dict)
     """The same for the number of the best choice, the first of equal ones."""
+    per_stake: list[Any] = field(default_factory=list)
+    """What one stake comes to over all ways to go on from the last decision, for every set of cards; one entry."""
 
     @property
     def size(self) -> int:
@@ -77,14 +95,41 @@ class Tree:
         final = of_rank[self.ranked.ranks[self.size]]
         last = len(self.decisions) - 1
         per_stake = self._back(final, self.size, self.decisions[last].known)
+        self.per_stake.append(per_stake)
         for number in range(last, -1, -1):
             decision = self.decisions[number]
             for stakes in decision.before:
                 sums = np.stack([self._sum(number, stakes, choice, per_stake) for choice in decision.choices])
                 self.sums[number, stakes], self.best[number, stakes] = sums, np.argmax(sums, axis=0)
 
-    def _sum(self, number: int, stakes: int, choice: Choice, per_stake: Any) -> Any:
-        """The sum of nets over all ways to go on after a choice, for every set of cards."""
+    def mean_of(self, choices: Choices) -> Fraction:
+        """The average net of a round in first stakes, for a way to play by decision, stakes and set of cards."""
+        import numpy as np
+
+        values: dict[tuple[int, int], Any] = {}
+        for number in range(len(self.decisions) - 1, -1, -1):
+            decision = self.decisions[number]
+            for stakes in decision.before:
+                sums = [self._sum(number, stakes, choice, self.per_stake[0], values) for choice in decision.choices]
+                chosen = choices[number, stakes].astype(np.int64)
+                values[number, stakes] = np.take_along_axis(np.stack(sums), chosen[None], axis=0)[0]
+        first = self.decisions[0]
+        total = int(values[0, first.before[0]].sum())
+        sets = comb(len(self.deck.cards), first.known)
+        return Fraction(total, sets * self.ways(first.known) * self.unit)
+
+    def _sum(
+        self,
+        number: int,
+        stakes: int,
+        choice: Choice,
+        per_stake: Any,
+        values: Mapping[tuple[int, int], Any] | None = None,
+    ) -> Any:
+        """The sum of nets over all ways to go on after a choice, for every set of cards.
+
+        ``values`` are those of the next decision, which are the best ones if left out.
+        """
         import numpy as np
 
         decision = self.decisions[number]
@@ -94,7 +139,8 @@ class Tree:
             return np.full(sets, -stakes * self.unit * self.ways(decision.known), np.int64)
         if number == len(self.decisions) - 1:
             return after * per_stake
-        return self._back(self.sums[number + 1, after].max(axis=0), self.decisions[number + 1].known, decision.known)
+        later = self.sums[number + 1, after].max(axis=0) if values is None else values[number + 1, after]
+        return self._back(later, self.decisions[number + 1].known, decision.known)
 
     def _back(self, values: Any, size: int, down_to: int) -> Any:
         import numpy as np
@@ -105,35 +151,42 @@ class Tree:
             values = sums
         return values
 
-    def forward(self) -> tuple[Counter[tuple[Fraction, int]], list[Counter[str]]]:
-        """How often each net and stake comes about by the best choices, and each choice, in ways of dealing."""
+    def forward(self, choices: Choices | None = None) -> "Walked":
+        """How often each choice is taken and each path ends with each class of hand, in ways of dealing.
+
+        ``choices`` says how to play, by decision and stakes before it, for every set of cards: the best way if left
+        out. Every path is walked by itself, so that only one at a time needs room for all hands.
+        """
         import numpy as np
 
-        tally: Counter[tuple[Fraction, int]] = Counter()
-        taken: list[Counter[str]] = []
-        first = self.decisions[0]
-        reached = {first.before[0]: np.ones(comb(len(self.deck.cards), first.known), np.int64)}
-        for number, decision in enumerate(self.decisions):
-            words = Counter({choice.word: 0 for choice in decision.choices})
-            onward: dict[int, Any] = {}
-            for stakes, times in reached.items():
-                for place, choice in enumerate(decision.choices):
-                    here = np.where(self.best[number, stakes] == place, times, 0)
-                    count = int(here.sum()) * self.ways(decision.known)
-                    words[choice.word] += count
-                    if choice.folds:
-                        tally[Fraction(-stakes), stakes] += count
-                    else:
-                        after = stakes + choice.adds
-                        onward[after] = onward[after] + here if after in onward else here
-            taken.append(words)
-            up_to = self.decisions[number + 1].known if number + 1 < len(self.decisions) else self.size
-            reached = {stakes: self._forth(times, decision.known, up_to) for stakes, times in onward.items()}
+        played = self.best if choices is None else choices
+        tree = paths_of(self.problem)
         class_of_set = np.array(self.classes.of_value)[self.ranked.ranks[self.size]]
-        for stakes, times in reached.items():
-            for number, unit in enumerate(self.units):
-                tally[stakes * unit, stakes] += int(times[class_of_set == number].sum())
-        return tally, taken
+        walked = Walked([Counter({choice.word: 0 for choice in each.choices}) for each in self.decisions], Counter())
+
+        def walk(number: int, times: Any) -> None:
+            node = tree.nodes[number]
+            decision = self.decisions[node.street]
+            chosen = played[node.street, put_up(self.problem.rules, node.added)]
+            for place, choice in enumerate(decision.choices):
+                here = np.where(chosen == place, times, 0)
+                count = int(here.sum()) * self.ways(decision.known)
+                walked.taken[node.street][choice.word] += count
+                after = node.after[place]
+                if count == 0:
+                    continue
+                if after >= 0:
+                    walk(after, self._forth(here, decision.known, self.decisions[node.street + 1].known))
+                elif choice.folds:
+                    walked.ends[0, ~after] += count
+                else:
+                    ended = self._forth(here, decision.known, self.size)
+                    for hand in range(len(self.units)):
+                        walked.ends[hand, ~after] += int(ended[class_of_set == hand].sum())
+
+        first = self.decisions[0]
+        walk(0, np.ones(comb(len(self.deck.cards), first.known), np.int64))
+        return walked
 
     def _forth(self, times: Any, size: int, up_to: int) -> Any:
         import numpy as np
@@ -171,27 +224,44 @@ def make_ready(problem: Problem) -> Tree:
 def solve(problem: Problem, progress: Progress | None = None) -> Solution:
     """Solves a game that is paid by a pay table alone."""
     ready = make_ready(problem)
-    tally, taken = ready.forward()
-    rules = problem.rules
-    cards = len(ready.deck.cards)
-    known = [rules.own, *(decision.known for decision in ready.decisions), ready.size]
-    turned = [known[0], *(after - before for before, after in pairwise(known))]
-    counted = comb(cards, ready.decisions[0].known) * ready.ways(ready.decisions[0].known)
-    deals = perm(cards, ready.size)
-    for together in turned:
-        deals //= factorial(together)
+    found = solution_of(ready, ready.forward())
     if progress:
         progress(1, 1)
+    return found
+
+
+def solution_of(ready: Tree, walked: Walked) -> Solution:
+    """The figures of a way to play."""
+    rules = ready.problem.rules
+    counted = comb(len(ready.deck.cards), ready.decisions[0].known) * ready.ways(ready.decisions[0].known)
+    deals = deals_of(ready)
+    paths = paths_of(ready.problem).paths
+    tally: Counter[tuple[Fraction, int]] = Counter()
+    for (hand, number), times in walked.ends.items():
+        path = paths[number]
+        stakes = put_up(rules, path.added)
+        tally[Fraction(-stakes) if path.folded else stakes * ready.units[hand], stakes] += times
     return Solution(
         deals=deals,
         tally={key: times * deals // counted for key, times in tally.items() if times},
         choices={
             decision.street.name: {word: times * deals // counted for word, times in words.items()}
-            for decision, words in zip(ready.decisions, taken, strict=True)
+            for decision, words in zip(ready.decisions, walked.taken, strict=True)
         },
-        information_sets=sum(len(decision.before) * comb(cards, decision.known) for decision in ready.decisions),
+        information_sets=sum(
+            len(decision.before) * comb(len(ready.deck.cards), decision.known) for decision in ready.decisions
+        ),
         method=METHOD,
     )
+
+
+def deals_of(ready: Tree) -> int:
+    """The number of equally likely deals, cards that are seen at different times told apart."""
+    known = [ready.problem.rules.own, *(decision.known for decision in ready.decisions), ready.size]
+    deals = perm(len(ready.deck.cards), ready.size)
+    for together in (known[0], *(after - before for before, after in pairwise(known))):
+        deals //= factorial(together)
+    return deals
 
 
 def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:

@@ -136,6 +136,8 @@ class PokerRules:
     """How many of them lie face up when the player decides."""
     board: int = 0
     """Community cards."""
+    by_points: bool = False
+    """Whether values are points, of which fewer are better, rather than poker hands."""
     qualifies: int = 0
     """The lowest value with which the dealer plays; 0 where every hand does."""
     qualifies_words: str = ""

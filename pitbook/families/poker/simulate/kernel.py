@@ -7,6 +7,8 @@ call a function of the game (``value``, ``rule``, ``pick``) are compiled for it,
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from pitbook.cards import Cards
 from pitbook.families.poker.exact.kernels import slot_of
 from pitbook.simulate.random import State, below
@@ -125,6 +127,33 @@ def cell_rows(
     for each in range(len(values)):
         result = result_of(values[each], dealer[each], lowest) if results > 1 else 0
         cell[each] = (classes[each] * paths + ~nodes[each]) * results + result
+
+
+def advance_rows(chosen: Any, after: Any, nodes: Any, node: int) -> None:
+    """Moves the players who are at a node on by their choices."""
+    for each in range(len(nodes)):
+        if nodes[each] == node:
+            nodes[each] = after[chosen[each]]
+
+
+def advance_by_place(places: Any, choices: Any, after: Any, nodes: Any, node: int) -> None:
+    """The same by the choice for the place of the known cards."""
+    for each in range(len(nodes)):
+        if nodes[each] == node:
+            nodes[each] = after[choices[places[each]]]
+
+
+def choose_on_board(
+    cards: Any, own_at: Any, places: Any, class_of: Any, renaming_of: Any, renamed_pairs: Any, table: Any, nodes: Any,
+    node: int, chosen: Any,
+) -> None:  # fmt: skip
+    """The choice beside some cards of the board: ``table`` is by their class and by the pair, renamed as they are."""
+    for each in range(len(nodes)):
+        if nodes[each] == node:
+            one, other = np.int64(cards[each, own_at[0]]), np.int64(cards[each, own_at[1]])
+            high, low = max(one, other), min(one, other)
+            pair = renamed_pairs[renaming_of[places[each]], high * (high - 1) // 2 + low]
+            chosen[each] = table[class_of[places[each]], pair]
 
 
 def lose_folded(nodes: Any, folds: Any, kept: Any, lines: Any) -> None:

@@ -1,37 +1,86 @@
 """What is exactly known of the wagers at a poker table, for the way in which its seats play."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from pitbook.cards import Shoe
+from pitbook.exact.distribution import distribution
+from pitbook.exact.shipped import NotStored, only_stored
+from pitbook.families.poker.exact import sweep
+from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.evaluate import Evaluated, evaluate
+from pitbook.families.poker.exact.policy import BEST, NOVICE, street_chooser
+from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.simulate.pricing import Base, results_in
-from pitbook.families.poker.simulate.ready import Ready, make_ready
-from pitbook.simulate.known import Known, Whole, known
+from pitbook.families.poker.simulate.ready import Bonus, Ready, make_ready
+from pitbook.simulate.known import Known, Whole
 from pitbook.simulate.pricing import Priced
 
 if TYPE_CHECKING:
     from pitbook.families.poker.simulate.table import PokerTable
-    from pitbook.simulate.table import TableAsk
 
 LOST_WITH_FOLDS: Final = "The exact figure of {wager} is for hands that stay in: a folded hand loses it."
 
 
 @lru_cache(maxsize=8)
-def _evaluated(table: "PokerTable") -> Evaluated:
+def _evaluated(table: "PokerTable") -> Evaluated | None:
+    """All deals as the seats play them; None where that takes too long to do beside a simulation."""
     ready = make_ready(table)
-    return evaluate(ready.problem, ready.policy)
+    return None if _takes_long(ready) else evaluate(ready.problem, ready.policy)
 
 
-def known_at(table: "PokerTable", ask: "TableAsk", priced: Priced) -> Known:
+def _takes_long(ready: Ready) -> bool:
+    return bool(ready.problem.rules.board and ready.problem.rules.dealer)
+
+
+def known_at(table: "PokerTable", priced: Priced) -> Known:
     """What is known of a wager."""
     ready = make_ready(table)
     slugs = [stake.slug for stake in ready.problem.rules.stakes]
     if ready.base is not None and priced.wager.slug in slugs:
-        return _of_base(ready, ready.base, _evaluated(table), slugs.index(priced.wager.slug))
-    if ready.plays and not priced.wager.after_fold and any(path.folded for path in ready.paths.paths):
-        return Known(note=LOST_WITH_FOLDS.format(wager=priced.wager.slug))
-    return known(ask, priced)
+        found = _evaluated(table.one_seat)
+        return Known() if found is None else _of_base(ready, ready.base, found, slugs.index(priced.wager.slug))
+    bonus = next(each for each in ready.bonuses if each.wager.slug == priced.wager.slug)
+    if ready.plays and not bonus.stays and any(path.folded for path in ready.paths.paths):
+        return _lost_with_folds(ready, bonus)
+    return _of_deals(ready, bonus)
+
+
+def _of_deals(ready: Ready, bonus: Bonus) -> Known:
+    """A bonus that the cards alone decide."""
+    counted = distribution(bonus.wager, Shoe.of_decks(1, joker=ready.problem.rules.joker))
+    times = [0] * len(bonus.priced.lines)
+    most = len(bonus.line_of) - 1
+    for answer, count in counted.answers.items():
+        times[int(bonus.line_of[answer & most])] += count
+    return _known(bonus.priced, times, counted.total)
+
+
+def _lost_with_folds(ready: Ready, bonus: Bonus) -> Known:
+    """A bonus on the player's cards alone that a folded hand loses, in a game with one decision."""
+    import numpy as np
+
+    rules = ready.problem.rules
+    if rules.board or [group.source for group in bonus.wager.groups] != ["player"]:
+        return Known(note=LOST_WITH_FOLDS.format(wager=bonus.wager.slug))
+    swept = sweep.make_ready(ready.problem)
+    choose = street_chooser(ready.policy.streets[0], ready.problem) if ready.policy.streets else None
+    times = [0] * len(bonus.priced.lines)
+    for number in range(len(swept.pieces)):
+        done = swept.run(number, choose)
+        hands, lines = swept.deck.array()[done.player], np.zeros(len(done.player), np.uint8)
+        bonus.kernel(hands, np.arange(rules.own), bonus.line_of, lines)
+        lines[np.array([path.folded for path in ready.paths.paths])[done.chosen[0]]] = 0
+        for line in range(len(times)):
+            times[line] += int(done.deals[lines == line].sum())
+    return _known(bonus.priced, times, sum(times))
+
+
+def _known(priced: Priced, times: Sequence[int], total: int) -> Known:
+    chances = tuple(Fraction(each, total) for each in times)
+    return Known(chances, sum((chance * net for chance, net in zip(chances, priced.net, strict=True)), Fraction(0)))
 
 
 def _of_base(ready: Ready, base: Base, found: Evaluated, row: int) -> Known:
@@ -45,9 +94,7 @@ def _of_base(ready: Ready, base: Base, found: Evaluated, row: int) -> Known:
             for result in results_in(ready.problem):
                 times[line_of[cell]] += found.cells.get((lines, path, result), 0)
                 cell += 1
-    chances = tuple(Fraction(each, found.deals) for each in times)
-    mean = sum((chance * net for chance, net in zip(chances, priced.net, strict=True)), Fraction(0))
-    return Known(chances, mean)
+    return _known(priced, times, found.deals)
 
 
 def whole_game(table: "PokerTable") -> Whole | None:
@@ -55,5 +102,21 @@ def whole_game(table: "PokerTable") -> Whole | None:
     ready = make_ready(table)
     if ready.base is None:
         return None
-    means = [_of_base(ready, ready.base, _evaluated(table), row).mean for row in range(len(ready.base.priced))]
+    found = _evaluated(table.one_seat)
+    if found is None:
+        return Whole(table.unit, _kept_mean(ready, table))
+    means = [_of_base(ready, ready.base, found, row).mean for row in range(len(ready.base.priced))]
     return Whole(table.unit, sum((mean for mean in means if isinstance(mean, Fraction)), Fraction(0)))
+
+
+def _kept_mean(ready: Ready, table: "PokerTable") -> Fraction | None:
+    """From the solved game, where it is at hand: of the best choices and of the chart."""
+    if table.policy == NOVICE:
+        return None
+    try:
+        with only_stored():
+            chart = None if table.policy == BEST else charted(ready.problem)
+            edge = solved(ready.problem).house_edge if chart is None else chart.house_edge
+    except NotStored:
+        return None
+    return -edge * table.unit

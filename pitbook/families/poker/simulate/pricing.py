@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.families.poker.exact.money import HandClasses, amounts
+from pitbook.families.poker.exact.paths import Path, Paths
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.rules.compose import names_of, outcomes_of
 from pitbook.families.poker.rules.model import RESULTS, WIN, Stake
-from pitbook.families.poker.simulate.paths import Path, Paths
 from pitbook.games.model import Wager
 from pitbook.games.settle import LOSS, Layout, Paid, pay_for
 from pitbook.money import Cents

@@ -10,17 +10,18 @@ import numpy as np
 
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
-from pitbook.families.poker.exact import policy_kernels, sweep
-from pitbook.families.poker.exact.chart import chart_policy
+from pitbook.families.poker.exact.chart import policy_of
 from pitbook.families.poker.exact.deck import Deck
 from pitbook.families.poker.exact.kernels import collect
 from pitbook.families.poker.exact.money import HandClasses, hand_classes
-from pitbook.families.poker.exact.policy import BEST, CHART, Picks, Policy, Steps, best_table, novice_of, value_kernel
+from pitbook.families.poker.exact.paths import paths_of
+from pitbook.families.poker.exact.policy import Policy, value_kernel
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.rows import cards_of_size
-from pitbook.families.poker.exact.values import binomials, rank_hands, sets_of, values_of
+from pitbook.families.poker.exact.stored import key_of
+from pitbook.families.poker.exact.values import rank_hands, sets_of, values_of
 from pitbook.families.poker.simulate import kernel
-from pitbook.families.poker.simulate.paths import Paths, paths_of
+from pitbook.families.poker.simulate.decide import Batch, Columns, Decider, decider
 from pitbook.families.poker.simulate.pricing import price_base, results_in
 from pitbook.games.model import Wager
 from pitbook.games.settle import Layout
@@ -38,50 +39,6 @@ BATCH: Final = 8192
 BY_PLACE: Final = 3
 """Hands of so many cards are valued by a table of all of them, larger ones by the game's function."""
 _SLOTS: Final = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Where the cards of a round are in its row."""
-
-    own: tuple[Any, ...]
-    """For each seat."""
-    dealer: Any
-    board: Any
-    total: int
-
-    @classmethod
-    def of(cls, problem: Problem, seats: int) -> "Columns":
-        rules = problem.rules
-        dealer = rules.own * seats
-        board = dealer + rules.dealer
-        return cls(
-            tuple(np.arange(seat * rules.own, (seat + 1) * rules.own) for seat in range(seats)),
-            np.arange(dealer, board),
-            np.arange(board, board + rules.board),
-            board + rules.board,
-        )
-
-    def at(self, source: str, seat: int) -> Any:
-        """The columns of a source of cards, as groups of wagers name them."""
-        parts = {"player": self.own[seat], "dealer": self.dealer, "board": self.board}
-        return np.concatenate([parts[each] for each in source.split(" and ")])
-
-
-class Batch:
-    """Rounds that go through the stages together; the places of cards are found once."""
-
-    def __init__(self, cards: Any, columns: Columns) -> None:
-        self.cards, self.columns = cards, columns
-        self._places: dict[bytes, Any] = {}
-
-    def places(self, at: Any) -> Any:
-        """The place of the cards in these columns among all sets of so many."""
-        key = at.tobytes()
-        if key not in self._places:
-            places = self._places[key] = np.zeros(len(self.cards), np.int32)
-            compiled(kernel.place_rows)(self.cards, at, _small_binomials(), places)
-        return self._places[key]
 
 
 class Hands:
@@ -118,11 +75,6 @@ class Hands:
             self._value[len(at)](batch.cards, at, values)
 
 
-@lru_cache(maxsize=1)
-def _small_binomials() -> Any:
-    return binomials().astype(np.int32)
-
-
 @dataclass(frozen=True, slots=True)
 class Bonus:
     """A bonus as a batch answers it: by a table of all sets of its cards where they are few, else by its rule."""
@@ -132,6 +84,8 @@ class Bonus:
     line_of: Any
     kernel: Callable[..., Any]
     by_place: Any
+    stays: bool
+    """Whether it stays in play when the player folds."""
 
     @classmethod
     def of(cls, layout: Layout, wager: Wager, bet: Cents, deck: Deck) -> "Bonus":
@@ -139,17 +93,18 @@ class Bonus:
             raise BadInput(f"{wager.slug} cannot be simulated: its rule looks at cards in a way that is not known here")
         priced = price(layout, wager, bet, range(1 << len(wager.outcomes)))
         line_of = np.array(priced.line_of, np.uint8)
+        stays = wager.stays_after_fold(layout.options)
         if len(wager.groups) == 2:
             first, second = (cards_of_size(group.size) for group in wager.groups)
             answers = kernel_with(kernel.answer_rows_of_two, rule_of_two=wager.rule, cards_of=first, others_of=second)
-            return cls(wager, priced, line_of, answers, None)
+            return cls(wager, priced, line_of, answers, None, stays)
         answers = kernel_with(kernel.answer_rows, rule=wager.rule, cards_of=cards_of_size(wager.groups[0].size))
         by_place = None
         if (size := wager.groups[0].size) <= BY_PLACE:
             sets = sets_of(len(deck.cards), size)
             by_place = np.zeros(len(sets), np.uint8)
             answers(sets, np.arange(size), line_of, by_place)
-        return cls(wager, priced, line_of, answers, by_place)
+        return cls(wager, priced, line_of, answers, by_place, stays)
 
     def lines(self, batch: Batch, seat: int, lines: Any) -> None:
         """The line of each round for one seat."""
@@ -158,46 +113,6 @@ class Bonus:
             compiled(kernel.look_up_rows)(batch.places(at[0]), self.by_place, lines)
         else:
             self.kernel(batch.cards, *at, self.line_of, lines)
-
-
-def policy_of(problem: Problem, name: str) -> Policy:
-    """A way to play, by name."""
-    if name == BEST:
-        return Policy(BEST, "makes the best choice with every hand", ())
-    return chart_policy(problem) if name == CHART else novice_of(problem)
-
-
-class OneDecision:
-    """The decision of a game without community cards."""
-
-    def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
-        self._after = np.array(paths.nodes[0].after, np.int16)
-        self._up = problem.rules.dealer_up
-        self._street = policy.streets[0] if policy.streets else None
-        if self._street is None:
-            self._table = best_table(sweep.make_ready(problem))
-        elif isinstance(self._street, Steps):
-            self._lowest = np.array(self._street.lowest, np.int64)
-            self._steps = np.array(self._street.choices, np.int8)
-        else:
-            self._pick = kernel_with(policy_kernels.pick_rows, pick=self._street.chart.pick)
-            self._rules = np.array(self._street.choices, np.int8)
-
-    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
-        """Fills in where each round's player ends, as ``~path``."""
-        cards, columns = batch.cards, batch.columns
-        own, seen = columns.own[seat], columns.dealer[: self._up]
-        chosen = np.zeros(len(cards), np.int8)
-        if isinstance(self._street, Steps):
-            compiled(kernel.step_rows)(values, self._lowest, self._steps, chosen)
-        elif isinstance(self._street, Picks):
-            nodes[:] = 0
-            self._pick(cards, own, columns.board[:0], seen, 0, self._rules, nodes, 0, chosen)
-        elif self._up:
-            compiled(policy_kernels.choose_beside_seen)(cards, own, int(seen[0]), binomials(), self._table, chosen)
-        else:
-            compiled(kernel.look_up_rows)(batch.places(own), self._table[0], chosen)
-        compiled(kernel.look_up_rows)(chosen, self._after, nodes)
 
 
 class Ready:
@@ -220,13 +135,11 @@ class Ready:
             if wager.slug in bets
         )
         self.priced = (*(self.base.priced if self.base else ()), *(bonus.priced for bonus in self.bonuses))
-        self.policy = policy_of(self.problem, table.policy)
-        self.decide = OneDecision(self.problem, self.policy, self.paths) if self.plays else None
+        self.policy = _policy_of(table.one_seat)
+        self.decide = decider_of(table.one_seat) if self.plays else None
         self.results = len(results_in(self.problem))
         self.cells = len(self.hands.classes.lines) * len(self.paths.paths) * self.results if self.plays else 1
-        self.kept_after_fold = np.array(
-            [bonus.wager.stays_after_fold(layout.options) for bonus in self.bonuses], np.bool_
-        )
+        self.kept_after_fold = np.array([bonus.stays for bonus in self.bonuses], np.bool_)
         self.folds = np.array([path.folded for path in self.paths.paths], np.uint8)
         self.arrays = self._arrays()
         self.sizes = np.array([len(bonus.priced.lines) for bonus in self.bonuses], np.int64)
@@ -344,6 +257,18 @@ def base_rows(money: Any) -> tuple[tuple[int], tuple[int]]:
     from pitbook.simulate.tally import squares_of
 
     return (int(money[-2, NET]),), (squares_of(money[-2], NET),)
+
+
+@lru_cache(maxsize=8)
+def _policy_of(table: "PokerTable") -> Policy:
+    return policy_of(table.problem, table.policy)
+
+
+@lru_cache(maxsize=8)
+def decider_of(table: "PokerTable") -> Decider:
+    """How the seats of a table decide."""
+    problem = table.problem
+    return decider(problem, _policy_of(table), paths_of(problem), key_of(problem))
 
 
 @lru_cache(maxsize=8)

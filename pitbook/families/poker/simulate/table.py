@@ -1,7 +1,7 @@
 """A whole poker table: every seat makes the same bets and plays the same way, each round from a fresh pack."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pitbook.errors import BadInput, quoted
@@ -115,6 +115,11 @@ class PokerTable:
         return Problem(rules, chosen, options, (), by_rules(rules))
 
     @property
+    def one_seat(self) -> "PokerTable":
+        """The table with one seat: what is known of a seat, and how it decides, does not depend on the others."""
+        return replace(self, rounds=1, seats=1, seed=0)
+
+    @property
     def unit(self) -> Cents:
         """The first stake; 0 where only bonuses are bet."""
         return dict(self.bets).get(rules_of(self.game).first.slug, Cents(0))
@@ -128,7 +133,7 @@ class PokerTable:
     def known(self, ask: "TableAsk", priced: Priced) -> Known:
         from pitbook.families.poker.simulate.known import known_at
 
-        return known_at(self, ask, priced)
+        return known_at(self, priced)
 
     def whole(self) -> Whole | None:
         from pitbook.families.poker.simulate.known import whole_game

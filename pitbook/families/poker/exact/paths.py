@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pitbook.families.poker.exact.policy import choices_of
-from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.problem import Problem, choices_of
 
 
 @dataclass(frozen=True, slots=True)

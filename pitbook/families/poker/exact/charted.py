@@ -1,0 +1,44 @@
+"""Charts in the cache: found once, and those of the usual games come with the package."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pitbook.exact.cache import Key, cache_key, covers, kept
+from pitbook.families.poker.exact.chart import Chart, find_chart
+from pitbook.families.poker.exact.knowledge import by_rules
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.stored import CHART_WORDS, READ, solved
+from pitbook.games.package import plain
+
+FOLDER: Final = "charts"
+
+
+def charted(problem: Problem, progress: Progress | None = None) -> Chart | None:
+    """The chart of a game as its rules show it; None with dead cards or other knowledge, or where it has none."""
+    rules = problem.rules
+    if problem.dead or problem.knowledge != by_rules(rules):
+        return None
+
+    def compute() -> Chart | None:
+        hands = solved(problem, progress).hands if rules.board and rules.dealer else {}
+        return find_chart(problem, hands, progress)
+
+    if not covers(rules.value, rules.lines, *(chart.pick for chart in rules.chart)):
+        return compute()
+    return kept(FOLDER, key_of(problem), compute, _to_json, _from_json)[0]
+
+
+def _to_json(chart: Chart | None) -> Any:
+    return None if chart is None else chart.to_json()
+
+
+def _from_json(entry: Any) -> Chart | None:
+    return None if entry is None else Chart.from_json(entry)
+
+
+def key_of(problem: Problem) -> Key:
+    """The key of a chart: the problem with the rules of its chart, and all that finding it reaches."""
+    functions: list[Callable[..., Any]] = []
+    data = plain(problem, functions, CHART_WORDS)
+    names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
+    return cache_key((f"{find_chart.__module__}.find_chart", *READ, *names), data, names)

@@ -1,0 +1,211 @@
+"""How the seats of a batch of rounds decide: by the best choices, a chart or as a novice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.families.poker.exact import board, board_kernels, policy_kernels, sweep, tree
+from pitbook.families.poker.exact.board import Board
+from pitbook.families.poker.exact.money import put_up
+from pitbook.families.poker.exact.paths import Node, Paths
+from pitbook.families.poker.exact.policy import (
+    Picks,
+    Policy,
+    Steps,
+    always,
+    best_board_choices,
+    best_table,
+    board_choices,
+    tree_choices,
+)
+from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.rows import cards_of_size
+from pitbook.families.poker.exact.values import binomials
+from pitbook.families.poker.simulate import kernel
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the cards of a round are in its row."""
+
+    own: tuple[Any, ...]
+    """For each seat."""
+    dealer: Any
+    board: Any
+    total: int
+
+    @classmethod
+    def of(cls, problem: Problem, seats: int) -> "Columns":
+        rules = problem.rules
+        dealer = rules.own * seats
+        shared = dealer + rules.dealer
+        return cls(
+            tuple(np.arange(seat * rules.own, (seat + 1) * rules.own) for seat in range(seats)),
+            np.arange(dealer, shared),
+            np.arange(shared, shared + rules.board),
+            shared + rules.board,
+        )
+
+    def at(self, source: str, seat: int) -> Any:
+        """The columns of a source of cards, as groups of wagers name them."""
+        parts = {"player": self.own[seat], "dealer": self.dealer, "board": self.board}
+        return np.concatenate([parts[each] for each in source.split(" and ")])
+
+
+class Batch:
+    """Rounds that go through the stages together; the places of cards are found once."""
+
+    def __init__(self, cards: Any, columns: Columns) -> None:
+        self.cards, self.columns = cards, columns
+        self._places: dict[bytes, Any] = {}
+
+    def places(self, at: Any) -> Any:
+        """The place of the cards in these columns among all sets of so many."""
+        key = at.tobytes()
+        if key not in self._places:
+            places = self._places[key] = np.zeros(len(self.cards), np.int32)
+            compiled(kernel.place_rows)(self.cards, at, small_binomials(), places)
+        return self._places[key]
+
+
+@lru_cache(maxsize=1)
+def small_binomials() -> Any:
+    """The binomials of the solver in numbers of half the size."""
+    return binomials().astype(np.int32)
+
+
+Decider = Callable[[Batch, int, Any, Any], None]
+"""Given a batch, a seat and the values of its hands: fills in where each round's player ends, as ``~path``."""
+
+
+def decider(problem: Problem, policy: Policy, paths: Paths, key: str) -> Decider:
+    """How the seats of a game decide; ``key`` is that of the game's solution in the cache."""
+    if problem.rules.board == 0:
+        return OneDecision(problem, policy, paths)
+    if problem.rules.dealer == 0:
+        return TreeDecisions(problem, policy, paths)
+    return BoardDecisions(problem, policy, paths, key)
+
+
+class OneDecision:
+    """The decision of a game without community cards."""
+
+    def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
+        self._after = np.array(paths.nodes[0].after, np.int16)
+        self._up = problem.rules.dealer_up
+        self._street = policy.streets[0] if policy.streets else None
+        if self._street is None:
+            self._table = best_table(sweep.make_ready(problem))
+        elif isinstance(self._street, Steps):
+            self._lowest = np.array(self._street.lowest, np.int64)
+            self._steps = np.array(self._street.choices, np.int8)
+        elif isinstance(self._street, Picks):
+            self._pick = kernel_with(policy_kernels.pick_rows, pick=self._street.chart.pick)
+            self._rules = np.array(self._street.choices, np.int8)
+
+    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+        """Fills in where each round's player ends, as ``~path``."""
+        cards, columns = batch.cards, batch.columns
+        own, seen = columns.own[seat], columns.dealer[: self._up]
+        chosen = np.zeros(len(cards), np.int8)
+        if isinstance(self._street, Steps):
+            compiled(kernel.step_rows)(values, self._lowest, self._steps, chosen)
+        elif isinstance(self._street, Picks):
+            nodes[:] = 0
+            self._pick(cards, own, columns.board[:0], seen, 0, self._rules, nodes, 0, chosen)
+        elif self._up:
+            compiled(policy_kernels.choose_beside_seen)(cards, own, int(seen[0]), binomials(), self._table, chosen)
+        else:
+            compiled(kernel.look_up_rows)(batch.places(own), self._table[0], chosen)
+        compiled(kernel.look_up_rows)(chosen, self._after, nodes)
+
+
+class TreeDecisions:
+    """The decisions of a game that is paid by a pay table alone: by all known cards and the stakes."""
+
+    def __init__(self, problem: Problem, policy: Policy, paths: Paths) -> None:
+        ready = tree.make_ready(problem)
+        self._nodes = paths.nodes
+        self._known = [decision.known - problem.rules.own for decision in ready.decisions]
+        played = tree_choices(ready, policy) if policy.streets else ready.best
+        self._tables = [played[node.street, put_up(problem.rules, node.added)].astype(np.int8) for node in self._nodes]
+        self._after = [np.array(node.after, np.int16) for node in self._nodes]
+
+    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+        """Fills in where each round's player ends, as ``~path``."""
+        columns = batch.columns
+        nodes[:] = 0
+        for number, node in enumerate(self._nodes):
+            shown = columns.board[: self._known[node.street]]
+            places = batch.places(np.concatenate([columns.own[seat], shown]))
+            compiled(kernel.advance_by_place)(places, self._tables[number], self._after[number], nodes, number)
+
+
+class BoardDecisions:
+    """The decisions of a hold'em game."""
+
+    def __init__(self, problem: Problem, policy: Policy, paths: Paths, key: str) -> None:
+        self._problem, self._policy, self._nodes = problem, policy, paths.nodes
+        self._ready = ready = Board(problem)
+        self._after = [np.array(node.after, np.int16) for node in self._nodes]
+        if policy.streets:
+            grid = Policy(policy.name, policy.words, policy.streets[:1])
+            first = board_choices(ready, grid)
+            self._tables = {(0, 0): first[0, 0]}
+        else:
+            self._tables = {at: np.ascontiguousarray(table) for at, table in best_board_choices(ready, key).items()}
+        self._last = self._at_end() if ready.at_end else None
+
+    def _at_end(self) -> Callable[..., Any]:
+        """The decision with the whole board known, where it is made by the best choice."""
+        ready = self._ready
+        adds, folds, _ = board.arrays_of(ready.decisions[-1])
+        best = kernel_with(board_kernels.best_rows, value=self._problem.rules.value)
+        lowest = self._problem.rules.lowest_qualifying(self._problem.options)
+
+        def decide(batch: Batch, seat: int, values: Any, nodes: Any, number: int, chosen: Any) -> None:
+            best(
+                batch.cards, batch.columns.own[seat], batch.columns.board, values, ready.slots, ready.rank_at,
+                ready.hands, lowest, ready.base, ready.added, self._nodes[number].total, ready.first, ready.unit, adds,
+                folds, nodes, number, chosen,
+            )  # fmt: skip
+
+        return decide
+
+    def __call__(self, batch: Batch, seat: int, values: Any, nodes: Any) -> None:
+        """Fills in where each round's player ends, as ``~path``."""
+        chosen = np.zeros(len(batch.cards), np.int8)
+        nodes[:] = 0
+        for number, node in enumerate(self._nodes):
+            self._choose(batch, seat, values, nodes, number, node, chosen)
+            compiled(kernel.advance_rows)(chosen, self._after[number], nodes, number)
+
+    def _choose(
+        self, batch: Batch, seat: int, values: Any, nodes: Any, number: int, node: Node, chosen: Any
+    ) -> None:  # fmt: skip
+        own = batch.columns.own[seat]
+        shown = batch.columns.board[: self._ready.decisions[node.street].street.board]
+        street = self._policy.streets[node.street] if self._policy.streets else None
+        if isinstance(street, Steps):
+            street = always(street.choices[-1])
+        if isinstance(street, Picks):
+            kernel_with(policy_kernels.pick_rows, pick=street.chart.pick)(
+                batch.cards, own, shown, shown[:0], node.total, np.array(street.choices, np.int8), nodes, number, chosen
+            )
+        elif len(shown) == 5 and self._last is not None:
+            self._last(batch, seat, values, nodes, number, chosen)
+        elif len(shown) == 0:
+            compiled(kernel.look_up_rows)(batch.places(own), self._tables[node.street, node.total][0], chosen)
+        else:
+            level = self._ready.levels[len(shown)]
+            compiled(kernel.choose_on_board)(
+                batch.cards, own, batch.places(shown), level.class_of, level.renaming_of, self._ready.renamed_pairs,
+                self._tables[node.street, node.total], nodes, number, chosen,
+            )  # fmt: skip
+
+
+__all__ = ["Batch", "Columns", "Decider", "cards_of_size", "decider"]

@@ -1,0 +1,72 @@
+"""Charts that a person can learn: found by the solver, with their exact cost."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from pitbook.families.poker.exact import tree
+from pitbook.families.poker.exact.chart import chart_policy, find_chart, rising_choices
+from pitbook.families.poker.exact.charted import charted
+from pitbook.families.poker.exact.evaluate import evaluate_tree
+from pitbook.families.poker.exact.methods import solve
+from pitbook.families.poker.exact.policy import novice_of, tree_choices
+from pitbook.families.poker.exact.problem import pose
+from pitbook.families.poker.exact.record import solution_record
+from tests.families.poker.test_sweep import rules_of
+
+pytest.importorskip("numpy")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_steps_of_a_chart_are_those_of_least_cost(seed: int) -> None:
+    """Against every list of rising choices of a small table."""
+    chance = random.Random(seed)
+    worth = [[chance.randrange(-9, 10) for _ in range(3)] for _ in range(5)]
+    allowed = [[True, chance.random() < 0.8, chance.random() < 0.5] for _ in range(5)]
+    rising = [
+        each
+        for each in product(range(3), repeat=5)
+        if list(each) == sorted(each) and all(allowed[at][choice] for at, choice in enumerate(each))
+    ]
+    best = max(sum(worth[at][choice] for at, choice in enumerate(each)) for each in rising)
+    found = rising_choices(worth, allowed)
+    assert found == sorted(found)
+    assert sum(worth[at][choice] for at, choice in enumerate(found)) == best
+
+
+def test_three_card_poker_is_played_from_queen_six_four() -> None:
+    problem = pose(rules_of("three-card-poker"))
+    found, chart = solve(problem), find_chart(problem, {})
+    assert chart is not None
+    (street,) = chart.streets
+    assert [tuple(rule) for rule in street.rules] == [("1x", "Q-6-4 or better"), ("fold", "everything else")]
+    assert chart.house_edge == found.house_edge
+    costs = {each.words: each.house_edge - found.house_edge for each in chart.simplifications}
+    assert costs["1x with queen high or better"] == Fraction(15_501, 20_358_520)
+    assert costs["1x with Q-6 or better"] == Fraction(627, 14_541_800)
+
+
+def test_rummy_is_played_with_twenty_points_or_less() -> None:
+    problem = pose(rules_of("triple-shot-rummy"))
+    record = solution_record(problem, solve(problem), find_chart(problem, {}))
+    assert record["chart"]["cost"] == "0/1"
+    assert record["chart"]["streets"][0]["rules"][0] == {"choice": "1x", "hands": "20 points or less"}
+
+
+@pytest.mark.parametrize("slug", ["let-it-ride", "mississippi-stud"])
+def test_the_published_strategy_of_a_game_with_several_decisions_costs_nothing(slug: str) -> None:
+    """Two ways to what a chart comes to: back from the last decision, and forward over every path."""
+    problem = pose(rules_of(slug))
+    ready = tree.make_ready(problem)
+    policy = chart_policy(problem)
+    best = -tree.solution_of(ready, ready.forward()).house_edge
+    assert ready.mean_of(tree_choices(ready, policy)) == best
+    assert evaluate_tree(ready, policy).mean == best
+    novice = novice_of(problem)
+    assert evaluate_tree(ready, novice).mean == ready.mean_of(tree_choices(ready, novice)) < best
+
+
+def test_a_chart_is_for_the_game_as_its_rules_show_it() -> None:
+    assert charted(pose(rules_of("three-card-poker"), sees="dealer:1")) is None
