@@ -59,6 +59,19 @@ class Approval:
     """The hash of the game's package as it was when it was approved, where it is recorded."""
     commission: "CommissionOnFile | None" = None
     """Another commission than is usual, where the internal controls state one."""
+    rules_sheet: "RulesSheet | None" = None
+    """The house's own rules, where the game's letter only lists it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSheet:
+    """The house's own rules of a game that no letter encloses, and the pay tables that it confirms for them."""
+
+    evidence: Evidence
+    sha256: str
+    """Of the document as it is on file."""
+    pay_tables: Mapping[str, str]
+    """Wager -> the id of the pay table that the sheet prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,11 +326,10 @@ def _approvals(section: Section) -> dict[str, Approval]:
             else:
                 conditions.fault(name, 'write it as { document = "...", day = 2026-01-31, person = "..." }')
         commission = _commission(part.section("commission")) if "commission" in part else None
-        package = part.text("package", "")
-        if package and not re.fullmatch(r"[0-9a-f]{64}", package):
-            part.fault("package", f"{quoted(package)} is no hash: it has 64 digits from 0 to f")
+        sheet = _rules_sheet(part.section("rules_sheet")) if "rules_sheet" in part else None
+        package = _hash(part, "package") if "package" in part else ""
         part.done()
-        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package), commission)
+        found[game] = Approval(game, met, modified, renewed, withdrawn, on_file(package), commission, sheet)
     return found
 
 
@@ -327,6 +339,18 @@ def _evidence(section: Section) -> Evidence:
         if not value.strip():
             section.fault(name, f"state the {name}")
     section.done()
+    return found
+
+
+def _rules_sheet(section: Section) -> RulesSheet:
+    digest, tables = _hash(section, "sha256"), _texts(section, "pay_tables")
+    return RulesSheet(_evidence(section), digest, tables)
+
+
+def _hash(section: Section, name: str) -> str:
+    found = section.text(name)
+    if not re.fullmatch(r"[0-9a-f]{64}", found):
+        section.fault(name, f"{quoted(found)} is no hash: it has 64 digits from 0 to f")
     return found
 
 

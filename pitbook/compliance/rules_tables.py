@@ -10,7 +10,7 @@ from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
 from pitbook.games import all_games, exists
 from pitbook.games import game as game_of
-from pitbook.games.model import listed
+from pitbook.games.model import Game, listed
 from pitbook.money import Cents, format_cents
 from pitbook.pay import Odds
 from pitbook.table.config import TableConfig
@@ -53,6 +53,8 @@ def approved_games(case: Case) -> Found:
             if letter.outside:
                 wrong = f"{game.name} was loaded from outside Pitbook: it is not approved and opens for play money only"
                 yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+            elif letter.listing:
+                yield from _listed_only(case, table, game)
             elif not letter.is_approval:
                 wrong = f"{game.name} is approved by no letter and no regulation"
                 yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
@@ -62,6 +64,32 @@ def approved_games(case: Case) -> Found:
         for each in table.refused:
             if each.key != "seats" and not each.key.startswith("aggregate."):
                 yield Place(table=table.id, part=each.key), each.words, _APPROVE
+
+
+def _listed_only(case: Case, table: Looked, game: Game) -> Found:
+    """A game whose letter only lists it opens by the house's own rules sheet, with the pay tables that it confirms."""
+    approval, part = case.of.approvals.get(game.slug), f"approvals.{game.slug}.rules_sheet"
+    sheet, place = approval.rules_sheet if approval else None, Place(table=table.id, part=part)
+    cite = f"WAC 230-15-035; {game.letter.listing}"
+    if approval is None or sheet is None:
+        wrong = f"{game.letter.listing} names {game.name} and encloses no rules, and no rules sheet is on file"
+        yield place, wrong, "put the house's own rules sheet on file, with its SHA-256 and its pay tables", cite
+        return
+    if sheet.evidence.day > case.on:
+        yield place, f"the rules sheet is dated {sheet.evidence.day}", f"on {case.on} it is not in force", cite
+    if not approval.package:
+        wrong = f"the rules sheet of {game.name} is on file, and the package that plays it is not confirmed"
+        yield Place(table=table.id, part=f"approvals.{game.slug}.package"), wrong, "record the package's hash", cite
+    played = table.config.layout.tables if table.config is not None else {}
+    offered = table.config.offered if table.config is not None else ()
+    for slug, tables in played.items():
+        wager = game.wager(slug)
+        if slug not in offered and wager.requires_all_of not in offered:
+            continue
+        confirmed = sheet.pay_tables.get(slug)
+        if confirmed != tables[0].id:
+            has = f"the rules sheet confirms {confirmed}" if confirmed else "the rules sheet confirms none"
+            yield place, f"{wager.name} is paid by {tables[0].id}", f"{has}: confirm it, or pay by that one", cite
 
 
 def approved_slugs() -> list[str]:

@@ -148,6 +148,9 @@ class Letter:
     """Where the game's rules are published, which approves nothing."""
     outside: bool = False
     """Whether the game was loaded from outside Pitbook: no approval covers it, whatever its folder says."""
+    listing: str = ""
+    """The list of approved games that has its name and does not enclose its rules, such as ``letter 004, list entry
+    57``. A house that puts its own rules sheet on file may offer it."""
 
     @property
     def basis(self) -> Basis:

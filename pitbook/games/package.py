@@ -30,7 +30,17 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Wager": CITE | {"about", "by_play", "card_kind", "loss_words", "published", "together"},
     "Outcome": frozenset({"meaning"}),
     "PokerRules": frozenset(
-        {"about", "describe", "hand_words", "irregularities", "missing", "procedure", "qualifies_words", "sources"}
+        {
+            "about",
+            "describe",
+            "entries",
+            "hand_words",
+            "irregularities",
+            "missing",
+            "procedure",
+            "qualifies_words",
+            "sources",
+        }
     ),
     "Stake": CITE | {"about"},
     # Where an option has a bearing, and which choices are for the lab, only decides what a command refuses.

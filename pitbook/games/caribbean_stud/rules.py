@@ -79,6 +79,7 @@ def rules() -> PokerRules:
             options=(DEALER_QUALIFIES,),
             procedure=PROCEDURE,
             chart=CHART,
+            entries=(12,),
             sources=(
                 "https://wizardofodds.com/games/caribbean-stud-poker/",
                 "https://sdlegislature.gov/api/Rules/13026.html",

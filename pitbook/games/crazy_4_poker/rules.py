@@ -109,6 +109,7 @@ def rules() -> PokerRules:
             bonuses=(QUEENS_UP,),
             options=(DEALER_QUALIFIES,),
             procedure=PROCEDURE,
+            entries=(15,),
             sources=("58 Pa. Code ch. 657a", "https://wizardofodds.com/games/crazy-4-poker/"),
             missing=(
                 "Coverall: no pay table is published",

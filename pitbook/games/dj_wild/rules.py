@@ -92,6 +92,7 @@ def rules() -> PokerRules:
             joker=True,
             procedure=PROCEDURE,
             chart=CHART,
+            entries=(17,),
             sources=("58 Pa. Code ch. 687a", "https://wizardofodds.com/games/dj-wild/"),
             missing=(
                 "Trips: the pays of hands with wild cards are not published",

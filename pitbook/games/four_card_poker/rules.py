@@ -75,6 +75,7 @@ def rules() -> PokerRules:
             streets=(Street("play", "play", (FOLD, Choice("1x", 1), Choice("2x", 2), Choice("3x", 3))),),
             bonuses=(ACES_UP,),
             procedure=PROCEDURE,
+            entries=(32,),
             sources=("58 Pa. Code ch. 641a", "https://wizardofodds.com/games/four-card-poker/"),
             missing=("the Bad Beat Bonus and the progressive: no pay tables are published",),
         ),

@@ -79,6 +79,7 @@ def rules() -> PokerRules:
             chart=CHART,
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
+            entries=(39,),
             sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
             missing=("Cover All and the progressive: no pay tables are published for Washington",),
         ),

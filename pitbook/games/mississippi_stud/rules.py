@@ -94,6 +94,7 @@ def rules() -> PokerRules:
             chart=CHART,
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
+            entries=(41,),
             sources=("58 Pa. Code 655a.12", "https://wizardofodds.com/games/mississippi-stud/"),
             missing=(
                 "Cover All: no pay table is published",

@@ -146,6 +146,7 @@ def rules() -> PokerRules:
             bonuses=(BONUS,),
             options=(ANTE_PAYS_FROM,),
             procedure=PROCEDURE,
+            entries=(53,),
             sources=("58 Pa. Code ch. 647a", "https://wizardofodds.com/games/texas-hold-em-bonus/"),
             missing=("which Ante rule Washington approved: it is an option",),
         ),

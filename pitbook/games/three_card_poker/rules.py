@@ -134,6 +134,7 @@ def rules() -> PokerRules:
             house_options=(FOLDED_PAIR_PLUS,),
             irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
+            entries=(57, 60, 61),
             sources=(
                 "58 Pa. Code ch. 649a",
                 "https://wizardofodds.com/games/three-card-poker/",

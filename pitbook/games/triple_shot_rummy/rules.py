@@ -97,6 +97,7 @@ def rules() -> PokerRules:
             bonuses=(PAIR_PLUS,),
             options=(DEALER_QUALIFIES,),
             procedure=PROCEDURE,
+            entries=(63,),
             sources=("https://wizardofodds.com/games/triple-shot-rummy/",),
             missing=("Triple Shot Bonus (catalogue entry 64): no rule sheet is published",),
         ),

@@ -122,6 +122,7 @@ def rules() -> PokerRules:
             options=(DEALER_QUALIFIES, LARGEST_RAISE),
             procedure=PROCEDURE,
             chart=CHART,
+            entries=(65,),
             sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),
             missing=(
                 "Cover All: no pay table is published",

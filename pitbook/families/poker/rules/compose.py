@@ -9,7 +9,7 @@ from pitbook.families.poker.rules.model import LOSE, OUT_LOSE, TIE, WIN, Line, P
 from pitbook.games.build import labels_of
 from pitbook.games.house_rules import ROUNDING
 from pitbook.games.letter import Letter
-from pitbook.games.model import Game, Group, Source, Wager
+from pitbook.games.model import Game, Group, Source, Wager, listed
 from pitbook.games.paytables import load_tables
 from pitbook.pay import PayLine, PayTable, parse_pay
 
@@ -120,13 +120,19 @@ def game_of(rules: PokerRules) -> Game:
         default_decks=1,
         seats=rules.seats,
         wagers=(*(wager_of(rules, stake) for stake in rules.stakes), *rules.bonuses),
-        letter=Letter(subject=rules.name, public_rules=rules.sources[0]),
+        letter=Letter(subject=rules.name, public_rules=rules.sources[0], listing=_listing(rules)),
         procedure=rules.procedure,
         options=(*rules.house_options, ROUNDING),
         joker=rules.joker,
         irregularities=rules.irregularities,
         base_rules=base_rules,
     )
+
+
+def _listing(rules: PokerRules) -> str:
+    """Where letter 004 lists the game."""
+    plural = "y" if len(rules.entries) == 1 else "ies"
+    return f"letter 004, list entr{plural} {listed(rules.entries)}" if rules.entries else ""
 
 
 def read_tables(rules_file: str, rules: PokerRules) -> PokerRules:

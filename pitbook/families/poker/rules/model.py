@@ -153,6 +153,8 @@ class PokerRules:
     irregularities: tuple[Irregularity, ...] = ()
     """What the rules say of a misdeal and of exposed cards."""
     procedure: tuple[Step, ...] = ()
+    entries: tuple[int, ...] = ()
+    """Its entries in the list of letter 004."""
     sources: tuple[str, ...] = ()
     """Where the rules are published."""
     missing: tuple[str, ...] = ()
