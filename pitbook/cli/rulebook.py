@@ -108,6 +108,8 @@ def rules(game: str, as_json: bool) -> None:
     screen.print(f"\n[bold]How a round goes[/] [{QUIET}](up to {chosen.seats} players)[/]")
     for number, step in enumerate(chosen.procedure, 1):
         print_item(screen, f" {number:>2}. ", f"{step.text} [{QUIET}]({step.cite})[/]")
+    for each in chosen.irregularities:
+        print_item(screen, "  -  ", f"{each.when.rstrip('.')}: {each.then}. [{QUIET}]({each.cite})[/]")
     for wager in chosen.wagers:
         screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
         if wager.groups:

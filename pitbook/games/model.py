@@ -372,11 +372,11 @@ class Irregularity:
     """Something that goes wrong in a deal, and what the rules say of it. A supervisor acts on it at the console."""
 
     name: str
-    """As the record names it: ``misdeal``."""
+    """As a supervisor's act names it: ``misdeal`` or ``exposed-card``."""
     when: str
     """When it has happened, in one sentence."""
     then: str
-    """What the rules say, in one sentence."""
+    """What the rules say, to follow a colon."""
     cite: str
 
 

@@ -31,6 +31,9 @@ def rules_record(game: Game) -> dict[str, Any]:
     return game_record(game) | {
         "about": game.about,
         "procedure": [{"text": step.text, "cite": step.cite} for step in game.procedure],
+        "irregularities": [
+            {"name": each.name, "when": each.when, "then": each.then, "cite": each.cite} for each in game.irregularities
+        ],
         "wagers": [
             {
                 "wager": wager.slug,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
-from pitbook.games.model import listed
+from pitbook.games.model import Game, listed
 from pitbook.jackpot.book import INCREASES, REDUCTIONS, RESERVED, Book
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.separation import two_people
@@ -28,6 +28,14 @@ VOIDS: Final[Mapping[str, str]] = {
     "malfunction": "shuffler, sensors or controller malfunctioned",
 }
 """Why a round does not stand."""
+
+
+def void_reasons(game: Game) -> dict[str, str]:
+    """Why a round of a game does not stand, with what its own rules say of it and where."""
+    rules = {each.name: f": {each.then} ({each.cite})" for each in game.irregularities}
+    return {name: f"{words}{rules.get(name, '')}" for name, words in VOIDS.items()}
+
+
 CORRECTIONS: Final[Mapping[str, str]] = {
     "misread": "a hand was misread",
     "wrong-pay": "the wrong amount was paid or taken",

@@ -9,7 +9,7 @@ from pydantic import Field
 from pitbook.errors import NotFound
 from pitbook.games import game
 from pitbook.jackpot.people import Person
-from pitbook.room.by_hand import VOIDS
+from pitbook.room.by_hand import void_reasons
 from pitbook.web import console_parts
 from pitbook.web.api import services, still
 from pitbook.web.console import bet_rows, look_at
@@ -42,9 +42,11 @@ def choose(request: Request, person: Dealing) -> HTMLResponse:
 def console(request: Request, person: Dealing, table: Table) -> HTMLResponse:
     """The console of one table."""
     found = services(request)
+    entry = next((each for each in found.pit.floor() if each["table"] == table), None)
+    voids = void_reasons(game(entry["game"])) if entry is not None else {}
     return show(
         request, person, "dealer", "room/dealer/console.html", console=look_at(found.pit, table), parts=console_parts,
-        voids=VOIDS, may_open=person.may(OPENS),
+        voids=voids, may_open=person.may(OPENS),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from pitbook.games import game as game_of
 from pitbook.jackpot.book import INCREASES, POOLS, REDUCTIONS
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import format_cents, format_micros
-from pitbook.room.by_hand import CORRECTIONS, LISTED, VOIDS
+from pitbook.room.by_hand import CORRECTIONS, LISTED, void_reasons
 from pitbook.web.api import MOST, services
 from pitbook.web.cookies import session_cookie
 from pitbook.web.floor import look_at, win_cards
@@ -103,7 +103,8 @@ def one_table(request: Request, person: Seeing, table: Table) -> HTMLResponse:
     payments = [_payment(item, names) for item in settled if item["wager"] not in progressive]
     return show(
         request, person, "floor", "room/floor/table.html", entry=entry, view=view, pad=pad, playing=playing,
-        payments=payments, voids=VOIDS, corrections=CORRECTIONS, title=game_of(entry["game"]).name,
+        payments=payments, voids=void_reasons(game_of(entry["game"])), corrections=CORRECTIONS,
+        title=game_of(entry["game"]).name,
         may=person.may("void"),
     )  # fmt: skip
 

@@ -99,13 +99,13 @@ IRREGULARITIES = (
     Irregularity(
         "misdeal",
         "A player or the dealer has an incorrect number of cards.",
-        "It is a misdeal: the round is void and every wager goes back to its player.",
+        "the round is void and every wager goes back to its player",
         INDIANA,
     ),
     Irregularity(
-        "exposed dealer card",
+        "exposed-card",
         "A card of the dealer's was exposed during the deal or before all players have decided.",
-        "The round is void and every wager goes back to its player.",
+        "the round is void and every wager goes back to its player",
         QUEENSLAND,
     ),
 )
