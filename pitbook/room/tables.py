@@ -149,9 +149,9 @@ class Tables:
     ) -> Receipt:
         """Does something to a table, once for each request; ``also`` writes something else in the same transaction.
 
-        First on the table as it stands in memory, without asking whether it is behind the store, or whether the request
-        was done before: it seldom is, and the store takes nothing that follows upon something else, or is there
-        already. Whatever is not taken, or refused here, is done again from what the store says.
+        First on the table in memory, without asking whether it is behind the store or whether the request is a
+        repetition: it seldom is, and the store takes no event twice and no request twice. A refusal holds unless the
+        store has newer events or an answer to this request; only then is the act repeated from the store.
         """
         with self._turn(name):
             live = self._loaded(name)
@@ -161,7 +161,8 @@ class Tables:
                 except Lost:
                     raise
                 except PitbookError:
-                    pass  # which may be only because it is behind
+                    if not self._is_behind(live) and self._answered(request, what) is None:
+                        raise
 
             def from_the_store() -> Receipt:
                 # The events first: if they show what this very request has done at another server, its answer is there.
@@ -221,6 +222,10 @@ class Tables:
         """What was answered to a request before; None where nobody asked for it yet."""
         asked: Work[Receipt] = Work(_nothing, request=request, what=what)
         return next((same_answer(asked, *row) for row in self.database.ask(ANSWERED, key=request)), None)
+
+    def _is_behind(self, live: LiveTable) -> bool:
+        """Whether the store has events that the table in memory has not seen."""
+        return bool(self.database.ask(AFTER, table=live.name, number=live.number))
 
     def _loaded(self, name: str) -> LiveTable | None:
         with self._held:

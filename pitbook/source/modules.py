@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Final, NamedTuple
 
 from pitbook.source.tree import FUNCTIONS, Node, Writer, is_type_checking, names_bound
@@ -15,6 +16,16 @@ _FOLDER: Final = Path(__file__).parents[1]
 
 Read = Callable[[str], str | None]
 """The source of a module by its dotted name; None where there is no such module."""
+
+
+_PARSING: Final = Lock()
+"""CPython 3.11 counts the depth of syntax trees for all threads together: two that parse at once may fail."""
+
+
+def parsed(text: str) -> tuple[ast.stmt, ...]:
+    """The statements of a module's source."""
+    with _PARSING:
+        return tuple(ast.parse(text).body)
 
 
 def read_source(module: str) -> str | None:
@@ -154,7 +165,7 @@ class Sources:
         """A module by its dotted name; None where Pitbook has none of this name."""
         if name not in self._modules:
             text = self.text(name)
-            self._modules[name] = None if text is None else Module(name, tuple(ast.parse(text).body))
+            self._modules[name] = None if text is None else Module(name, parsed(text))
         return self._modules[name]
 
     def home(self, target: Imported) -> Imported:
@@ -206,7 +217,7 @@ class _PlainNames:
 
 def summarise(name: str, text: str) -> Summary:
     """The summary of a module with this source."""
-    module = Module(name, tuple(ast.parse(text).body))
+    module = Module(name, parsed(text))
     writer = Writer(_PlainNames(module))
     for statement in module.statements:
         writer.write(statement)

@@ -199,6 +199,20 @@ def test_a_request_that_another_server_has_done_is_not_done_by_one_that_is_behin
         assert rows(one) == before
 
 
+def test_a_refused_act_is_not_tried_twice(server: Server) -> None:
+    """Memory is up to date and the request is new, so the refusal holds; nothing is done again from the store."""
+    table = server.sit(BLACKJACK, ANN)
+    tried = []
+
+    def refuse(live: LiveTable) -> None:
+        tried.append(live.name)
+        raise BadInput("not now")
+
+    with pytest.raises(BadInput, match="not now"):
+        server.tables.act(f"{PLAY}{table}", ANN, key(), "a test", refuse)
+    assert tried == [f"{PLAY}{table}"]
+
+
 def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     table = server.sit(BLACKJACK, ANN, BOB)
     server.round(table, ANN, BOB)
