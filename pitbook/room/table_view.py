@@ -92,7 +92,7 @@ def _wager(config: TableConfig, wager: Wager) -> View:
         "alone": wager.alone,
         "in_round": wager.in_round,
         "progressive": wager.slug == config.progressive,
-        "rides_on": wager.requires_all_of,
+        "requires_all_of": wager.requires_all_of,
         "spots": wager.spots,
         "choices": list(wager.choice.choices) if wager.choice else [],
         "low": limits.low if limits else None,

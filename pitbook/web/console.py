@@ -230,7 +230,7 @@ def bet_rows(view: View, player: View) -> Iterator[BetRow]:
     laid = {(bet["wager"], bet["spot"]): bet for bet in player["bets"]}
     for wager in view["wagers"]:
         for spot in range(1, wager["spots"] + 1) if wager["spots"] else (0,):
-            if wager["rides_on"] or game(view["game"]).wager(wager["slug"]).in_round:
+            if wager["requires_all_of"] or game(view["game"]).wager(wager["slug"]).in_round:
                 continue
             bet = laid.get((wager["slug"], spot))
             name = f"{wager['name']} {spot}" if spot else wager["name"]

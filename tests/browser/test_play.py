@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from pitbook.cards import parse_cards
 from pitbook.room.play import play_config, played
 from pitbook.table.shoe import OsChance, SealedShoe
+from pitbook.web.how_to_play import guide
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
 FIRST_HAND = 15.0
@@ -479,11 +480,11 @@ def test_how_to_play_opens_on_the_first_visit(visit: Visitor, axe: Axe, slug: st
     )
     config = play_config(slug)
     for wager in config.wagers():
-        if wager.slug != "base":
+        if not wager.is_required and not wager.in_round:
             expect(sheet.get_by_text(wager.name, exact=True).first).to_be_attached()
     assert sheet.locator(".samples li").count() == sheet.locator(".samples .sample").count() > 0
     expect(sheet.get_by_role("link", name="Rules and odds")).to_have_attribute("href", f"/games/{config.game.slug}")
-    if config.game.base != "match the dealer":
+    if guide(config.game).drill:
         expect(sheet.get_by_role("link", name="Strategy")).to_be_attached()
     axe(page)
     start(page)

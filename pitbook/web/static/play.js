@@ -4,7 +4,6 @@ import { ask, make, money } from "./base.js";
 import { Bets, TRAY, span } from "./play_bets.js";
 import { deal } from "./play_cards.js";
 import * as plain from "./play_choices.js";
-import { showFair } from "./play_fair.js";
 import { keyOf, keyRows } from "./play_keys.js";
 import { Line } from "./play_live.js";
 import { Board, askedSeats, isRequired } from "./play_table.js";
@@ -371,9 +370,9 @@ function paysDialog() {
 }
 
 for (const opener of root.querySelectorAll("[data-open]")) {
-  opener.addEventListener("click", () => {
-    if (opener.dataset.open === "fair" && view) showFair(at("fair-body"), view, address);
+  opener.addEventListener("click", async () => {
     at(opener.dataset.open).showModal();
+    if (opener.dataset.open === "fair" && view) (await import("./play_fair.js")).showFair(at("fair-body"), view, address);
   });
 }
 for (const closer of root.querySelectorAll("dialog [data-close]")) closer.addEventListener("click", () => closer.closest("dialog").close());
