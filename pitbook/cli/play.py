@@ -174,7 +174,7 @@ def _welcome(face: "Face", setup: "Setup") -> None:
     felt_words = family_of(setup.config.game).felt_words(setup.config)
     face.say(
         f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
-        f"{', '.join(felt_words).capitalize()}.",
+        *([f"{', '.join(felt_words).capitalize()}."] if felt_words else []),
         options_line(setup.config.options_read("play")),
         f"You have {format_cents(setup.chips)} in chips.",
     )

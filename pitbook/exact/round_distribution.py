@@ -115,7 +115,7 @@ def _base(
             raise BadInput("a pay table of one's own for the base game is solved with pitbook solve --pay")
         chosen[""] = table
     job, *_ = jobs(game, Ask(wager.slug, chosen, count, options=options))
-    if job.takes_long:
+    if job.takes_long and not game.letter.outside:  # nothing of a game from outside is kept: it would never be quicker
         raise BadInput(
             f"the base game of {game.slug} is {job.method}, which takes a while: run "
             f"'pitbook par {game.slug} {wager.slug}' once"

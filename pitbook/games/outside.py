@@ -124,7 +124,7 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
 
 def _not_approved(game: Game) -> Game:
     """Whatever a folder says of a letter or a regulation approves nothing."""
-    letter = replace(game.letter, number="", regulation="", outside=True)
+    letter = replace(game.letter, number="", regulation="", listing="", outside=True)
     return replace(game, letter=replace(letter, subject=letter.subject or game.name))
 
 

@@ -128,7 +128,9 @@ def _seconds(rules: PokerRules) -> float:
     """About how long a game takes to solve on two cores, compilation included."""
     if rules.board > 2 and rules.dealer:
         return 90.0
-    return {3: 5.0, 5: 20.0}.get(rules.own, 40.0) if rules.dealer else 10.0
+    if not rules.dealer:
+        return 10.0
+    return 5.0 if rules.own <= 3 else 20.0 if rules.own == 5 else 40.0
 
 
 def sheet_of(

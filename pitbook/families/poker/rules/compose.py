@@ -120,7 +120,7 @@ def game_of(rules: PokerRules) -> Game:
         default_decks=1,
         seats=rules.seats,
         wagers=(*(wager_of(rules, stake) for stake in rules.stakes), *rules.bonuses),
-        letter=Letter(subject=rules.name, public_rules=rules.sources[0], listing=_listing(rules)),
+        letter=Letter(subject=rules.name, public_rules=next(iter(rules.sources), ""), listing=_listing(rules)),
         procedure=rules.procedure,
         options=(*rules.house_options, ROUNDING),
         joker=rules.joker,

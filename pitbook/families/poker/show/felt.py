@@ -22,13 +22,13 @@ WIDEST: Final = 940.0
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:
-    """What the dealer needs to qualify, and that the rules are public ones."""
+    """What the dealer needs to qualify, and that the rules are public ones or not approved at all."""
     rules = rules_of(config.game.slug)
     words = []
     if rules.qualifies and rules.lowest_qualifying(config.layout.options):
         words.append(f"DEALER QUALIFIES WITH {rules.qualifies_words.upper()}")
     if not config.game.letter.is_approval:
-        words.append("DRAWN FROM PUBLIC RULES")
+        words.append("NOT APPROVED" if config.game.letter.outside else "DRAWN FROM PUBLIC RULES")
     return tuple(words)
 
 

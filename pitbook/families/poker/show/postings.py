@@ -37,7 +37,9 @@ def _sentences(config: TableConfig, rules: PokerRules) -> Iterator[str]:
         needs = rules.lowest_qualifying(options) > 0
         yield f"The dealer qualifies with {rules.qualifies_words}." if needs else "Every dealer hand plays."
     yield from fold_sentences(config, rules)
-    if not config.game.letter.is_approval:
+    if config.game.letter.outside:
+        yield "This game is not approved: it is played for play money only."
+    elif not config.game.letter.is_approval:
         yield f"Drawn from public rules ({config.game.letter.public_rules}); the house's own rules sheet governs."
 
 
