@@ -27,10 +27,10 @@ from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars
 from pitbook.room.people import People
 from pitbook.store.database import Database
-from pitbook.store.work import Desk, Work
+from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
-from pitbook.web.app import settle_memory
+from pitbook.web.app import freeze_gc
 from tests.opened import open_in_store
 from tests.postgres import Server
 
@@ -54,7 +54,7 @@ COMMIT;
 
 def jackpots() -> Iterator[Line]:
     """Coin-ins a second, and displays."""
-    settle_memory()  # as the server does
+    freeze_gc()  # as the server does
     say("starting PostgreSQL ...")
     server = Server()
     try:
@@ -123,7 +123,7 @@ def _opening(number: int) -> Work[int]:
 def _coin_in(book: str, table: int, number: int) -> Work[dict[str, Any]]:
     action = Action("coin-in", {"table": str(table), "round": number, "wagers": {"1": 100}})
 
-    def work(desk: Desk) -> dict[str, Any]:
+    def work(desk: UnitOfWork) -> dict[str, Any]:
         item = desk.do(book, action, f"{table}/{number}/coin-in", "dana")
         return {"transaction": item.number, **item.result}
 

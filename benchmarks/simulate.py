@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.line import Line, best_time, say
 from pitbook.exact.own import find_game
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.simulate.run import run
 from pitbook.simulate.wagers import BLOCK, WagerDeals, wager_deals
 
@@ -62,7 +62,7 @@ def main() -> None:
 
 def _simulation(game: str, wager: str, rounds: int = BLOCK) -> WagerDeals:
     chosen = find_game(game)
-    simulation = wager_deals(plan(chosen, Ask(wager=wager, decks=chosen.default_decks))[0], game, rounds, 1)
+    simulation = wager_deals(plan(chosen, SheetRequest(wager=wager, decks=chosen.default_decks))[0], game, rounds, 1)
     simulation.prepare()
     return simulation
 

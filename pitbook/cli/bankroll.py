@@ -121,7 +121,7 @@ def hold(
             month = _from_file(game)
     else:
         from pitbook.cli.settle import options_of
-        from pitbook.simulate.hold import Ask, Month, play_of
+        from pitbook.simulate.hold import HoldRequest, Month, play_of
         from pitbook.simulate.hold_file import number_of, part_of
         from pitbook.simulate.life import Room
 
@@ -132,7 +132,7 @@ def hold(
             number_of(seats, "--seats"),
             part_of(take_up, "--take-up"),
         )
-        ask = Ask(
+        ask = HoldRequest(
             game,
             wager,
             table,

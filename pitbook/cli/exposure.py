@@ -258,7 +258,7 @@ def _league(
 def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named: bool) -> "Iterator[Job]":
     from pitbook.exact.counting import check_shoe_game, is_shoe_game
     from pitbook.exact.par import has_par_sheet
-    from pitbook.exact.select import Ask, plan
+    from pitbook.exact.select import SheetRequest, plan
     from pitbook.pay import MeterShare
 
     if named:
@@ -272,7 +272,7 @@ def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named:
         from_meter = any(isinstance(line.pay, MeterShare) for each in fitting for line in each.lines)
         if fitting:
             tables = {wager.slug: table} if table else {}
-            yield from plan(game, Ask(wager.slug, tables, decks, meter=meter if from_meter else None))
+            yield from plan(game, SheetRequest(wager.slug, tables, decks, meter=meter if from_meter else None))
 
 
 COMMANDS = (session, removal, counting)

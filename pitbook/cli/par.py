@@ -117,7 +117,7 @@ def par(
       pitbook par --all --base --xlsx rulebook.xlsx
     """
     from pitbook.exact.own import find_game, is_own, with_tables
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import jobs
     from pitbook.games.on_base import wager_of_game
 
@@ -133,7 +133,7 @@ def par(
         if not game or wager or chosen_otherwise:
             raise BadInput("--base adds to all sheets as the letters have them: give --all, or a game alone")
         chosen = find_game(game)
-        asked = [*jobs(chosen, Ask(decks=decks)), *_base_jobs(chosen, decks)]
+        asked = [*jobs(chosen, SheetRequest(decks=decks)), *_base_jobs(chosen, decks)]
     else:
         if not game:
             raise BadInput("name a game ('pitbook games' lists them), or ask for --all")
@@ -142,7 +142,7 @@ def par(
         chosen = with_tables(chosen, given)
         if len(chosen.wagers) == 1 or is_own(chosen):  # it need not be named
             wager = wager or wager_of_game(chosen).slug
-        ask = Ask(
+        ask = SheetRequest(
             wager=wager or "",
             tables=given,
             decks=decks,
@@ -169,26 +169,26 @@ def par(
 
 def _all(decks: int | None, base: bool) -> "list[SheetJob]":
     """Every sheet there is, of every game that is played with so many decks."""
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import jobs
     from pitbook.games import all_games
 
     played = [game for game in all_games() if decks is None or decks in game.decks]
     if not played:
         raise BadInput(f"no game is approved for {decks} decks")
-    asked = [job for game in played for job in jobs(game, Ask(decks=decks))]
+    asked = [job for game in played for job in jobs(game, SheetRequest(decks=decks))]
     return [*asked, *(job for game in played if base for job in _base_jobs(game, decks))]
 
 
 def _base_jobs(game: "Game", decks: int | None) -> "Iterator[SheetJob]":
     """The sheets of wagers that are decided by play, for each deck count."""
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import jobs
 
     for wager in game.wagers:
         if wager.by_play and not wager.counts_with:
             for number in game.decks if decks is None else (decks,):
-                yield from jobs(game, Ask(wager.slug, decks=number))
+                yield from jobs(game, SheetRequest(wager.slug, decks=number))
 
 
 def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":

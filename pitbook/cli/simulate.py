@@ -265,7 +265,7 @@ def _job(
     """One par sheet that has been checked: of the wager's usual pay table where none is named."""
     from pitbook.exact.own import with_tables
     from pitbook.exact.par import has_par_sheet
-    from pitbook.exact.select import Ask, holder, plan
+    from pitbook.exact.select import SheetRequest, holder, plan
 
     if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and game.letter.approves:
         raise BadInput(f"{wager} is decided by how hands are played: leave it out, and whole rounds are simulated")
@@ -275,7 +275,7 @@ def _job(
     count = _decks(chosen, held, given, decks)
     if held not in given and "" not in given:
         given = {**given, held: chosen.default_table(chosen.wager(held), count)}
-    ask = Ask(
+    ask = SheetRequest(
         wager=wager,
         tables=given,
         decks=count,

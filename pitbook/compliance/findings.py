@@ -13,7 +13,7 @@ from pitbook.table.config import TableConfig
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Subject:
     """What a finding is about: a table, a game or a jackpot; none of them for the whole property."""
 
     table: str = ""
@@ -30,7 +30,7 @@ class Place:
         return f"{named}, {self.part}" if self.part else named
 
 
-EVERYWHERE = Place()
+EVERYWHERE = Subject()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Finding:
     """Something that a property does not keep."""
 
     rule: str
-    place: Place
+    place: Subject
     wrong: str
     allowed: str
     cite: str
@@ -92,7 +92,7 @@ class Case:
         return next((table for table in self.tables if table.id == name), None)
 
 
-Found = Iterator[tuple[Place, str, str] | tuple[Place, str, str, str]]
+Found = Iterator[tuple[Subject, str, str] | tuple[Subject, str, str, str]]
 """Where, what is wrong, what is allowed; then the citation, where a rule covers several letters and this is one."""
 Check = Callable[[Case], Found]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import JackpotEntry, Property
 from pitbook.compliance.tables import Looked
@@ -61,7 +61,7 @@ def house_jackpots(case: Case) -> Found:
     for entry in case.of.jackpots:
         if entry.kind != "house":
             continue
-        place = Place(jackpot=entry.id)
+        place = Subject(jackpot=entry.id)
         if len(entry.tables) > 1:
             yield place, "a house jackpot is linked", "each table posts its own prize"
         missing = [text for text in DISCLOSURES if text not in entry.disclosures]
@@ -80,9 +80,9 @@ def house_jackpots(case: Case) -> Found:
 def jackpots(case: Case) -> Found:
     names = [entry.id for entry in case.of.jackpots]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield Place(jackpot=name), "the id is given to more than one jackpot", "each has its own"
+        yield Subject(jackpot=name), "the id is given to more than one jackpot", "each has its own"
     for entry in case.of.jackpots:
-        place = Place(jackpot=entry.id)
+        place = Subject(jackpot=entry.id)
         unknown = [name for name in entry.tables if case.table(name) is None]
         if unknown or not entry.tables:
             known = listed(table.id for table in case.tables) or "none"
@@ -109,7 +109,7 @@ def _without_jackpot(case: Case) -> Found:
         wager = table.config.progressive if table.config else ""
         if wager and (table.id, wager) not in linked:
             yield (
-                Place(table=table.id),
+                Subject(table=table.id),
                 f"{wager} is offered and no jackpot is set up for it",
                 "set up a [[jackpot]] with this table, or leave the wager out",
             )
@@ -127,7 +127,7 @@ def systems(case: Case) -> Found:
         wrong = [list(_missing(system, entry)) for system in fitting]
         if fitting and all(wrong):
             few, system = min(zip(wrong, fitting, strict=True), key=lambda pair: len(pair[0]))
-            yield Place(jackpot=entry.id), "; ".join(few), f"{system.name} needs them", system.cite
+            yield Subject(jackpot=entry.id), "; ".join(few), f"{system.name} needs them", system.cite
 
 
 def _fits(system: System, entry: JackpotEntry) -> bool:
@@ -171,7 +171,7 @@ def jackpot_wagers(case: Case) -> Found:
         limits = config.limits.get(entry.wager)
         if limits is not None and (limits.low != entry.bet or limits.high != entry.bet):
             yield (
-                Place(table=table.id, part=entry.wager),
+                Subject(table=table.id, part=entry.wager),
                 f"bets of {limits} for a jackpot wager of {format_cents(entry.bet)}",
                 f"set the limits of {entry.wager} to exactly {format_cents(entry.bet)}",
             )
@@ -183,7 +183,7 @@ def jackpot_wagers(case: Case) -> Found:
 )  # fmt: skip
 def kinds(case: Case) -> Found:
     for entry, table, config in _linked(case):
-        options, place = config.layout.options, Place(table=table.id, part=entry.wager)
+        options, place = config.layout.options, Subject(table=table.id, part=entry.wager)
         kind = options.get("jackpot-kind", "progressive")
         if kind != entry.kind:
             wrong = f"the table plays for a {kind} jackpot, jackpot {entry.id} is a {entry.kind} jackpot"
@@ -197,7 +197,7 @@ def kinds(case: Case) -> Found:
     for game, wager in sorted({(game, wager) for game, wager, _ in kept}):
         if len([each for each in kept if each[:2] == (game, wager)]) > 1:
             wrong = f"{wager} is run as a progressive and as a house jackpot"
-            yield Place(game=game, part=wager), wrong, "an operator chooses one of the two"
+            yield Subject(game=game, part=wager), wrong, "an operator chooses one of the two"
 
 
 def _linked(case: Case) -> Iterator[tuple[JackpotEntry, Looked, TableConfig]]:
@@ -218,7 +218,7 @@ def advice(case: Case) -> Found:
         except BadInput:
             continue  # WA-16 says why
         for each in advice_on(setup, preset_terms(setup)):
-            yield Place(jackpot=entry.id), each.words, "the letter advises against it"
+            yield Subject(jackpot=entry.id), each.words, "the letter advises against it"
 
 
 @rule(

@@ -7,7 +7,7 @@ awards that the number of decks makes impossible.
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY
 from pitbook.compliance.property import Property
 from pitbook.errors import BadInput
@@ -40,13 +40,13 @@ def modified_games(case: Case) -> Found:
         said = [each.cite for each in game_of(slug).letter.conditions if each.kind == "modification"]
         cite = "; ".join([*said, "WAC 230-15-035 and 230-15-045"])
         if approval.withdrawn:
-            yield Place(game=slug), f"the authorisation of {name} is withdrawn", "the game stays closed", cite
+            yield Subject(game=slug), f"the authorisation of {name} is withdrawn", "the game stays closed", cite
         renewed = approval.renewed is not None and approval.renewed.day <= case.on
         if approval.modified and not renewed:
-            yield Place(game=slug), f"{name} was modified: its approval is void", "record the renewed approval", cite
+            yield Subject(game=slug), f"{name} was modified: its approval is void", "record the renewed approval", cite
         if approval.package and approval.package != package_hash(slug):
             yield (
-                Place(game=slug),
+                Subject(game=slug),
                 f"the package of {name} is {package_hash(slug)[:12]}, approved is {approval.package[:12]}",
                 "play the approved package, or have the new one approved and record its hash",
                 cite,
@@ -80,7 +80,7 @@ def letter_conditions(case: Case) -> Found:
         for condition in letter.conditions:
             if not applies(condition, case.of):
                 continue
-            place, evidence = Place(game=slug, part=condition.id), met.get(condition.id)
+            place, evidence = Subject(game=slug, part=condition.id), met.get(condition.id)
             if evidence is None:
                 yield place, "the condition is not recorded as met", condition.text, condition.cite
             elif evidence.day > case.on:
@@ -92,7 +92,7 @@ def letter_conditions(case: Case) -> Found:
         for name in met:
             if name not in {condition.id for condition in letter.conditions}:
                 cite = f"letter {letter.number}, conditions"
-                yield Place(game=slug, part=name), "the letter has no such condition", f"it has {known}", cite
+                yield Subject(game=slug, part=name), "the letter has no such condition", f"it has {known}", cite
 
 
 @rule(
@@ -105,7 +105,7 @@ def readings(case: Case) -> Found:
             chosen = config.layout.options[name]
             for barred in (each for each in option.lab_only if each.choice == chosen):
                 allowed = listed(each for each in option.choices if each not in {one.choice for one in option.lab_only})
-                place = Place(table=table.id, part=f"options.{name}")
+                place = Subject(table=table.id, part=f"options.{name}")
                 yield place, f"{name} = {chosen}: {barred.why}", f"at a table it is {allowed}", barred.cite
 
 
@@ -118,7 +118,7 @@ def commissions(case: Case) -> Found:
         option, stated = config.game.all_options().get("commission"), config.layout.options.get("commission", "")
         if option is None or 0 < _rate(option, stated) <= USUAL_COMMISSION:
             continue
-        place = Place(table=table.id, part="options.commission")
+        place = Subject(table=table.id, part="options.commission")
         approvals = [case.of.approvals[slug] for slug in table.entry.games if slug in case.of.approvals]
         filed = next((approval.commission for approval in approvals if approval.commission), None)
         if filed is None:
@@ -158,7 +158,7 @@ def awards_that_cannot_be_dealt(case: Case) -> Found:
             sheet = par_sheet(config.game, wager, used, layout.decks)
             never = [shares[row.outcome] for row in sheet.rows if row.outcome in shares and not row.count]
             if never:
-                place = Place(table=table.id, part=slug)
+                place = Subject(table=table.id, part=slug)
                 wrong = f"{listed(never)} cannot be dealt from {layout.decks} decks, so nobody can win that award"
                 yield place, wrong, "use more decks, or tell players", used.cite
 
@@ -174,7 +174,7 @@ def available_tables(case: Case) -> Found:
             if used in barred and (slug in config.offered or wager.requires_all_of in config.offered):
                 others = [each for each in wager.table_ids(config.layout.decks) if each not in barred]
                 allowed = f"choose {listed(others)}" if others else "leave the wager out"
-                yield Place(table=table.id, part=slug), f"pay table {used} is not available here", allowed
+                yield Subject(table=table.id, part=slug), f"pay table {used} is not available here", allowed
     known = {wager.slug: wager.table_ids() for game in all_games() for wager in game.wagers}
     for slug, ids in case.of.unavailable.items():
         for each in ids:

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, MONEY_ON_HAND, NEW_ROOM, in_force
 from pitbook.compliance.property import CHEQUE_HOURS, MALFUNCTION_HOURS, SEAL_DAYS
 from pitbook.jackpot.payout import CASH_UP_TO, DECK_FROM, SURVEILLANCE_OVER
@@ -79,7 +79,7 @@ def prizes_of(config: TableConfig, slug: str) -> list[Cents]:
     "WAC 230-15-320 and 230-15-405", "partly read", FIRST_DAY, card_rooms_only=True,
 )  # fmt: skip
 def large_prizes_are_verified(case: Case) -> Found:
-    paid, place = case.of.payouts, Place(part="payouts")
+    paid, place = case.of.payouts, Subject(part="payouts")
     for name, given, most in (
         ("the deck is proved from", paid.deck_proof_from, DECK_FROM),
         ("surveillance verifies above", paid.surveillance_over, SURVEILLANCE_OVER),
@@ -95,7 +95,7 @@ def large_prizes_are_verified(case: Case) -> Found:
     FIRST_DAY, card_rooms_only=True,
 )  # fmt: skip
 def cheques(case: Case) -> Found:
-    paid, place = case.of.payouts, Place(part="payouts")
+    paid, place = case.of.payouts, Subject(part="payouts")
     if paid.cash_up_to > CASH_UP_TO:
         wrong = f"cash is paid up to {format_cents(paid.cash_up_to)}"
         yield place, wrong, f"up to {format_cents(CASH_UP_TO)}, above that by cheque"
@@ -110,4 +110,4 @@ def cheques(case: Case) -> Found:
 def malfunctions(case: Case) -> Found:
     hours = case.of.payouts.malfunction_hours
     if not 0 < hours <= MALFUNCTION_HOURS:
-        yield Place(part="payouts"), f"a malfunction reported within {hours} hours", f"within {MALFUNCTION_HOURS}"
+        yield Subject(part="payouts"), f"a malfunction reported within {hours} hours", f"within {MALFUNCTION_HOURS}"

@@ -4,7 +4,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from pitbook.compliance.findings import EVERYWHERE, Case, Found, Place, Rule, rule
+from pitbook.compliance.findings import EVERYWHERE, Case, Found, Rule, Subject, rule
 from pitbook.compliance.limits import FIRST_DAY, OVER, SEATS, SEPARATE_GAMES, Ceiling, ceiling_on, in_force
 from pitbook.compliance.property import NUMBER, posted_hash
 from pitbook.compliance.tables import Looked
@@ -31,7 +31,7 @@ def tables_of_a_house(case: Case) -> Found:
         yield EVERYWHERE, f"{len(case.tables)} tables", f"at most {most}"
     names = [table.id for table in case.tables]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield Place(table=name), "the id is given to more than one table", "each table has its own"
+        yield Subject(table=name), "the id is given to more than one table", "each table has its own"
 
 
 @rule(
@@ -46,30 +46,30 @@ def approved_games(case: Case) -> Found:
     for table in case.tables:
         if table.game is None:
             wrong = f"{listed(game for game in table.entry.games if not exists(game))} is no game of the rulebook"
-            yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+            yield Subject(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             continue
         for game in map(game_of, table.entry.games):
             letter = game.letter
             if letter.outside:
                 wrong = f"{game.name} was loaded from outside Pitbook: it is not approved and opens for play money only"
-                yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+                yield Subject(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             elif letter.listing:
                 yield from _listed_only(case, table, game)
             elif not letter.is_approval:
                 wrong = f"{game.name} is approved by no letter and no regulation"
-                yield Place(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
+                yield Subject(table=table.id), wrong, f"approved are {listed(approved_slugs())}"
             elif case.on < letter.dated:
                 wrong = f"{game.name} is not approved on {case.on}"
-                yield Place(table=table.id), wrong, f"{letter.citation} is of {letter.dated}"
+                yield Subject(table=table.id), wrong, f"{letter.citation} is of {letter.dated}"
         for each in table.refused:
             if each.key != "seats" and not each.key.startswith("aggregate."):
-                yield Place(table=table.id, part=each.key), each.words, _APPROVE
+                yield Subject(table=table.id, part=each.key), each.words, _APPROVE
 
 
 def _listed_only(case: Case, table: Looked, game: Game) -> Found:
     """A game whose letter only lists it opens by the house's own rules sheet, with the pay tables that it confirms."""
     approval, part = case.of.approvals.get(game.slug), f"approvals.{game.slug}.rules_sheet"
-    sheet, place = approval.rules_sheet if approval else None, Place(table=table.id, part=part)
+    sheet, place = approval.rules_sheet if approval else None, Subject(table=table.id, part=part)
     cite = f"WAC 230-15-035; {game.letter.listing}"
     if approval is None or sheet is None:
         wrong = f"{game.letter.listing} names {game.name} and encloses no rules, and no rules sheet is on file"
@@ -79,7 +79,7 @@ def _listed_only(case: Case, table: Looked, game: Game) -> Found:
         yield place, f"the rules sheet is dated {sheet.evidence.day}", f"on {case.on} it is not in force", cite
     if not approval.package:
         wrong = f"the rules sheet of {game.name} is on file, and the package that plays it is not confirmed"
-        yield Place(table=table.id, part=f"approvals.{game.slug}.package"), wrong, "record the package's hash", cite
+        yield Subject(table=table.id, part=f"approvals.{game.slug}.package"), wrong, "record the package's hash", cite
     played = table.config.layout.tables if table.config is not None else {}
     offered = table.config.offered if table.config is not None else ()
     for slug, tables in played.items():
@@ -115,11 +115,11 @@ def separate_games(case: Case) -> Found:
         games = config.separate_games()
         if len(games) > limit.most:
             wrong = f"{len(games)} separate games"
-            yield Place(table=table.id), wrong, f"on {case.on} at most {limit.most} a hand"
+            yield Subject(table=table.id), wrong, f"on {case.on} at most {limit.most} a hand"
         over = config.separate_games(above=OVER)
         if len(over) > limit.most_over:
             yield (
-                Place(table=table.id),
+                Subject(table=table.id),
                 f"{listed(over)} take wagers over {format_cents(OVER)}",
                 f"at most {limit.most_over} of the games may; limit the others to {format_cents(OVER)}",
             )
@@ -130,10 +130,10 @@ def seats(case: Case) -> Found:
     limit = in_force(SEATS, case.on)
     for table in case.known():
         yield from (
-            (Place(table=table.id), each.words, "seat fewer players") for each in table.refused if each.key == "seats"
+            (Subject(table=table.id), each.words, "seat fewer players") for each in table.refused if each.key == "seats"
         )
         if case.is_card_room and table.config is not None and table.config.seats > limit.most:
-            yield Place(table=table.id), f"{table.config.seats} seats", f"on {case.on} at most {limit.most}"
+            yield Subject(table=table.id), f"{table.config.seats} seats", f"on {case.on} at most {limit.most}"
 
 
 @rule(RULES, "WA-05", "No wager above the ceiling", "WAC 230-15-140", "partly read", FIRST_DAY)
@@ -150,7 +150,7 @@ def ceilings(case: Case) -> Found:
         top = _top(case, table, ceiling)
         for slug, limits in config.limits.items():
             if top is not None and limits.high > top:
-                place = Place(table=table.id, part=slug)
+                place = Subject(table=table.id, part=slug)
                 yield (
                     place,
                     f"a highest bet of {format_cents(limits.high)}",
@@ -174,7 +174,7 @@ def _top(case: Case, table: Looked, ceiling: Ceiling) -> Cents | None:
 def dealt_from(case: Case) -> Found:
     for table in case.tables:
         if table.entry.deal_source == "hand":
-            yield Place(table=table.id), "dealt from the hand", "deal from a shoe or an approved shuffler"
+            yield Subject(table=table.id), "dealt from the hand", "deal from a shoe or an approved shuffler"
 
 
 @rule(RULES, "WA-07", "Postings are up before a table opens", "WAC 230-15-060", "verified", FIRST_DAY)
@@ -183,10 +183,10 @@ def postings(case: Case) -> Found:
     for table in case.tables:
         number = table.entry.postings
         if not number:
-            yield Place(table=table.id), "the postings are not acknowledged", allowed
+            yield Subject(table=table.id), "the postings are not acknowledged", allowed
         elif not posted_hash(case.of, table.id).startswith(number):
             wrong = f"the postings that are up are stale: {number[:NUMBER]} is not of this configuration"
-            yield Place(table=table.id), wrong, allowed
+            yield Subject(table=table.id), wrong, allowed
     if not case.of.dispute.strip():
         yield EVERYWHERE, "no dispute procedure is stated", "state it in [property], dispute: it is posted"
     if not case.of.employees.strip():
@@ -199,7 +199,7 @@ def aggregate_limits(case: Case) -> Found:
     for table in case.tables:
         for each in table.refused:
             if each.key.startswith("aggregate."):
-                place = Place(table=table.id, part=each.key.removeprefix("aggregate."))
+                place = Subject(table=table.id, part=each.key.removeprefix("aggregate."))
                 yield place, each.words, "raise the limit, or leave it out"
 
 
@@ -210,7 +210,7 @@ def tokes(case: Case) -> Found:
     ceiling = ceiling_on(case.on).most
     highest = Fraction(0)
     for slug, limits in given.limits.items():
-        place = Place(part=f"tokes on {slug}")
+        place = Subject(part=f"tokes on {slug}")
         offering = [config for config in configs if slug in config.offered]
         if not offering:
             yield place, "no table offers this wager", "leave it out"
@@ -225,7 +225,7 @@ def tokes(case: Case) -> Found:
         highest = max(highest, limits.high * min(odds, Fraction(50)))
     if given.payout is not None and given.payout < highest:
         yield (
-            Place(part="tokes"),
+            Subject(part="tokes"),
             f"tokes are paid at most {format_cents(given.payout)}",
             f"at least {format_cents(int(highest))}: the highest toke times 50, or times its odds where they are less",
         )
@@ -248,7 +248,7 @@ def qualifying_bets(case: Case) -> Found:
     for table, config in case.configs():
         for slug, tables in config.layout.tables.items():
             wager = config.game.wager(slug)
-            place = Place(table=table.id, part=slug)
+            place = Subject(table=table.id, part=slug)
             if slug in config.offered and wager.envy_minimum is not None:
                 pays = any(line.envy for each in tables for line in each.lines)
                 if pays and config.limits[slug].high < wager.envy_minimum:

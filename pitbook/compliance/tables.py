@@ -14,7 +14,7 @@ from pitbook.table.config import TableConfig, configure
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedSetting:
     """One setting that cannot be, and the sentence that refuses it."""
 
     key: str
@@ -31,7 +31,7 @@ class Looked:
     """None where the rulebook has no such game."""
     config: TableConfig | None
     """With every setting that is approved; the others are left at the game's own, so that all rules can be checked."""
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedSetting, ...] = ()
 
     @property
     def id(self) -> str:
@@ -71,7 +71,7 @@ def look_at(entry: TableEntry) -> Looked:
         game = game_of(entry.game)
     except BadInput as error:  # the games do not go together: look at the first alone
         alone = look_at(replace(entry, game=entry.games[0]))
-        wrong = Refused("extra_games", str(error).rstrip("."))
+        wrong = RefusedSetting("extra_games", str(error).rstrip("."))
         return replace(alone, entry=entry, refused=(wrong, *alone.refused))
     try:
         return Looked(entry, game, config_of(entry))
@@ -83,7 +83,7 @@ def look_at(entry: TableEntry) -> Looked:
 
 def _one_by_one(
     entry: TableEntry, make: Callable[[dict[str, Any]], object], taken: dict[str, Any]
-) -> Iterator[Refused]:
+) -> Iterator[RefusedSetting]:
     """Tries each setting on top of those that were taken; one that hangs on a setting refused before is left out."""
     wrong: set[str] = set()
     for key, needs, settings in _in_turn(entry, taken):
@@ -93,7 +93,7 @@ def _one_by_one(
             make(settings)
         except BadInput as error:
             wrong.add(key.partition(".")[0])
-            yield Refused(key, str(error).rstrip("."))
+            yield RefusedSetting(key, str(error).rstrip("."))
         else:
             taken |= settings
 

@@ -18,7 +18,7 @@ from typing import Any, Final, Literal, get_args
 from pitbook.errors import BadInput
 from pitbook.exact import audit_bases as bases
 from pitbook.exact import audit_meter as meters
-from pitbook.exact.audit_bases import Candidate, Check, Desk, deck_words
+from pitbook.exact.audit_bases import AuditedGame, Candidate, Check, deck_words
 from pitbook.exact.printed import Printed, parse_printed
 from pitbook.exact.slips import Slip, SlipKind, find_slips
 from pitbook.games.letter import Claim, Figure, Notice
@@ -255,7 +255,7 @@ def audit(games: Iterable[Game]) -> Audit:
 
 def audit_letter(game: Game, options: Mapping[str, str] | None = None) -> Iterator[Finding]:
     """Every claim of one letter, with the settled readings or with the options given."""
-    desk = Desk(game, options or {})
+    desk = AuditedGame(game, options or {})
     true_of: dict[tuple[str, ...], list[str]] = {}  # tables, by printed block
     for claim in game.letter.claims:
         finding = judge(desk, claim)
@@ -274,7 +274,7 @@ def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingT
         mine = [finding for finding in findings if finding.claim.wager in readers]
         wagers = tuple(dict.fromkeys(finding.claim.wager for finding in mine))
         for choice in option.choices if mine else ():
-            desk = Desk(game, {option.name: choice})
+            desk = AuditedGame(game, {option.name: choice})
             taken = choice == option.default
             judged = mine if taken else [judge(desk, finding.claim) for finding in mine]
             holding = sum(finding.verdict in ("holds", "holds under") for finding in judged)
@@ -282,14 +282,14 @@ def readings_tried(game: Game, findings: Sequence[Finding]) -> Iterator[ReadingT
             yield ReadingTried(game, option, choice, wagers, holding, len(mine), edges)
 
 
-def _edge_span(desk: Desk, slug: str) -> tuple[Fraction, Fraction] | None:
+def _edge_span(desk: AuditedGame, slug: str) -> tuple[Fraction, Fraction] | None:
     wager, usual = desk.game.wager(slug), desk.game.default_decks
     sheets = [desk.sheet(wager, table, usual) for table in wager.tables if usual in table.decks]
     edges = [sheet.house_edge for sheet in sheets if sheet.house_edge is not None]
     return (min(edges), max(edges)) if edges else None
 
 
-def judge(desk: Desk, claim: Claim) -> Finding:
+def judge(desk: AuditedGame, claim: Claim) -> Finding:
     """One claim, held against every basis that may have been meant."""
     check = CHECKS.get(claim.figure)
     tried = tuple(check(desk, claim)) if check else ()
@@ -324,7 +324,7 @@ def _distance(printed: Printed, candidate: Candidate) -> tuple[bool, Fraction]:
     return False, abs(candidate.exact - printed.value)
 
 
-def _explained(desk: Desk, finding: Finding, true_of_tables: Sequence[str]) -> str:
+def _explained(desk: AuditedGame, finding: Finding, true_of_tables: Sequence[str]) -> str:
     """Why a figure does not hold: whether it was cut off, and of what else it would be true."""
     parts = [finding.reason]
     if finding.printed.truncates(finding.exact):
@@ -332,7 +332,7 @@ def _explained(desk: Desk, finding: Finding, true_of_tables: Sequence[str]) -> s
     return "; ".join([*parts, *true_of_tables, *_true_of_decks(desk, finding.claim)])
 
 
-def _true_of_tables(desk: Desk, claim: Claim) -> Iterator[str]:
+def _true_of_tables(desk: AuditedGame, claim: Claim) -> Iterator[str]:
     """Other pay tables that the whole printed block is true of."""
     wager = desk.game.wager(claim.wager)
     if not claim.table:
@@ -349,7 +349,7 @@ def _true_of_tables(desk: Desk, claim: Claim) -> Iterator[str]:
         yield f"{what} is that of pay table {listed(others)}"
 
 
-def _true_of_decks(desk: Desk, claim: Claim) -> Iterator[str]:
+def _true_of_decks(desk: AuditedGame, claim: Claim) -> Iterator[str]:
     """Other deck counts that the figure is true of."""
     wager = desk.game.wager(claim.wager)
     tables = [table for table in wager.tables if claim.table in ("", table.id)]
@@ -359,7 +359,7 @@ def _true_of_decks(desk: Desk, claim: Claim) -> Iterator[str]:
         yield f"the printed figure is that of {listed(map(str, [*right[:-1], deck_words(right[-1])]))}"
 
 
-def _all_true(desk: Desk, claims: Sequence[Claim], **changed: Any) -> bool:
+def _all_true(desk: AuditedGame, claims: Sequence[Claim], **changed: Any) -> bool:
     """Whether all these claims would plainly hold for another table or deck count."""
     try:
         return all(judge(desk, replace(claim, **changed)).verdict == "holds" for claim in claims)

@@ -37,7 +37,7 @@ class Candidate:
 
 
 @dataclass(slots=True)
-class Desk:
+class AuditedGame:
     """One game under audit: its claims, the readings taken, and the sheets computed so far."""
 
     game: Game
@@ -81,7 +81,7 @@ class Desk:
         )
 
 
-Check = Callable[[Desk, Claim], Iterable[Candidate]]
+Check = Callable[[AuditedGame, Claim], Iterable[Candidate]]
 
 
 def deck_words(decks: int) -> str:
@@ -99,7 +99,7 @@ def decks_known(claim: Claim, sheet: ParSheet) -> bool:
 
 
 def on_each_sheet(
-    desk: Desk, claim: Claim, figure: Callable[[ParSheet], Fraction | None], what: str = ""
+    desk: AuditedGame, claim: Claim, figure: Callable[[ParSheet], Fraction | None], what: str = ""
 ) -> Iterator[Candidate]:
     """One candidate a sheet, plain where the deck count is known; one for all tables of a deck count that agree."""
     by_decks: dict[int, list[ParSheet]] = {}
@@ -127,18 +127,18 @@ def chance(sheet: ParSheet, outcome: str) -> Fraction:
 # How often
 
 
-def hit_frequency(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def hit_frequency(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """Of one outcome, or of any that wins."""
     outcome = "" if claim.outcome == "any_winning_hand" else claim.outcome
     yield from on_each_sheet(desk, claim, lambda sheet: chance(sheet, outcome) if outcome else sheet.hit_frequency)
 
 
-def one_in(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def one_in(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     for candidate in hit_frequency(desk, claim):
         yield replace(candidate, exact=1 / candidate.exact if candidate.exact else None)
 
 
-def top_payout_odds(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def top_payout_odds(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """How many wagers it takes, on average, to one award of the whole meter."""
 
     def odds(sheet: ParSheet) -> Fraction | None:
@@ -151,12 +151,12 @@ def top_payout_odds(desk: Desk, claim: Claim) -> Iterator[Candidate]:
 # Counts and probabilities
 
 
-def combinations(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def combinations(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The number of hands."""
     yield from on_each_sheet(desk, claim, lambda sheet: _count(claim, sheet), _no_envy(claim))
 
 
-def probability(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def probability(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     yield from on_each_sheet(desk, claim, lambda sheet: _count(claim, sheet) / sheet.total, _no_envy(claim))
 
 
@@ -179,7 +179,7 @@ NET: Final = "pays x probability"
 GROSS: Final = "(pays + 1) x probability, the stake that comes back counted as returned"
 
 
-def returned(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def returned(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """Of one line: net, or with the stake that comes back."""
 
     def line(sheet: ParSheet, stake: int) -> Fraction | None:
@@ -191,7 +191,7 @@ def returned(desk: Desk, claim: Claim) -> Iterator[Candidate]:
         yield replace(candidate, basis=GROSS, plain=False, why="the letter does not say which return it prints")
 
 
-def total_return(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def total_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     yield from on_each_sheet(desk, claim, lambda sheet: sheet.returned, "all lines and all losses")
     for candidate in on_each_sheet(desk, claim, lambda sheet: None if sheet.returned is None else 1 + sheet.returned):
         yield replace(candidate, basis=GROSS, plain=False)
@@ -211,24 +211,24 @@ def _envy_odds(sheet: ParSheet, outcome: str) -> Fraction:
     return Fraction(line.envy if line and line.envy else 0, sheet.wager.envy_minimum or 1)
 
 
-def envy_pays(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def envy_pays(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     for sheet in desk.sheets(claim):
         yield Candidate(_envy_basis(sheet), _envy_odds(sheet, claim.outcome))
 
 
-def envy_return(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def envy_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     for sheet in desk.sheets(claim):
         worth = _envy_odds(sheet, claim.outcome) * chance(sheet, claim.outcome)
         yield Candidate(_envy_basis(sheet), worth)
 
 
-def total_envy_return(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def total_envy_return(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     for sheet in desk.sheets(claim):
         worth = sum((_envy_odds(sheet, row.outcome) * row.probability for row in sheet.rows), Fraction(0))
         yield Candidate(_envy_basis(sheet), worth)
 
 
-def edge_by_players(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def edge_by_players(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The house edge with the envy of the other seats taken off."""
     for sheet in desk.sheets(claim):
         bet = sheet.wager.envy_minimum or sheet.basis.bet
@@ -242,7 +242,7 @@ def edge_by_players(desk: Desk, claim: Claim) -> Iterator[Candidate]:
 # House advantage of wagers without a meter
 
 
-def house_advantage(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def house_advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """Without what is optional; then with it, at several wagers; then with envy; then on a mixed basis."""
     sheets = list(desk.sheets(claim))
     for bases in (_alone, _with_added, _with_envy, _mixed):
@@ -251,7 +251,9 @@ def house_advantage(desk: Desk, claim: Claim) -> Iterator[Candidate]:
                 yield replace(candidate, plain=candidate.plain and decks_known(claim, sheet))
 
 
-def _edge(desk: Desk, sheet: ParSheet, words: str, basis: Basis, why: str = "", plain: bool = False) -> Candidate:
+def _edge(
+    desk: AuditedGame, sheet: ParSheet, words: str, basis: Basis, why: str = "", plain: bool = False
+) -> Candidate:
     parts = [ground(sheet), words] if words else [ground(sheet)]
     return Candidate(", ".join(parts), desk.edge(sheet, basis), plain, why)
 
@@ -261,7 +263,7 @@ def _sums(sheet: ParSheet) -> Sequence[Amount | Prize]:
     return [line.pay for line in sheet.table.lines if isinstance(line.pay, Amount | Prize)]
 
 
-def _alone(desk: Desk, sheet: ParSheet) -> Iterator[Candidate]:
+def _alone(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     """One player, nothing optional. Where a pay is a sum, at each wager, and nothing is plain."""
     without = f"without {sheet.table.added[0].label}" if sheet.table.added else ""
     if not _sums(sheet):
@@ -280,7 +282,7 @@ def _at(bet: Cents) -> str:
     return f"at a {format_cents(bet)} wager"
 
 
-def _worth_of_prize(desk: Desk, sheet: ParSheet, bet: Cents) -> str:
+def _worth_of_prize(desk: AuditedGame, sheet: ParSheet, bet: Cents) -> str:
     """Which values of the prize give the printed figure of this table."""
     claims = [each for each in sheet.game.letter.claims if each.table == sheet.table.id]
     printed = next((each.printed for each in claims if each.figure == "house advantage"), "")
@@ -297,13 +299,13 @@ def _worth_of_prize(desk: Desk, sheet: ParSheet, bet: Cents) -> str:
 _OPTIONAL: Final = "it is optional, and the letter does not say whether the figure includes it"
 
 
-def _with_added(desk: Desk, sheet: ParSheet) -> Iterator[Candidate]:
+def _with_added(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     for bet in BETS if sheet.table.added else ():
         words = f"with {sheet.table.added[0].label} {_at(bet)}"
         yield _edge(desk, sheet, words, replace(sheet.basis, bet=bet, added=True), _OPTIONAL)
 
 
-def _with_envy(desk: Desk, sheet: ParSheet) -> Iterator[Candidate]:
+def _with_envy(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     lowest = sheet.wager.envy_minimum
     if lowest is None or sheet.envy_value is None:
         return
@@ -312,7 +314,7 @@ def _with_envy(desk: Desk, sheet: ParSheet) -> Iterator[Candidate]:
         yield _edge(desk, sheet, words, replace(sheet.basis, bet=lowest, seats=seats))
 
 
-def _mixed(desk: Desk, sheet: ParSheet) -> Iterator[Candidate]:
+def _mixed(desk: AuditedGame, sheet: ParSheet) -> Iterator[Candidate]:
     """The sums of the table against the smallest wager, the envy against the smallest that qualifies for it."""
     lowest, bet = sheet.wager.envy_minimum, BETS[0]
     sums = [str(pay) for pay in _sums(sheet)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from pitbook.exact.audit_bases import Candidate, Desk, deck_words, hit_frequency, house_advantage
+from pitbook.exact.audit_bases import AuditedGame, Candidate, deck_words, hit_frequency, house_advantage
 from pitbook.exact.printed import parse_printed
 from pitbook.exact.progressive import Progressive, progressive
 from pitbook.exact.record import has_meter, preset_of
@@ -30,7 +30,7 @@ INPUT: Final = "input, used as the preset"
 # Figures whose rate follows from another printed figure
 
 
-def advantage(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def advantage(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The house advantage of any wager; one with a meter is held against its printed average top payout."""
     sheets = list(desk.sheets(claim))
     if not any(map(has_meter, sheets)):
@@ -49,7 +49,7 @@ def advantage(desk: Desk, claim: Claim) -> Iterator[Candidate]:
         yield Candidate(FROM_AVERAGE, meter.hold(feeding, Fraction(0), start), False, why)
 
 
-def top_payout_average(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def top_payout_average(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """What the meter holds on average when all of it is won, in dollars."""
     held, begun = desk.companion(claim, "house advantage"), desk.companion(claim, "seed")
     if held is None or begun is None:
@@ -68,7 +68,7 @@ def top_payout_average(desk: Desk, claim: Claim) -> Iterator[Candidate]:
 # Inputs
 
 
-def seed(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def seed(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """An input: taken as the preset where it leaves room for a rate and is no less than the largest fixed pay."""
     for sheet in desk.sheets(claim):
         if (preset := preset_of(sheet)) is None:
@@ -83,7 +83,7 @@ def seed(desk: Desk, claim: Claim) -> Iterator[Candidate]:
         yield Candidate(INPUT, Fraction(preset.seed, 100) if fits else None, True, why if fits else "")
 
 
-def reserve(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def reserve(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """An input too: taken as the preset where it is no more than contribution and reserve together."""
     for sheet in desk.sheets(claim):
         if (preset := preset_of(sheet)) is None:
@@ -113,7 +113,7 @@ class RoundSet:
 
 
 def round_sets(
-    desk: Desk, wager: str, seed_step: Cents = SEED_STEP, rate_step: Fraction = RATE_STEP
+    desk: AuditedGame, wager: str, seed_step: Cents = SEED_STEP, rate_step: Fraction = RATE_STEP
 ) -> Iterator[RoundSet]:
     """The round sets that give all printed holds of a wager at once, one deck count, seed and rate for all its tables.
 
@@ -145,14 +145,14 @@ def round_sets(
                     yield RoundSet(decks, start, feeding)
 
 
-def _agrees_with(desk: Desk, claim: Claim, decks: int) -> bool:
+def _agrees_with(desk: AuditedGame, claim: Claim, decks: int) -> bool:
     return any(
         parse_printed(claim.printed).agrees(candidate.exact)
         for candidate in hit_frequency(desk, replace(claim, decks=decks))
     )
 
 
-def hold(desk: Desk, claim: Claim) -> Iterator[Candidate]:
+def hold(desk: AuditedGame, claim: Claim) -> Iterator[Candidate]:
     """The hold of a wager for which no deck count, seed or rate is printed."""
     found = list(round_sets(desk, claim.wager))
     searched = (

@@ -52,7 +52,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Layout:
+class RuleTable:
     """What the rule answers to every deal: all of it that does not hang on pays and counts."""
 
     sizes: tuple[int, ...]
@@ -118,7 +118,7 @@ class Joint:
 class Expectation:
     """What one unit wins on average on a deal from a composition."""
 
-    layout: Layout
+    layout: RuleTable
     worth: "Floats"
     """What a card of the last group, a column, adds by itself; where there is no last group, what the hand wins."""
     worth_taken: "Floats"
@@ -200,7 +200,7 @@ def _all_of(each: int, seen: Seen) -> tuple[int, ...]:
     return tuple(size if other == each else 0 for other in range(len(seen.picks[0])))
 
 
-def _taken(layout: Layout, worth: "Floats") -> "Floats":
+def _taken(layout: RuleTable, worth: "Floats") -> "Floats":
     import numpy as np
 
     if not layout.last:
@@ -208,7 +208,7 @@ def _taken(layout: Layout, worth: "Floats") -> "Floats":
     return np.asarray(sum(worth[np.arange(len(worth)), cards] for cards in layout.cards))[:, np.newaxis]
 
 
-def _joint(layout: Layout, seen: Seen, won: "Floats", places: "Places") -> Joint:
+def _joint(layout: RuleTable, seen: Seen, won: "Floats", places: "Places") -> Joint:
     import numpy as np
 
     classes = len(seen.picks[0])
@@ -230,7 +230,7 @@ def _net(sheet: ParSheet, answer: int) -> Fraction:
 @cache
 def lay_out(
     rule: Rule, sizes: tuple[int, ...], reads: tuple[Any, ...], card_class: CardClass | None, cards: tuple[int, ...]
-) -> Layout:
+) -> RuleTable:
     """Calls the rule on every deal of these cards, however many there are of each."""
     import numpy as np
 
@@ -263,7 +263,7 @@ def lay_out(
             seen.append(Seen(places, tuple(classes for _, classes in found), picks, np.array(answers, np.intp)))
     flat = [sum(dealt, ()) for dealt in hands]
     within = range(sum(first))
-    return Layout(
+    return RuleTable(
         sizes=tuple(first),
         last=last,
         hands=hands,

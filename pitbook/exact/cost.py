@@ -9,7 +9,7 @@ from pitbook import __version__
 from pitbook.errors import BadInput
 from pitbook.exact.family import family_of
 from pitbook.exact.progress import Report, no_report
-from pitbook.exact.select import Ask, Tables, holder
+from pitbook.exact.select import SheetRequest, Tables, holder
 from pitbook.exact.sheets import jobs
 from pitbook.games.model import Game, Wager, listed
 from pitbook.games.options_read import check_full_shoe
@@ -34,7 +34,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CostLine:
     """One wager of the player's."""
 
     wager: str
@@ -66,7 +66,7 @@ class Cost:
     decks: int
     rounds: int
     """Rounds an hour."""
-    lines: tuple[Line, ...]
+    lines: tuple[CostLine, ...]
     options: Mapping[str, str]
     """The options that the figures read."""
 
@@ -145,12 +145,12 @@ def _check_play(game: Game, bets: Mapping[str, Cents], table: Table) -> None:
         raise BadInput(f"no wager that is bet on is played or set, so {listed(table.play)} would change nothing")
 
 
-def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> Line:
+def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report: Report) -> CostLine:
     """A wager with the pay table named or the game's usual one."""
     named = table.tables.get(wager.slug, table.tables.get(holder(game, wager.slug)))
     usual = None if wager.house_table else game.default_table(wager, decks)
     chosen = usual if named is None else named
-    ask = Ask(
+    ask = SheetRequest(
         wager=wager.slug,
         tables={} if chosen is None else {wager.slug: chosen},
         decks=decks,
@@ -165,7 +165,7 @@ def _line(game: Game, wager: Wager, bet: Cents, decks: int, table: Table, report
         raise BadInput(f"what {wager.slug} returns depends on the meter: give it with --meter")
     at = "" if ask.meter is None else f", meter at {format_cents(ask.meter)}"
     basis = sheet.strategy if wager.house_table else f"pay table {sheet.table.id}{at}"
-    return Line(wager.slug, wager.name, bet, basis, float(edge), deviation, sheet.options_read("rounds"))
+    return CostLine(wager.slug, wager.name, bet, basis, float(edge), deviation, sheet.options_read("rounds"))
 
 
 def _has_meter(wager: Wager) -> bool:

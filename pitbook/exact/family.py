@@ -10,7 +10,7 @@ from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
 
 
@@ -29,7 +29,7 @@ class ExactFamily(Protocol):
     def cards_per_round(self, game: Game, players: int) -> Fraction | None:
         """About how many cards a round takes; None where every round is dealt from a fresh pack."""
 
-    def jobs(self, game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+    def jobs(self, game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
         """The sheets of ``ask.wager``, which is decided by play, checked and not yet computed.
 
         Refused: a wager that the family cannot work out, and anything asked for that would change nothing.

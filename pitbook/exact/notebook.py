@@ -6,7 +6,7 @@ from pathlib import Path
 from pitbook.cards import Cards, parse_cards
 from pitbook.exact.own import Source, find_game, find_wager, is_file, one_table, with_tables
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask, check_has_sheet, holder, plan
+from pitbook.exact.select import SheetRequest, check_has_sheet, holder, plan
 from pitbook.games import all_games
 from pitbook.games.model import Game, Wager
 from pitbook.money import parse_bet, parse_cents
@@ -38,7 +38,7 @@ def par(
     chosen = found.wager(chosen.slug)
     check_has_sheet(chosen)
     count = _usual_decks(found, chosen, named) if decks is None else decks
-    ask = Ask(
+    ask = SheetRequest(
         wager=chosen.slug,
         tables={holder(found, chosen.slug): own or named or found.default_table(chosen, count)},
         decks=count,
@@ -63,6 +63,9 @@ def par_sheets(
 ) -> list[ParSheet]:
     """Every sheet that fits, in the order of the letters; without a game, those of the whole rulebook."""
     if game is None:
-        return [job.sheet() for each in all_games() for job in plan(each, Ask(decks=decks))]
+        return [job.sheet() for each in all_games() for job in plan(each, SheetRequest(decks=decks))]
     found = with_tables(find_game(game), {})
-    return [job.sheet() for job in plan(found, Ask(wager=wager, tables={wager: table} if table else {}, decks=decks))]
+    return [
+        job.sheet()
+        for job in plan(found, SheetRequest(wager=wager, tables={wager: table} if table else {}, decks=decks))
+    ]

@@ -10,7 +10,7 @@ from pitbook.exact.exposure_record import stake_of
 from pitbook.exact.notebook import Table, par
 from pitbook.exact.own import Source, find_wager
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask, Tables
+from pitbook.exact.select import SheetRequest, Tables
 from pitbook.exact.session import net_chances
 from pitbook.exact.sheets import jobs
 from pitbook.games.model import Game, Wager
@@ -114,7 +114,7 @@ def _base(
         if not isinstance(table, str):
             raise BadInput("a pay table of one's own for the base game is solved with pitbook solve --pay")
         chosen[""] = table
-    job, *_ = jobs(game, Ask(wager.slug, chosen, count, options=options))
+    job, *_ = jobs(game, SheetRequest(wager.slug, chosen, count, options=options))
     if job.takes_long and not game.letter.outside:  # nothing of a game from outside is kept: it would never be quicker
         raise BadInput(
             f"the base game of {game.slug} is {job.method}, which takes a while: run "

@@ -21,7 +21,7 @@ Tables = str | Sequence[PayTable]
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class SheetRequest:
     """What of a game is wanted; everything else is as the letter and the defaults have it."""
 
     wager: str = ""
@@ -62,7 +62,7 @@ def check_has_sheet(wager: Wager) -> None:
         )
 
 
-def plan(game: Game, ask: Ask) -> list[Job]:
+def plan(game: Game, ask: SheetRequest) -> list[Job]:
     """The sheets to compute, in the letter's order; refused where nothing fits, or something asked for fits nowhere."""
     wagers = [game.wager(ask.wager)] if ask.wager else [each for each in game.wagers if has_par_sheet(each)]
     tables = {holder(game, slug or ask.wager): given for slug, given in ask.tables.items()}
@@ -93,7 +93,7 @@ def holder(game: Game, slug: str) -> str:
     return parts[-1] if parts else slug
 
 
-def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: Ask) -> Iterator[Job]:
+def _jobs(game: Game, wager: Wager, tables: Mapping[str, Tables], ask: SheetRequest) -> Iterator[Job]:
     if wager.together is not None:
         spot, bonus = (game.wager(slug) for slug in wager.components)
         of_spots = {slug: given for slug, given in tables.items() if slug}
@@ -126,7 +126,7 @@ def _tables(wager: Wager, asked: Mapping[str, Tables]) -> Sequence[PayTable]:
     return [table for table in wager.tables if table.id == given]
 
 
-def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str], ask: Ask) -> Basis:
+def _basis(game: Game, wager: Wager, table: PayTable, options: Mapping[str, str], ask: SheetRequest) -> Basis:
     basis = default_basis(wager, table, checked_options(game, wager, options))
     bet = ask.bets.get(wager.slug, ask.bets.get("") if ask.wager else None)
     if bet is not None:
@@ -188,7 +188,7 @@ def _check_options(game: Game, wagers: Sequence[Wager], options: Mapping[str, st
     game.check_options({name: value for name, value in options.items() if name not in choices})
 
 
-def _check_bets(game: Game, wagers: Sequence[Wager], ask: Ask) -> None:
+def _check_bets(game: Game, wagers: Sequence[Wager], ask: SheetRequest) -> None:
     if "" in ask.bets and not ask.wager:
         raise BadInput(f"a bet needs its wager: {listed(each.slug for each in wagers)} are those of {game.slug}")
     known = {wager.slug for wager in wagers}
@@ -204,7 +204,7 @@ def _check_bets(game: Game, wagers: Sequence[Wager], ask: Ask) -> None:
             raise BadInput(f"there is no bet on {quoted(name)} here: bets are on {listed(sorted(known))}")
 
 
-def _say_why_none(game: Game, tables: Mapping[str, Tables], ask: Ask) -> NoReturn:
+def _say_why_none(game: Game, tables: Mapping[str, Tables], ask: SheetRequest) -> NoReturn:
     for slug in filter(None, dict.fromkeys([holder(game, ask.wager), *tables])):
         wager, given = game.wager(slug), tables.get(slug)
         if given is not None and not isinstance(given, str):

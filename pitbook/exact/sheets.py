@@ -12,7 +12,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.family import family_of
 from pitbook.exact.par import ParSheet
 from pitbook.exact.progress import Report, no_report
-from pitbook.exact.select import Ask, Job, plan
+from pitbook.exact.select import Job, SheetRequest, plan
 from pitbook.games.model import Game, Wager, listed
 
 BY_DEALS: Final = "counted over all deals"
@@ -47,7 +47,7 @@ class SheetJob:
         return self.seconds > LONG and not self.is_kept()
 
 
-def jobs(game: Game, ask: Ask) -> list[SheetJob]:
+def jobs(game: Game, ask: SheetRequest) -> list[SheetJob]:
     """The sheets asked for, in the letter's order.
 
     Without a wager: those of all wagers that one deal decides. Refused where nothing fits, or something asked for

@@ -64,7 +64,7 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class ControllerState:
     """A controller at a table, as it stands."""
 
     table: str
@@ -110,7 +110,7 @@ class Pad:
         }
 
     @classmethod
-    def from_dict(cls, record: Mapping[str, Any]) -> "Pad":
+    def from_dict(cls, record: Mapping[str, Any]) -> "ControllerState":
         # A store of version 0.1 has no "keyed", "verified_at" and "order".
         keyed = record.get("keyed", [("", "")] * len(record["wins"]))
         return cls(
@@ -134,7 +134,7 @@ class Pad:
         """Whether a seat was paid in this round, and that was not undone."""
         return any(prize["seat"] == seat and "undone" not in prize for prize in self.recorded)
 
-    def ended(self) -> "Pad":
+    def ended(self) -> "ControllerState":
         """Ready for the next round."""
         return replace(
             self, phase="betting", round=self.round + 1, lit=(), spot=0, wins=(), recorded=(), dealer="", verifier="",
@@ -158,7 +158,7 @@ class Pad:
 class Pressed:
     """What pressing something did."""
 
-    pad: Pad
+    pad: ControllerState
     action: Action | None = None
     """What is to be booked with it, in the same moment."""
     key: str = ""
@@ -167,8 +167,8 @@ class Pressed:
 
 
 def press(
-    pad: Pad, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "", at: str = "",
-    without_wagers: bool = False,
+    pad: ControllerState, book: Book, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "",
+    at: str = "", without_wagers: bool = False,
 ) -> Pressed:  # fmt: skip
     """Presses a key of the controller, or moves a chip on a sensor, at a time that is kept with what was done.
 
@@ -201,7 +201,7 @@ def press(
 KEYS: Final = ("sense", "lock", "spot", "hand", "verify", "record", "reject", "run", "end")
 
 
-def _expect(pad: Pad, book: Book, phase: Phase, doing: str) -> None:
+def _expect(pad: ControllerState, book: Book, phase: Phase, doing: str) -> None:
     if pad.phase != phase:
         setup = book.setup
         raise BadInput(
@@ -209,7 +209,7 @@ def _expect(pad: Pad, book: Book, phase: Phase, doing: str) -> None:
         )
 
 
-def _sense(pad: Pad, book: Book, seat: int) -> Pressed:
+def _sense(pad: ControllerState, book: Book, seat: int) -> Pressed:
     """A wager is put on a sensor, or taken off it, while betting is open; the sensor lights up."""
     _expect(pad, book, "betting", "a wager on a sensor")
     _check_seat(pad, seat)
@@ -217,7 +217,7 @@ def _sense(pad: Pad, book: Book, seat: int) -> Pressed:
     return Pressed(replace(pad, lit=lit))
 
 
-def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed:
+def _lock(pad: ControllerState, book: Book, person: Person, without_wagers: bool) -> Pressed:
     """COIN IN, START GAME, the start of sensing: wagers are locked and the meter steps up at once.
 
     A round without a progressive wager is started and ended by the same keys; nothing is booked. It uses up a number,
@@ -238,7 +238,7 @@ def _lock(pad: Pad, book: Book, person: Person, without_wagers: bool) -> Pressed
     return Pressed(after, action, f"{pad.table}/{pad.round}/coin-in")
 
 
-def _spot(pad: Pad, book: Book, seat: int) -> Pressed:
+def _spot(pad: ControllerState, book: Book, seat: int) -> Pressed:
     """The spot of the player with the winning hand (letter 003, Royal Match Progressive rule 9d, card-swipe sheet)."""
     sheet = sheet_of(book.setup)
     if not sheet.spots:
@@ -248,7 +248,7 @@ def _spot(pad: Pad, book: Book, seat: int) -> Pressed:
     return Pressed(replace(pad, spot=0 if pad.spot == seat else seat))
 
 
-def _hand(pad: Pad, book: Book, win: Win, person: Person, order: str) -> Pressed:
+def _hand(pad: ControllerState, book: Book, win: Win, person: Person, order: str) -> Pressed:
     """A hand button; pressed again it is off. Only percentage wins are keyed in: fixed pays come from the tray."""
     person.check("deal")
     _expect(pad, book, "playing", "a hand button")
@@ -274,7 +274,7 @@ def _hand(pad: Pad, book: Book, win: Win, person: Person, order: str) -> Pressed
     return Pressed(replace(pad, wins=tuple(wins), spot=0))
 
 
-def _verify(pad: Pad, book: Book, person: Person, at: str) -> Pressed:
+def _verify(pad: ControllerState, book: Book, person: Person, at: str) -> Pressed:
     """The casino has verified the win: the supervisor turns the key to JPH, or presses confirm."""
     person.check("verify a win")
     _expect(pad, book, "playing", WORDS[pad.kind]["verify"])
@@ -285,14 +285,14 @@ def _verify(pad: Pad, book: Book, person: Person, at: str) -> Pressed:
     return Pressed(after, told={"next": next_prize(pad, book)})
 
 
-def check_step(pad: Pad, book: Book, step: Step, person: Person) -> None:
+def check_step(pad: ControllerState, book: Book, step: Step, person: Person) -> None:
     """Refuses a step of the win that comes next to a person who may not take it."""
     found = objection(step, person, win_so_far(pad, book, step))
     if found is not None:
         raise found
 
 
-def win_so_far(pad: Pad, book: Book, step: Step) -> WinSoFar:
+def win_so_far(pad: ControllerState, book: Book, step: Step) -> WinSoFar:
     """Who did what to the win that comes next; all hands that are keyed in are verified together."""
     wins = pad.wins if step == "verify" else pad.wins[:1]
     prize = Cents(int(next_prize(pad, book)["prize_cents"]))
@@ -300,14 +300,14 @@ def win_so_far(pad: Pad, book: Book, step: Step) -> WinSoFar:
     return WinSoFar(pad.dealer, keyed, pad.verifier, prize, book.setup.executive_from)
 
 
-def next_prize(pad: Pad, book: Book) -> dict[str, Any]:
+def next_prize(pad: ControllerState, book: Book) -> dict[str, Any]:
     """What the next win in order comes to: a share of what earlier wins have left on the meter."""
     win = pad.wins[0]
     prize = share_of(book.available, book.setup.shares()[win.outcome])
     return {"seat": win.seat, "outcome": win.outcome, "prize_cents": prize, "shown_cents": book.available}
 
 
-def _record(pad: Pad, book: Book, person: Person) -> Pressed:
+def _record(pad: ControllerState, book: Book, person: Person) -> Pressed:
     """J-POT, or the card that confirms: the prize is recorded, one win at a time.
 
     A card adjusts the meter at once. At J-POT the prize is reserved, and the display falls when the key is back at RUN
@@ -334,13 +334,15 @@ def _record(pad: Pad, book: Book, person: Person) -> Pressed:
     return Pressed(after, Action("award", data), _prize_key(pad, "award", win.seat), won)
 
 
-def _prize_key(pad: Pad, kind: str, seat: int) -> str:
+def _prize_key(pad: ControllerState, kind: str, seat: int) -> str:
     """A hand wins once, and again only after the prize was backed out."""
     before = sum(prize["seat"] == seat for prize in pad.recorded)
     return f"{pad.table}/{pad.round}/{kind}/{seat}" + (f"/{before + 1}" if before else "")
 
 
-def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str, cents: Cents | None = None) -> Pressed:
+def fixed_pay(
+    pad: ControllerState, book: Book, person: Person, seat: int, outcome: str, cents: Cents | None = None
+) -> Pressed:
     """A pay that is no share of the meter: no button, and nobody verifies it; it is noted where it comes from.
 
     ``cents`` is given where the dealer pushes out less than the pay table says, under an aggregate limit.
@@ -362,7 +364,7 @@ def fixed_pay(pad: Pad, book: Book, person: Person, seat: int, outcome: str, cen
     return Pressed(after, Action("fixed-pay", data), _prize_key(pad, "fixed", seat), paid)
 
 
-def _reject(pad: Pad, book: Book, person: Person) -> Pressed:
+def _reject(pad: ControllerState, book: Book, person: Person) -> Pressed:
     """The casino did not verify the win: nothing was recorded, and play goes on."""
     person.check("verify a win")
     _expect(pad, book, "verifying", "rejecting a win")
@@ -370,7 +372,7 @@ def _reject(pad: Pad, book: Book, person: Person) -> Pressed:
     return Pressed(replace(pad, phase=phase, wins=pad.wins[1:]))
 
 
-def _run(pad: Pad, book: Book, person: Person) -> Pressed:
+def _run(pad: ControllerState, book: Book, person: Person) -> Pressed:
     """The key back to RUN restores normal operation and takes the prizes off the display (rule 9f, keyed sheet)."""
     if pad.kind != "keyed":
         raise BadInput(f"a {pad.kind} controller has no key: next comes {' or '.join(pad.expected(book.setup))}")
@@ -384,7 +386,7 @@ def _run(pad: Pad, book: Book, person: Person) -> Pressed:
     return Pressed(after, Action("run", {"table": pad.table, "round": pad.round}), key)
 
 
-def _end(pad: Pad, book: Book, person: Person) -> Pressed:
+def _end(pad: ControllerState, book: Book, person: Person) -> Pressed:
     """GAME OVER, END GAME: all is settled, and the controller is ready for the next round."""
     person.check("deal")
     _expect(pad, book, "playing", WORDS[pad.kind]["end"])
@@ -393,12 +395,12 @@ def _end(pad: Pad, book: Book, person: Person) -> Pressed:
     return Pressed(pad.ended())
 
 
-def _check_seat(pad: Pad, seat: int) -> None:
+def _check_seat(pad: ControllerState, seat: int) -> None:
     if not 1 <= seat <= pad.seats:
         raise BadInput(f"there is no seat {seat} at this table: it has 1 to {pad.seats}")
 
 
-def _check_lit(pad: Pad, seat: int) -> None:
+def _check_lit(pad: ControllerState, seat: int) -> None:
     _check_seat(pad, seat)
     if seat not in pad.lit:
         raise BadInput(f"seat {seat} has no progressive wager in this round: {listed(pad.lit) or 'no seat'} has")

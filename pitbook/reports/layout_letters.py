@@ -33,7 +33,7 @@ class Glyph:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LetteredLine:
     """A line of letters, in units of a thousandth of their size."""
 
     glyphs: tuple[Glyph, ...]
@@ -41,10 +41,10 @@ class Line:
 
 
 @lru_cache(maxsize=4096)
-def outline(words: str, weight: Weight = "bold") -> Line:
+def outline(words: str, weight: Weight = "bold") -> LetteredLine:
     """The outlines of a line, spaced and kerned as the font says."""
     if not words.strip():
-        return Line((), 0)
+        return LetteredLine((), 0)
     import typst
 
     made = typst.compile(
@@ -64,7 +64,7 @@ def outline(words: str, weight: Weight = "bold") -> Line:
         Glyph(x, end - x - _SPACE * spaces, paths[name])
         for (name, _), x, end, spaces in zip(placed, starts, ends, after, strict=True)
     ]
-    return Line(tuple(glyphs), width)
+    return LetteredLine(tuple(glyphs), width)
 
 
 def _spaces_after(words: str) -> list[int]:

@@ -35,7 +35,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One row of the outcome table, in the order of its headings."""
 
     cells: tuple[str, ...]
@@ -91,8 +91,8 @@ class View:
     headings: tuple[str, ...]
     words: int
     """How many of the first columns hold words."""
-    lines: tuple[Line, ...]
-    total: Line
+    lines: tuple[TextLine, ...]
+    total: TextLine
     check: str
     """What the totals say, as a sentence that a reader can verify."""
     chart: Chart
@@ -221,11 +221,11 @@ def _not_exact(value: Fraction | None) -> None:
     """A fraction that holds a floating-point number is not printed as one."""
 
 
-def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
+def _lines(sheet: ParSheet) -> tuple[tuple[TextLine, ...], TextLine]:
     chances = places_for((row.probability for row in sheet.rows), least=8)
     returns = places_for((row.returned for row in sheet.rows), least=8, most=8)
     lines = tuple(
-        Line(
+        TextLine(
             (
                 row.label,
                 row.pays,
@@ -241,7 +241,7 @@ def _lines(sheet: ParSheet) -> tuple[tuple[Line, ...], Line]:
     counted = NONE if sheet.deals is None else f"{sum(row.count for row in sheet.rows):,}"
     whole = sum((row.probability for row in sheet.rows), Fraction(0))
     total = ("Total", "", counted, fixed(whole, chances), "", fixed(sheet.returned, returns))
-    return lines, Line(total, wins=False)
+    return lines, TextLine(total, wins=False)
 
 
 def _blocks(sheet: ParSheet, more: Iterable[Block]) -> Iterator[Block]:

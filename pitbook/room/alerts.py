@@ -16,7 +16,7 @@ from pitbook.compliance.findings import Finding
 from pitbook.compliance.rules import findings
 from pitbook.games.model import listed
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.people import MONEY_ROLES, Person
 from pitbook.money import Cents, format_cents
@@ -267,15 +267,15 @@ def _given(kind: str, by: str, data: dict[str, Any], roles: str) -> str:
     return f"{name} is {roles} now, {how}."
 
 
-def pads_waiting(days: Days) -> list[Pad]:
+def pads_waiting(days: Days) -> list[ControllerState]:
     """The controllers with a win that is keyed in, or that wait for the key to go back to RUN."""
     with days.database.looking() as connection:
         rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
-    pads = [Pad.from_dict(json.loads(row["state"])) for row in rows]
+    pads = [ControllerState.from_dict(json.loads(row["state"])) for row in rows]
     return [pad for pad in pads if pad.wins or pad.phase == "recorded"]
 
 
-def keyed_in_at(days: Days, pad: Pad) -> str:
+def keyed_in_at(days: Days, pad: ControllerState) -> str:
     """When the hand was keyed in that waits; empty where nothing tells."""
     presses = schema.presses
     newest = (

@@ -18,7 +18,7 @@ from pitbook.room.jackpots import Jackpots
 from pitbook.room.late_awards import Claim, LateAwards
 from pitbook.room.pit import Pit
 from pitbook.room.records import Record, by_key, read_records, was_answered
-from pitbook.store.work import Desk, Work
+from pitbook.store.work import UnitOfWork, Work
 
 VOIDS: Final[Mapping[str, str]] = {
     "misdeal": "misdeal: a card to the wrong place, or too many or too few",
@@ -136,7 +136,7 @@ class ByHand:
     def record(self, act: Act, person: Person, request: str) -> Act:
         """Notes what was done, to be printed and signed; the same request notes it once."""
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note(KIND, person.id, act.to_dict() | {"request": request})
             return {}
 

@@ -14,7 +14,7 @@ from pitbook.compliance.rules import RULES
 from pitbook.compliance.rules_letters import applies
 from pitbook.errors import NotFound
 from pitbook.games import game as game_of
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.property import Configurations
 from pitbook.room.tables import Tables
@@ -91,7 +91,7 @@ def is_open(tables: Tables, table: str) -> bool:
         return False
 
 
-def pad_of(jackpots: Jackpots, table: str) -> Pad | None:
+def pad_of(jackpots: Jackpots, table: str) -> ControllerState | None:
     """The controller of a table; None where it has none."""
     try:
         return jackpots.pad(table)

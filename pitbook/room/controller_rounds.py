@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from pitbook.errors import NotFound
 from pitbook.games.model import listed
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.days import moment_of
 from pitbook.money import Cents, format_cents
 from pitbook.room.table_log import last_number
@@ -66,7 +66,7 @@ class ControllerRound:
 def recorded_tables(connection: Connection) -> list[str]:
     """Every table of the room that has a round or an opening on record, in its own record or on its controller."""
     states = connection.execute(select(schema.pads.c.state)).scalars()
-    pads = [Pad.from_dict(json.loads(state)) for state in states]
+    pads = [ControllerState.from_dict(json.loads(state)) for state in states]
     worked = {pad.table for pad in pads if pad.round > 1 or pad.phase != "betting"}
     return sorted(worked.union(tables_with_events(connection)))
 

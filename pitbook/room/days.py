@@ -23,7 +23,7 @@ from pitbook.room.records import Record, accrued_after, first_wager_after, last_
 from pitbook.room.table_log import PLAY
 from pitbook.store import schema
 from pitbook.store.chain import RECORDS, events_chain, read_heads
-from pitbook.store.work import Desk, Work, read_book, read_one
+from pitbook.store.work import UnitOfWork, Work, read_book, read_one
 
 Source = Literal["online", "statement"]
 """Where a balance was seen (WAC 230-15-720)."""
@@ -66,7 +66,7 @@ class Days:
                 f"days are closed: they begin at {before.day_starts}:00, {before.zone}, and that cannot change any more"
             )
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note("house", person.id, house.to_dict())
             return house.to_dict()
 
@@ -97,7 +97,7 @@ class Days:
         data: dict[str, Any] = {"day": day.isoformat(), "house": house.to_dict(), "jackpots": found}
         data |= {"chains": chains, "request": request}
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note("day-closed", person.id, data)
             return data
 
@@ -151,7 +151,7 @@ class Days:
         if amount <= 0:
             raise BadInput("a deposit is above zero")
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             data = {"micros": amount * MICROS_PER_CENT, "document": document.strip()}
             desk.note("deposit", person.id, data)
             return data
@@ -170,7 +170,7 @@ class Days:
 
         books = tuple(self.jackpots.names())
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             funds, numbers = self._funds(bank=amount * MICROS_PER_CENT, bank_at=desk.at)
             figures = funds.to_dict() | {"source": source, "document": document.strip()}
             desk.note("bank", person.id, figures)
@@ -189,7 +189,7 @@ class Days:
     def _test(self, by: str) -> Work[list[str]]:
         books = tuple(self.jackpots.names())
 
-        def work(desk: Desk) -> list[str]:
+        def work(desk: UnitOfWork) -> list[str]:
             funds, numbers = self._funds()
             return _stop(desk, funds, {book: numbers[book] for book in books}, by)
 
@@ -245,7 +245,7 @@ class Days:
         return funds, numbers
 
 
-def _stop(desk: Desk, funds: Funds, numbers: Mapping[str, int], by: str) -> list[str]:
+def _stop(desk: UnitOfWork, funds: Funds, numbers: Mapping[str, int], by: str) -> list[str]:
     """Suspends every open jackpot while the account is short."""
     if not funds.must_stop:
         return []

@@ -6,13 +6,13 @@ from typing import Any, TypeVar
 from sqlalchemy import select
 
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.pit import Pit
 from pitbook.room.tables import Tables
 from pitbook.store import schema
 from pitbook.store.chain import Head, events_chain
-from pitbook.store.work import Changes, Desk, Held, HeldPad, Work
+from pitbook.store.work import Changes, Held, HeldController, UnitOfWork, Work
 from pitbook.store.writer import Writer
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class DryWriter(Writer):
 
     def run(self, work: Work[T]) -> T:
         """What would be answered; refused where the work would be."""
-        desk = Desk(self._ground(work), self._clock())
+        desk = UnitOfWork(self._ground(work), self._clock())
         answer = work.run(desk)
         self.changes.take(desk.mine)
         return answer
@@ -47,8 +47,8 @@ class DryWriter(Writer):
                 held = Held(Book.from_dict(json.loads(row["state"])), row["number"], row["hash"])
                 found.books[row["id"]] = held
             for row in connection.execute(select(pads).where(pads.c.table.in_(work.pads))).mappings():
-                found.pads[row["table"]] = HeldPad(
-                    Pad.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"]), row["state"]
+                found.pads[row["table"]] = HeldController(
+                    ControllerState.from_dict(json.loads(row["state"])), Head(row["pressed"], row["hash"]), row["state"]
                 )
             if work.events_of:
                 chain, heads = events_chain(work.events_of), schema.chains

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select
 
 from pitbook.errors import BadInput, NotApproved, NotFound, quoted
 from pitbook.jackpot.book import LATE, PRIZES, Action, Book
-from pitbook.jackpot.controller import Pad, next_prize, sheet_of
+from pitbook.jackpot.controller import ControllerState, next_prize, sheet_of
 from pitbook.jackpot.ledger import Proof, Transaction
 from pitbook.jackpot.links import Member, check_link
 from pitbook.jackpot.people import NotAllowed, Person
@@ -26,8 +26,8 @@ from pitbook.room.proofs import prove
 from pitbook.room.records import by_key
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.questions import Question
-from pitbook.store.work import PAGE, Desk, Work, encode, read_book, read_one
+from pitbook.store.questions import PreparedQuery
+from pitbook.store.work import PAGE, UnitOfWork, Work, encode, read_book, read_one
 from pitbook.store.worker import Worker
 from pitbook.store.writer import Writer
 
@@ -37,7 +37,7 @@ Check = Callable[[str, str], None]
 """Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
 SetUpCheck = Callable[[Setup, Sequence[str]], None]
 """Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
-_STANDING: Final = Question(
+_STANDING: Final = PreparedQuery(
     select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
     .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
     .where(schema.pads.c.table == bindparam("table"))
@@ -82,14 +82,14 @@ class Jackpots:
         others = self._play_for([member.table for member in members])
         warnings = list(advice_on(setup, preset_terms(setup)))
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             item = desk.open_book(setup, request, person.id)
             for member in members:
                 _check_free(desk, member.table)
                 seats = member.seats or setup.rules.seats
                 # A table that plays for another jackpot now numbers its rounds on.
                 number = desk.pad(member.table).pad.round if desk.has_pad(member.table) else 1
-                pad = Pad(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
+                pad = ControllerState(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
                 desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
             _note_advice(desk, setup.id, warnings, person)
             return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
@@ -109,7 +109,7 @@ class Jackpots:
         request: str,
         seat: int = 0,
         outcome: str = "",
-        at_table: Callable[[Desk], None] | None = None,
+        at_table: Callable[[UnitOfWork], None] | None = None,
         *,
         without_wagers: bool = False,
     ) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class Jackpots:
         """
         person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             if at_table is not None:
                 at_table(desk)
             told = press_key(desk, table, key, person, seat, outcome, without_wagers=without_wagers)
@@ -130,19 +130,19 @@ class Jackpots:
         what = what_of(f"press {key} at {table}", person, seat, outcome, *confirmed)
         return self._at_table(table, work, request, what, table if at_table is not None else "")
 
-    def pad(self, table: str) -> Pad:
+    def pad(self, table: str) -> ControllerState:
         """A table's controller as it stands."""
         with self.database.looking() as connection:
             row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
         if row is None:
             raise NotFound(f"table {quoted(table)} has no controller")
-        return Pad.from_dict(json.loads(row["state"]))
+        return ControllerState.from_dict(json.loads(row["state"]))
 
-    def standing(self, table: str) -> tuple[Pad, Book]:
+    def standing(self, table: str) -> tuple[ControllerState, Book]:
         """A table's controller and the jackpot that it plays for, as they stand in one moment."""
         jackpot = self._plays.get(table) or self.pad(table).jackpot
         row = next(iter(self.database.ask(_STANDING, table=table, jackpot=jackpot)), None)
-        pad = Pad.from_dict(json.loads(row[0])) if row is not None else None
+        pad = ControllerState.from_dict(json.loads(row[0])) if row is not None else None
         if row is None or pad is None or pad.jackpot != jackpot:  # it was given to another meanwhile
             self._plays.pop(table, None)
             return (found := self.pad(table)), self.book(found.jackpot)
@@ -158,12 +158,12 @@ class Jackpots:
 
     def fixed_pay(
         self, table: str, seat: int, outcome: str, person: Person, request: str,
-        at_table: Callable[[Desk], None] | None = None,
+        at_table: Callable[[UnitOfWork], None] | None = None,
     ) -> dict[str, Any]:  # fmt: skip
         """A fixed pay of this round, noted where it comes from; ``at_table`` as for a press."""
         person.check("deal")
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             if at_table is not None:
                 at_table(desk)
             return note_fixed_pay(desk, table, seat, outcome, person)
@@ -182,7 +182,7 @@ class Jackpots:
             )
         table = str(item.data["table"])
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             with self.database.reading() as connection:
                 if by_key(connection, jackpot, f"back-out/{award}") is not None:
                     raise BadInput(f"prize {award} of {jackpot} was backed out: it is not paid")
@@ -210,7 +210,7 @@ class Jackpots:
             raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
         table = str(item.data["table"])
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             done = back_out(desk, jackpot, item, papers_of(why, document, people), people[0])
             return dict(done.result) | {"transaction": done.number}
 
@@ -238,7 +238,7 @@ class Jackpots:
         self._check_set_up(replace(setup, terms=terms_from_dict(terms)), tables)
         preset = preset_terms(setup)
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             _check_between_rounds(desk, tables if when == "now" else ())
             book = desk.book(jackpot)
             warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
@@ -275,13 +275,13 @@ class Jackpots:
         person.check("void")
         people = [person, *([second] if second is not None else [])]
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             return void_round(desk, table, papers_of(why, document, people), person, fixed_pays)
 
         fixed_pays = self.fixed_pays(self.pad(table))
         return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
 
-    def fixed_pays(self, pad: Pad, seats: Container[int] = range(100)) -> list[Transaction]:
+    def fixed_pays(self, pad: ControllerState, seats: Container[int] = range(100)) -> list[Transaction]:
         """The fixed pays of the round that a controller is in, of these seats, that were not backed out."""
         found, fixed = [], self.book(pad.jackpot).setup.fixed()
         for place, prize in enumerate(pad.recorded):
@@ -354,7 +354,7 @@ class Jackpots:
     def _act(
         self, jackpot: str, action: Action, person: Person, request: str, between_rounds: Sequence[str] = ()
     ) -> dict[str, Any]:
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             _check_between_rounds(desk, between_rounds)
             item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
             return dict(item.result) | {"transaction": item.number}
@@ -362,11 +362,11 @@ class Jackpots:
         what = what_of(f"{action.kind} {jackpot}", person, dict(action.data))
         return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
 
-    def _at_table(self, table: str, work: Callable[[Desk], T], request: str, what: str, events_of: str = "") -> T:
+    def _at_table(self, table: str, work: Callable[[UnitOfWork], T], request: str, what: str, events_of: str = "") -> T:
         """Work on a table's controller and the jackpot that it plays for."""
         jackpot = self._plays.get(table) or self.pad(table).jackpot
 
-        def checked(desk: Desk) -> T:
+        def checked(desk: UnitOfWork) -> T:
             if desk.pad(table).pad.jackpot != jackpot:
                 raise _MovedError
             return work(desk)
@@ -405,14 +405,14 @@ def _check_table(table: str) -> None:
         raise BadInput(f"{quoted(table)} is no name for a table: use up to 40 letters, digits, spaces, dots, hyphens")
 
 
-def _check_free(desk: Desk, table: str) -> None:
+def _check_free(desk: UnitOfWork, table: str) -> None:
     """A table that plays for a jackpot already gets another only when the first is retired."""
     pad = desk.pad(table).pad if desk.has_pad(table) else None
     if pad is not None and (pad.phase != "betting" or desk.book(pad.jackpot).status != "retired"):
         raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
 
 
-def _check_between_rounds(desk: Desk, tables: Sequence[str]) -> None:
+def _check_between_rounds(desk: UnitOfWork, tables: Sequence[str]) -> None:
     for table in tables:
         if desk.pad(table).pad.phase != "betting":
             raise BadInput(f"table {table} is playing a round: this is done between rounds")
@@ -424,7 +424,7 @@ def what_of(words: str, *of: object) -> str:
     return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
 
 
-def pad_record(pad: Pad, book: Book) -> dict[str, Any]:
+def pad_record(pad: ControllerState, book: Book) -> dict[str, Any]:
     """A controller as a console shows it."""
     record = pad.to_dict() | {
         "expected": pad.expected(book.setup),
@@ -442,6 +442,6 @@ def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, An
     return {"why": why, "document": document, "people": [person.id for person in people]}
 
 
-def _note_advice(desk: Desk, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
+def _note_advice(desk: UnitOfWork, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
     for advice in warnings:
         desk.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})

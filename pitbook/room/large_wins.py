@@ -19,7 +19,7 @@ from pitbook.money import Cents
 from pitbook.room.property import Configurations
 from pitbook.room.records import Record, read_records
 from pitbook.store import schema
-from pitbook.store.work import Desk, Work, transaction_of
+from pitbook.store.work import UnitOfWork, Work, transaction_of
 
 KIND: Final = "win-check"
 LOOK_BACK: Final = timedelta(days=30)
@@ -198,7 +198,7 @@ class LargeWins:
             needed = "surveillance" if step.watched else "surveillance, supervisor or executive"
             raise NotAllowed(f"{person.name} may not note '{step.words}': it needs {needed}")
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             data = {"jackpot": jackpot, "award": number, "check": check, "note": note}
             desk.note(KIND, person.id, data | {"request": request})
             return {"request": request}

@@ -24,7 +24,7 @@ from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of, what_of
 from pitbook.room.records import by_key, read_kinds, was_answered
 from pitbook.store import schema
-from pitbook.store.work import Desk, Work, read_book
+from pitbook.store.work import UnitOfWork, Work, read_book
 
 ENDED: Final = "end"
 """The key with which a round ends."""
@@ -81,7 +81,7 @@ class LateAwards:
             if refusal is not None:
                 raise refusal
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             at_end = basis == AT_ROUND_END
             shown, as_of = (found.shown, found.as_of) if at_end else (desk.book(jackpot).shown, desk.number(jackpot))
             self._check_large(desk, jackpot, claim, shown, people)
@@ -106,7 +106,7 @@ class LateAwards:
         return self.jackpots.writer.run(Work(work, (jackpot,), (), request, what))
 
     @staticmethod
-    def _check_large(desk: Desk, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
+    def _check_large(desk: UnitOfWork, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
         setup = desk.book(jackpot).setup
         share = setup.shares().get(claim.outcome)
         prize = share_of(shown, share) if share is not None else setup.fixed().get(claim.outcome, Cents(0))

@@ -12,7 +12,7 @@ from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.room.jackpots import Jackpots, what_of
 from pitbook.room.records import Record, read_records
-from pitbook.store.work import Desk, Work
+from pitbook.store.work import UnitOfWork, Work
 
 FOUND, SENT = "malfunction", "malfunction-sent"
 CITE: Final = "WAC 230-06-054"
@@ -107,7 +107,7 @@ class Malfunctions:
             "due": (at + timedelta(hours=self.hours())).isoformat(),
         }
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note(FOUND, person.id, data | {"request": request})
             return {}
 
@@ -123,7 +123,7 @@ class Malfunctions:
         person.check("report a malfunction")
         self.find(number)
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note(SENT, person.id, {"number": number, "how": how, "request": request})
             return {"request": request}
 

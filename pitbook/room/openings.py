@@ -10,14 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from pitbook.errors import BadInput, NotFound
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.people import Person
 from pitbook.room.checklist import Checklist, checklist_of, pad_of
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.property import Configurations
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.tables import Begin, Tables
-from pitbook.store.work import Desk
+from pitbook.store.work import UnitOfWork
 from pitbook.table.events import Journal
 from pitbook.table.table import Table
 
@@ -35,7 +35,7 @@ def opening(
     also how a controller that was left in the middle of a round is worked to the end of it.
     """
 
-    def begin(journal: Journal) -> tuple[Table, Callable[[Desk], None]]:
+    def begin(journal: Journal) -> tuple[Table, Callable[[UnitOfWork], None]]:
         today = configurations.today()
         stated = configurations.gate(today).open_table(name)
         listed = checklist_of(configurations, tables, jackpots, name)
@@ -48,7 +48,7 @@ def opening(
         )
         checklist = [condition.to_dict() for condition in listed.conditions]
 
-        def also(desk: Desk) -> None:
+        def also(desk: UnitOfWork) -> None:
             if pad is not None:
                 _number_on(desk, pad, first, person)
             desk.note(OPENED, person.id, config | {"checklist": checklist, "controller_only": controller_only})
@@ -58,7 +58,7 @@ def opening(
     return begin
 
 
-def _check(listed: Checklist, pad: Pad | None, progressive: bool, controller_only: bool) -> None:
+def _check(listed: Checklist, pad: ControllerState | None, progressive: bool, controller_only: bool) -> None:
     if progressive and pad is None:
         raise BadInput(f"table {listed.table} offers a progressive that is not open: open its jackpot first")
     if controller_only and (pad is None or not progressive):
@@ -67,7 +67,7 @@ def _check(listed: Checklist, pad: Pad | None, progressive: bool, controller_onl
         raise BadInput(f"{listed.in_round[:1].lower()}{listed.in_round[1:].rstrip('.')}")
 
 
-def _first_round(tables: Tables, name: str, pad: Pad | None) -> int:
+def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
     """The number of the next round: after every round that the table or its controller has counted.
 
     A round that the controller is in the middle of keeps its number.
@@ -82,7 +82,7 @@ def _first_round(tables: Tables, name: str, pad: Pad | None) -> int:
     return max(after_last, pad.round) if pad.phase == "betting" else pad.round
 
 
-def _number_on(desk: Desk, pad: Pad, first: int, person: Person) -> None:
+def _number_on(desk: UnitOfWork, pad: ControllerState, first: int, person: Person) -> None:
     """The controller goes on with the same number as the table."""
     if desk.pad(pad.table).pad != pad:
         raise BadInput(f"the controller of table {pad.table} has just been used: look at it, then open again")

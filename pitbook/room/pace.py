@@ -11,11 +11,11 @@ from pitbook.errors import PitbookError
 MOST_REMEMBERED: Final = 20_000
 
 
-class TooFast(PitbookError):
+class RateLimited(PitbookError):
     """More was asked for than a person could."""
 
 
-class Pace:
+class TokenBucket:
     """A purse for each name; those that asked longest ago are forgotten."""
 
     def __init__(self, purse: float, refill: float, now: Callable[[], float] = monotonic) -> None:
@@ -36,4 +36,4 @@ class Pace:
                 self._left.popitem(last=False)
         if not enough:
             wait = max(1, round((cost - left) / self.refill))
-            raise TooFast(f"too much at once: try again in {wait} second{'s' * (wait > 1)}")
+            raise RateLimited(f"too much at once: try again in {wait} second{'s' * (wait > 1)}")

@@ -6,15 +6,15 @@ from typing import Any
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.book import RESERVED, Action, to_reverse
-from pitbook.jackpot.controller import WORDS, Pad, Pressed, fixed_pay, press
+from pitbook.jackpot.controller import WORDS, ControllerState, Pressed, fixed_pay, press
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents
-from pitbook.store.work import Desk
+from pitbook.store.work import UnitOfWork
 
 
 def press_key(
-    desk: Desk, table: str, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "",
+    desk: UnitOfWork, table: str, key: str, person: Person, seat: int = 0, outcome: str = "", order: str = "",
     *, without_wagers: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Presses a key; what follows for the jackpot is booked in the same moment."""
@@ -28,7 +28,7 @@ def press_key(
     return told
 
 
-def _numbered(before: Pad, after: Pad, told: Mapping[str, Any]) -> Pad:
+def _numbered(before: ControllerState, after: ControllerState, told: Mapping[str, Any]) -> ControllerState:
     """A controller whose newest prize, where it has one more than before, knows its transaction."""
     if len(after.recorded) <= len(before.recorded):
         return after
@@ -36,7 +36,7 @@ def _numbered(before: Pad, after: Pad, told: Mapping[str, Any]) -> Pad:
     return replace(after, recorded=(*before.recorded, newest))
 
 
-def note_paid(desk: Desk, table: str, seat: int, how: str, person: Person) -> None:
+def note_paid(desk: UnitOfWork, table: str, seat: int, how: str, person: Person) -> None:
     """Notes who handed a prize of this round to its winner; a prize that is noted already stays as it is."""
     pad = desk.pad(table).pad
     for prize in pad.recorded:
@@ -46,14 +46,14 @@ def note_paid(desk: Desk, table: str, seat: int, how: str, person: Person) -> No
 
 
 def pay_prize(
-    desk: Desk, jackpot: str, award: int, cents: int, how: str, person: Person, document: str = ""
+    desk: UnitOfWork, jackpot: str, award: int, cents: int, how: str, person: Person, document: str = ""
 ) -> Transaction:
     """Books that a prize was paid."""
     data = {"award": award, "prize_cents": cents, "how": how, "document": document}
     return desk.do(jackpot, Action("paid", data), f"paid/{award}", person.id)
 
 
-def mark_paid(desk: Desk, pad: Pad, award: int, person: Person) -> None:
+def mark_paid(desk: UnitOfWork, pad: ControllerState, award: int, person: Person) -> None:
     """Marks a prize of the round that is played as paid, on its controller."""
     paid = {"paid": {"by": person.id, "at": desk.at}}
     recorded = [dict(each) | (paid if each.get("transaction") == award else {}) for each in pad.recorded]
@@ -63,7 +63,7 @@ def mark_paid(desk: Desk, pad: Pad, award: int, person: Person) -> None:
 
 
 def note_fixed_pay(
-    desk: Desk, table: str, seat: int, outcome: str, person: Person, cents: Cents | None = None
+    desk: UnitOfWork, table: str, seat: int, outcome: str, person: Person, cents: Cents | None = None
 ) -> dict[str, Any]:
     """Notes a fixed pay of the round, from where it comes.
 
@@ -78,7 +78,9 @@ def note_fixed_pay(
     return told
 
 
-def back_out(desk: Desk, jackpot: str, prize: Transaction, papers: Mapping[str, Any], person: Person) -> Transaction:
+def back_out(
+    desk: UnitOfWork, jackpot: str, prize: Transaction, papers: Mapping[str, Any], person: Person
+) -> Transaction:
     """Reverses a prize in the ledger; while its round is played, its seat may be paid again."""
     entries = to_reverse(desk.book(jackpot), prize.data, prize.entries)
     place = {name: prize.data[name] for name in ("table", "round", "seat")} if RESERVED in entries else {}
@@ -94,7 +96,7 @@ def back_out(desk: Desk, jackpot: str, prize: Transaction, papers: Mapping[str, 
 
 
 def void_round(
-    desk: Desk, table: str, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction] = ()
+    desk: UnitOfWork, table: str, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction] = ()
 ) -> dict[str, Any]:
     """The wagers of a round go back, and the meter with them; ``fixed_pays`` that were noted are reversed first."""
     jackpot = desk.pad(table).pad.jackpot
@@ -117,7 +119,7 @@ def void_round(
     return result
 
 
-def _booked(desk: Desk, pressed: Pressed, person: Person) -> dict[str, Any]:
+def _booked(desk: UnitOfWork, pressed: Pressed, person: Person) -> dict[str, Any]:
     """Books what follows from something pressed; gives what is told of it."""
     if pressed.action is None:
         return dict(pressed.told)

@@ -9,7 +9,7 @@ from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError, quoted
 from pitbook.games.model import listed
 from pitbook.games.settle import Bet
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
 from pitbook.money import Cents, format_cents
@@ -20,10 +20,10 @@ from pitbook.room.openings import CLOSED, LOOK_FIRST, opening
 from pitbook.room.property import Configurations
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
-from pitbook.room.tables import Also, Receipt, Tables, until_taken
+from pitbook.room.tables import Also, Receipt, Tables, retry_on_conflict
 from pitbook.store import schema
-from pitbook.store.questions import Question
-from pitbook.store.work import Desk, Work
+from pitbook.store.questions import PreparedQuery
+from pitbook.store.work import UnitOfWork, Work
 from pitbook.table.done_words import done_words
 from pitbook.table.events import CONSOLE
 from pitbook.table.steps import Ask, CardTo, Number, Press, Settle, Stop
@@ -37,7 +37,7 @@ FIXED_PAY: Final = "fixed pay"
 UNKNOWN: Final = "??"
 """Written for a card face down that only the dealer has seen."""
 Do = Callable[[LiveTable], object]
-_NEWEST: Final = Question(select(func.max(schema.records.c.number)))
+_NEWEST: Final = PreparedQuery(select(func.max(schema.records.c.number)))
 
 
 class Pit:
@@ -165,7 +165,7 @@ class Pit:
                 left[place]["chips"] = live.table.leave(seat)
             live.table.close()
 
-        def also(desk: Desk) -> None:
+        def also(desk: UnitOfWork) -> None:
             desk.note(CLOSED, person.id, {"table": name, "why": why, "left": left})
 
         return self._act(name, person, request, "close", (why, players_leave), do, also=also)
@@ -395,7 +395,7 @@ class Pit:
         )
 
     def _at_controller(
-        self, name: str, button: str, do: Callable[[Callable[[Desk], None]], dict[str, Any]], seat: int = 0
+        self, name: str, button: str, do: Callable[[Callable[[UnitOfWork], None]], dict[str, Any]], seat: int = 0
     ) -> dict[str, Any]:
         """Does something on a controller while its table stands as it was looked at.
 
@@ -405,7 +405,7 @@ class Pit:
         def pressed() -> dict[str, Any]:
             number, refusal, settled = self._looked_at(name, button)
 
-            def at_table(desk: Desk) -> None:
+            def at_table(desk: UnitOfWork) -> None:
                 desk.add_events(name, number, [])  # nobody has acted there since it was looked at
                 if refusal is not None:
                     raise refusal
@@ -414,7 +414,7 @@ class Pit:
 
             return do(at_table)
 
-        return until_taken(name, pressed)
+        return retry_on_conflict(name, pressed)
 
     def _ends_at_table(self, name: str) -> bool:
         """Whether GAME OVER ends a round of the table too, in one moment."""
@@ -454,7 +454,7 @@ class Pit:
             raise BadInput("no win from the meter is to be paid now: there is no hand to key in")
         win, controller = step.settlement, jackpot
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             told = controller.key_in(desk, win.seat, win.outcome, order, person)
             pad = desk.pad(name).pad
             return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
@@ -544,7 +544,7 @@ def _settled_seats(table: Table) -> set[int]:
     return {item.seat for item in items if item.wager == table.config.progressive and not item.envy_from}
 
 
-def _seat_of(pad: Pad, seat: int) -> int:
+def _seat_of(pad: ControllerState, seat: int) -> int:
     """Whose hand a hand button is pressed for."""
     return pad.spot or seat or (pad.lit[0] if len(pad.lit) == 1 else 0)
 

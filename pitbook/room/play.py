@@ -19,7 +19,7 @@ from pitbook.games.shown import shown
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, format_cents
 from pitbook.room.live_table import LiveTable
-from pitbook.room.pace import Pace
+from pitbook.room.pace import TokenBucket
 from pitbook.room.play_clock import deal, deal_at, deal_on, decide_by, due, is_away, is_long
 from pitbook.room.play_cost import Costs, bet_words
 from pitbook.room.play_hints import Hints, check_picked, picks_of
@@ -28,8 +28,8 @@ from pitbook.room.presence import Presence
 from pitbook.room.table_log import PLAY
 from pitbook.room.table_view import View, public, view_of
 from pitbook.room.tables import Receipt, Tables
-from pitbook.store.wire import Lost
-from pitbook.store.work import Desk
+from pitbook.store.wire import StoreUnavailable
+from pitbook.store.work import UnitOfWork
 from pitbook.table import steps
 from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig, configure, first_bets
@@ -52,7 +52,7 @@ class _NothingDue(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PublicTable:
     """A public table, in short."""
 
     name: str
@@ -108,8 +108,8 @@ class Play:
         self.presence = Presence(tables.now)
         self.costs = Costs()
         self.hints = Hints()
-        self.pace = Pace(self.rules.acts_at_once, self.rules.acts_a_second)
-        self.newcomers = Pace(self.rules.newcomers_at_once, self.rules.newcomers_a_second)
+        self.pace = TokenBucket(self.rules.acts_at_once, self.rules.acts_a_second)
+        self.newcomers = TokenBucket(self.rules.newcomers_at_once, self.rules.newcomers_a_second)
         self._stop = Flag()
         self._thread: Thread | None = None
 
@@ -190,14 +190,14 @@ class Play:
                     return name
         return None
 
-    def _public(self, slug: str) -> list[Place]:
+    def _public(self, slug: str) -> list[PublicTable]:
         """The public tables of a game that were ever opened: the next is opened when these are full."""
         found = []
         for name in _names(slug, self.rules):
             try:
                 with self.tables.look(PLAY + name) as live:
                     owners = frozenset(stay.owner for stay in live.story.stays.values())
-                    found.append(Place(name, live.table.closed, live.table.rounds, owners, self._playing(live)))
+                    found.append(PublicTable(name, live.table.closed, live.table.rounds, owners, self._playing(live)))
             except NotFound:
                 break
         return found
@@ -233,7 +233,7 @@ class Play:
         if sum(map(self._is_open, self._loaded())) >= self.rules.most_tables:
             raise NoRoom("all tables are taken: wait until one is free")
 
-        def begin(journal: Journal) -> tuple[Table, Callable[[Desk], None]]:
+        def begin(journal: Journal) -> tuple[Table, Callable[[UnitOfWork], None]]:
             return Table(config, self.tables.chance, self.tables.clock, journal), lambda desk: None
 
         return self.tables.open(PLAY + name, begin, request, what)
@@ -484,7 +484,7 @@ class Play:
         for name in self._loaded():
             try:
                 self._tend(name)
-            except Lost:
+            except StoreUnavailable:
                 return  # the store is away: everything is tried again
             except Exception:  # a table at which something is wrong does not stop the others
                 getLogger(__name__).exception("the clock failed at %s", name)

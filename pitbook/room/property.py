@@ -21,7 +21,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.room.days import house_of
 from pitbook.room.jackpots import Jackpots
 from pitbook.room.records import Record, read_records
-from pitbook.store.work import Desk, Work
+from pitbook.store.work import UnitOfWork, Work
 from pitbook.table.betting import Clock
 from pitbook.table.events import Journal
 from pitbook.table.jackpot import Jackpot
@@ -113,7 +113,7 @@ class Configurations:
         }
         against = self._against(of, {})
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note(KIND, who, data | {"suspended": _suspend(desk, against, of.hash, who)})
             return {"number": number}
 
@@ -170,7 +170,7 @@ class Configurations:
         opened, data = self.begin_table(table, on, chance, clock, journal, jackpot)
         who = _line(by, "who opens it")
 
-        def work(desk: Desk) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
             desk.note("table-opened", who, data)
             return {}
 
@@ -235,7 +235,7 @@ class Configurations:
         version = self.current()
         against = self._against(version.property, version.approved)
 
-        def work(desk: Desk) -> list[str]:
+        def work(desk: UnitOfWork) -> list[str]:
             return _suspend(desk, against, version.hash, by)
 
         return self.jackpots.writer.run(Work(work, tuple(against))) if against else []
@@ -260,7 +260,7 @@ class Configurations:
         return found
 
 
-def _suspend(desk: Desk, against: Mapping[str, str], configuration: str, by: str) -> list[str]:
+def _suspend(desk: UnitOfWork, against: Mapping[str, str], configuration: str, by: str) -> list[str]:
     """Jackpots that may not run take no more wagers; what is owed stays owed."""
     stopped = []
     for jackpot, reason in against.items():

@@ -22,8 +22,8 @@ from pitbook.room.records import write_record
 from pitbook.room.tries import TooManyTries, Tries
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.questions import Question
-from pitbook.store.wire import Lost, Unwritable
+from pitbook.store.questions import PreparedQuery
+from pitbook.store.wire import StoreNotWritable, StoreUnavailable
 
 LASTS: Final = timedelta(hours=12)
 """A shift."""
@@ -38,7 +38,7 @@ SHORT: Final = 16
 _SESSIONS: Final = select(schema.sessions, schema.people).join(
     schema.people, schema.people.c.id == schema.sessions.c.person
 )
-_SESSION: Final = Question(_SESSIONS.where(schema.sessions.c.token == bindparam("token")))
+_SESSION: Final = PreparedQuery(_SESSIONS.where(schema.sessions.c.token == bindparam("token")))
 
 
 class NotSignedIn(NotAllowed):
@@ -164,7 +164,7 @@ class Sessions:
         if session.locked:
             raise Locked("this screen is locked: enter your PIN")
         if used and not runs(session.seen, STEP, self.now()):
-            with suppress(Unwritable):  # looking goes on, whatever the disk does
+            with suppress(StoreNotWritable):  # looking goes on, whatever the disk does
                 self._set(token, seen=self.now().isoformat())
         return session.person
 
@@ -174,7 +174,7 @@ class Sessions:
         row = dict(zip(_SESSION.columns, found[0], strict=True)) if found else None
         if row is None or self._is_over(row):
             if row is not None and not row["ended"]:
-                with suppress(Lost):
+                with suppress(StoreUnavailable):
                     self.sign_out(token)  # what is over stays over, also if the clock is set back
             raise NotSignedIn("sign in first: there is no session, or it is over")
         return self._session(row)

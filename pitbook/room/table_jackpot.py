@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pitbook.errors import BadInput
 from pitbook.games.settlement import LOSS
-from pitbook.jackpot.controller import WORDS, Pad, sheet_of
+from pitbook.jackpot.controller import WORDS, ControllerState, sheet_of
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.jackpot.setup import Setup
@@ -18,10 +18,10 @@ from pitbook.money import Cents, format_cents
 from pitbook.pay import share_of
 from pitbook.room.jackpots import Jackpots, papers_of
 from pitbook.room.pads import back_out, note_fixed_pay, note_paid, press_key, void_round
-from pitbook.store.work import Desk
+from pitbook.store.work import UnitOfWork
 from pitbook.table.events import Event
 
-Press = Callable[[Desk], object]
+Press = Callable[[UnitOfWork], object]
 _OTHER_PRIZE: Final = "the controller has recorded another prize of seat {seat} than the table: back that out first"
 
 
@@ -56,7 +56,7 @@ class TableJackpot:
         return self._person
 
     @property
-    def pad(self) -> Pad:
+    def pad(self) -> ControllerState:
         return self.jackpots.standing(self.table)[0]
 
     @property
@@ -147,14 +147,14 @@ class TableJackpot:
             )
 
     @staticmethod
-    def _check_not_keyed(pad: Pad, seat: int) -> None:
+    def _check_not_keyed(pad: ControllerState, seat: int) -> None:
         if _recorded(pad, seat) is not None:
             raise BadInput(f"the prize of seat {seat} is recorded on the controller: pay it, or back it out first")
         if any(win.seat == seat for win in pad.wins):
             raise BadInput(f"the hand of seat {seat} is keyed in: reject it first, or press its button again")
 
     @staticmethod
-    def _check_undo(pad: Pad, supervised: bool) -> None:
+    def _check_undo(pad: ControllerState, supervised: bool) -> None:
         if pad.phase == "verifying":
             raise BadInput("a win is being verified on the controller: it is recorded first, or rejected ('Not a win')")
         if pad.wins:
@@ -185,7 +185,7 @@ class TableJackpot:
 
     # -- on the controller ---------------------------------------------------------------------------------------------
 
-    def _lock(self, desk: Desk, seats: set[int], person: Person) -> None:
+    def _lock(self, desk: UnitOfWork, seats: set[int], person: Person) -> None:
         for seat in sorted(seats.symmetric_difference(desk.pad(self.table).pad.lit)):
             press_key(desk, self.table, "sense", person, seat)
         press_key(desk, self.table, "lock", person, without_wagers=True)
@@ -193,7 +193,7 @@ class TableJackpot:
     def _in_step(self, number: int) -> Press:
         """Refuses a round that the controller would count under another number, or while it is in one of its own."""
 
-        def check(desk: Desk) -> None:
+        def check(desk: UnitOfWork) -> None:
             pad = desk.pad(self.table).pad
             _check_between_rounds(pad, desk.book(pad.jackpot).setup)
             if pad.round != number:
@@ -204,18 +204,20 @@ class TableJackpot:
 
         return check
 
-    def _end(self, desk: Desk, person: Person) -> None:
+    def _end(self, desk: UnitOfWork, person: Person) -> None:
         if desk.pad(self.table).pad.phase != "betting":  # else the round is over there: ended, or voided
             press_key(desk, self.table, "end", person)
 
-    def _void(self, desk: Desk, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]) -> None:
+    def _void(
+        self, desk: UnitOfWork, papers: Mapping[str, Any], person: Person, fixed_pays: Sequence[Transaction]
+    ) -> None:
         if desk.pad(self.table).pad.phase != "betting":  # else no wager was locked
             void_round(desk, self.table, papers, person, fixed_pays)
 
     def _fixed_pay(self, seat: int, outcome: str, cents: Cents) -> Press:
         person = self.person
 
-        def noted(desk: Desk) -> None:
+        def noted(desk: UnitOfWork) -> None:
             pad = desk.pad(self.table).pad
             prize = _recorded(pad, seat)
             if prize is not None and prize["outcome"] != outcome:
@@ -228,7 +230,7 @@ class TableJackpot:
     def _no_prize(self, seat: int) -> Press:
         """A wager is only taken where the controller has no prize for it either."""
 
-        def checked(desk: Desk) -> None:
+        def checked(desk: UnitOfWork) -> None:
             pad = desk.pad(self.table).pad
             if any(win.seat == seat for win in pad.wins):
                 raise BadInput(f"a hand of seat {seat} is keyed in, but the seat has not won: press its button again")
@@ -239,7 +241,7 @@ class TableJackpot:
 
     # -- straight from the settlement ----------------------------------------------------------------------------------
 
-    def key_in(self, desk: Desk, seat: int, outcome: str, order: str, person: Person) -> dict[str, Any]:
+    def key_in(self, desk: UnitOfWork, seat: int, outcome: str, order: str, person: Person) -> dict[str, Any]:
         """The hand button of a win that the table has worked out, with the player's spot where the controller asks."""
         pad = desk.pad(self.table).pad
         if pad.paid(seat) or any(win.seat == seat for win in pad.wins):
@@ -250,7 +252,7 @@ class TableJackpot:
         return press_key(desk, self.table, "hand", person, seat, outcome, order)
 
 
-def _check_between_rounds(pad: Pad, setup: Setup) -> None:
+def _check_between_rounds(pad: ControllerState, setup: Setup) -> None:
     if pad.phase != "betting":
         expected = " or ".join(pad.expected(setup))
         raise BadInput(f"the controller of table {pad.table} is in a round: next comes {expected}")
@@ -263,17 +265,17 @@ def _is_fixed_pay(event: Event, progressive: str) -> bool:
     return won and "share" not in data and "envy_from" not in data
 
 
-def _back_out_all(desk: Desk, prizes: Iterable[Transaction], papers: Mapping[str, Any], person: Person) -> None:
+def _back_out_all(desk: UnitOfWork, prizes: Iterable[Transaction], papers: Mapping[str, Any], person: Person) -> None:
     for prize in prizes:
         back_out(desk, prize.book, prize, papers, person)
 
 
-def _recorded(pad: Pad, seat: int) -> Mapping[str, Any] | None:
+def _recorded(pad: ControllerState, seat: int) -> Mapping[str, Any] | None:
     """The prize of a seat in this round, where it was not undone."""
     return next((prize for prize in pad.recorded if prize["seat"] == seat and "undone" not in prize), None)
 
 
-def _check_recorded(desk: Desk, table: str, seat: int, cents: Cents) -> None:
+def _check_recorded(desk: UnitOfWork, table: str, seat: int, cents: Cents) -> None:
     prize = _recorded(desk.pad(table).pad, seat)
     if prize is None or prize["prize_cents"] != cents:
         raise BadInput(f"the prize of seat {seat} has just been backed out: look at the controller")

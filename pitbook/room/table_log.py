@@ -12,7 +12,7 @@ from pitbook.room.shoe_key import ShoeKey
 from pitbook.store import schema
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
-from pitbook.store.questions import Question
+from pitbook.store.questions import PreparedQuery
 from pitbook.table.events import Event, Journal, parse_event
 from pitbook.table.upgrade import upgrade
 
@@ -24,7 +24,7 @@ _AFTER: Final = (
     .where(schema.table_events.c.table == bindparam("table"), schema.table_events.c.number > bindparam("number"))
     .order_by(schema.table_events.c.number)
 )
-AFTER: Final = Question(_AFTER)
+AFTER: Final = PreparedQuery(_AFTER)
 """The lines of what happened at a table after its event of a number."""
 
 

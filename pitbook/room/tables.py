@@ -19,8 +19,8 @@ from pitbook.room.live_table import LiveTable
 from pitbook.room.shoe_key import ShoeKey, room_key
 from pitbook.room.table_jackpot import TableJackpot
 from pitbook.room.table_log import AFTER, is_closed, last_opening
-from pitbook.store.wire import Lost, Refused
-from pitbook.store.work import ANSWERED, Desk, Work, same_answer
+from pitbook.store.wire import StoreUnavailable, WriteConflict
+from pitbook.store.work import ANSWERED, UnitOfWork, Work, same_answer
 from pitbook.table.betting import HOUSE
 from pitbook.table.config import TableConfig
 from pitbook.table.events import SECRET, Event, Journal, parse_event
@@ -32,7 +32,7 @@ Receipt = dict[str, Any]
 """What is answered to whoever did something: the table, how far its record is, and what was told."""
 Act = Callable[[LiveTable], Mapping[str, Any] | None]
 """Does something to a table, and may tell something about it."""
-Also = Callable[[Desk], None]
+Also = Callable[[UnitOfWork], None]
 """Writes something else in the same transaction."""
 Begin = Callable[[Journal], tuple[Table, Also]]
 """Opens a table whose events go into a journal, and says what else is written in the same moment."""
@@ -106,7 +106,7 @@ class Tables:
             after = before + len(events)
             lines = [self.key.stored_line(event) for event in made]
 
-            def work(desk: Desk) -> Receipt:
+            def work(desk: UnitOfWork) -> Receipt:
                 also(desk)
                 desk.add_events(name, after, lines)
                 return {"table": name, "number": after + len(made), "log": table.log.hash}
@@ -132,7 +132,7 @@ class Tables:
             live.table.close()
             lines = [self.key.stored_line(event) for event in (*live.new, *made)]
 
-            def work(desk: Desk) -> Receipt:
+            def work(desk: UnitOfWork) -> Receipt:
                 desk.add_events(name, live.number, lines)
                 return {"table": name, "number": live.number + len(lines), "log": fresh.log.hash}
 
@@ -158,7 +158,7 @@ class Tables:
             if live is not None:
                 try:
                     return self._act(live, by, request, what, do, also)
-                except Lost:
+                except StoreUnavailable:
                     raise
                 except PitbookError:
                     if not self._is_behind(live) and self._answered(request, what) is None:
@@ -170,7 +170,7 @@ class Tables:
                 answered = self._answered(request, what)
                 return answered if answered is not None else self._act(newest, by, request, what, do, also)
 
-            return until_taken(name, from_the_store)
+            return retry_on_conflict(name, from_the_store)
 
     def _act(self, live: LiveTable, by: str | Person, request: str, what: str, do: Act, also: Also | None) -> Receipt:
         kept = False
@@ -201,7 +201,7 @@ class Tables:
         lines = [self.key.stored_line(event) for event in live.new]
         receipt = {"table": live.name, "number": live.number + len(lines), "log": table.log.hash, **(told or {})}
 
-        def work(desk: Desk) -> Receipt:
+        def work(desk: UnitOfWork) -> Receipt:
             for press in presses:
                 press(desk)
             if also is not None:
@@ -315,16 +315,16 @@ def shoe_fault(stored: Sequence[Event], opened: Sequence[Event]) -> str:
     return ""
 
 
-def until_taken(name: str, act: Callable[[], T]) -> T:
+def retry_on_conflict(name: str, act: Callable[[], T]) -> T:
     """Again, from what they did, whenever somebody was quicker at a table."""
     for _ in range(MOST_TRIES):
         try:
             return act()
         except BadInput as error:
-            if not isinstance(error.__cause__, Refused):
+            if not isinstance(error.__cause__, WriteConflict):
                 raise
     raise Busy(f"table {name} is too busy: try again")
 
 
-def _nothing(_desk: Desk) -> Receipt:
+def _nothing(_desk: UnitOfWork) -> Receipt:
     return {}

@@ -110,7 +110,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class HoldRequest:
     """What is played, as a person asks for it; everything else is as the letter and the defaults have it."""
 
     game: str
@@ -124,7 +124,7 @@ class Ask:
     reserve: Fraction | None = None
 
 
-def play_of(ask: Ask, room: Room, days: int) -> Play:
+def play_of(ask: HoldRequest, room: Room, days: int) -> Play:
     """The play that is asked for."""
     game, wager = find_wager(ask.game, ask.wager)
     check_full_shoe(wager, ask.options)
@@ -152,7 +152,7 @@ def _counted(play: Play, sheet: ParSheet, net: Callable[[Row], Fraction | None] 
     return play if found is None else replace(play, between_seats=Covariance(found))
 
 
-def _simulated(law: RoundDistribution, game: Game, ask: Ask) -> Covariance:
+def _simulated(law: RoundDistribution, game: Game, ask: HoldRequest) -> Covariance:
     """The covariance of two seats that play the base game, for each unit wagered."""
     layout = lay_out(game, ask.decks, {}, ask.options)
     strategy = family_of(game).POLICIES[0]

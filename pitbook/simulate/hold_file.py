@@ -29,7 +29,7 @@ from typing import Final
 
 from pitbook.errors import BadInput, quoted
 from pitbook.money import parse_bet, parse_cents
-from pitbook.simulate.hold import Ask, Month, Play, play_of
+from pitbook.simulate.hold import HoldRequest, Month, Play, play_of
 from pitbook.simulate.life import Room
 from pitbook.toml_file import Section, TomlFile
 
@@ -53,7 +53,7 @@ def read_month(path: Path) -> Month:
 
 def _play(section: Section, days: int) -> Play | None:
     before = len(section.file.faults)
-    ask = Ask(
+    ask = HoldRequest(
         section.text("game"),
         section.text("wager"),
         section.text("table", ""),

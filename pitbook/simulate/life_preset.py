@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.audit_bases import Desk
+from pitbook.exact.audit_bases import AuditedGame
 from pitbook.exact.audit_meter import rate, round_sets
 from pitbook.exact.par import ParSheet
 from pitbook.exact.printed import parse_printed
@@ -40,7 +40,7 @@ def _inferred(sheet: ParSheet) -> Preset | None:
     """What the audit finds where a letter prints a hold and nothing else."""
     if not any(claim.wager == sheet.wager.slug and claim.figure == "hold" for claim in sheet.game.letter.claims):
         return None
-    sets = list(round_sets(Desk(sheet.game), sheet.wager.slug))
+    sets = list(round_sets(AuditedGame(sheet.game), sheet.wager.slug))
     if len(sets) != 1:
         return None
     return Preset(sets[0].seed, sets[0].feeding, Fraction(0), f"inferred from the printed holds: {sets[0]}")

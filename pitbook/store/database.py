@@ -20,8 +20,8 @@ from sqlalchemy.exc import (
 
 from pitbook.errors import BadInput, quoted
 from pitbook.store.private_files import create_folder, keep_private
-from pitbook.store.questions import Question, Questions
-from pitbook.store.wire import Wire, lost_by
+from pitbook.store.questions import PreparedQuery, QueryPool
+from pitbook.store.wire import WriteConnection, unavailable_because
 from pitbook.store.wire_sqlite import SqliteWire, careful
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Database:
         self.engine = _engine(address)
         self.is_postgresql = self.engine.dialect.name == "postgresql"
         self._looking = self.engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._questions = Questions(self.engine.dialect, self._connect)
+        self._questions = QueryPool(self.engine.dialect, self._connect)
         try:
             _migrate(self.engine, self.is_postgresql, revision)
             if self.is_postgresql:
@@ -70,7 +70,7 @@ class Database:
         with _reached(), self._looking.connect() as connection:
             yield connection
 
-    def ask(self, question: Question, **values: Any) -> list[tuple[Any, ...]]:
+    def ask(self, question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
         """The rows that answer one of the small questions: what was committed when it is asked."""
         return self._questions.ask(question, **values)
 
@@ -101,7 +101,7 @@ class Database:
             finally:
                 driver.text_factory = kept
 
-    def wire(self) -> Wire:
+    def wire(self) -> WriteConnection:
         """A connection of its own for work."""
         if self.is_postgresql:
             from pitbook.store.wire_postgresql import PostgresWire
@@ -136,7 +136,7 @@ def _reached() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError, InternalError) as error:
-        raise lost_by(error.orig or error) from error
+        raise unavailable_because(error.orig or error) from error
 
 
 @contextmanager

@@ -41,11 +41,11 @@ class Listening:
     def _serve(self) -> None:
         import psycopg
 
-        from pitbook.store.wire import Lost
+        from pitbook.store.wire import StoreUnavailable
         from pitbook.store.wire_postgresql import connect
 
         while not self._stop.is_set():
-            with suppress(psycopg.Error, Lost), connect(self._arguments) as connection:
+            with suppress(psycopg.Error, StoreUnavailable), connect(self._arguments) as connection:
                 connection.execute(f"LISTEN {CHANNEL}".encode())
                 self._missed()
                 while not self._stop.is_set():

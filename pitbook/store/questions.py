@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from sqlalchemy import Dialect, Select
 
-from pitbook.store.wire import lost_by
+from pitbook.store.wire import unavailable_because
 
 AT_ONCE: Final = 8
 """Questions that are asked in one moment; who comes then waits for one of them."""
 Connect = Callable[[], Any]
 
 
-class Question:
+class PreparedQuery:
     """Something to ask a store, with names for what is to be filled in."""
 
     def __init__(self, statement: Select[Any]) -> None:
@@ -37,7 +37,7 @@ class Question:
         return found
 
 
-class Questions:
+class QueryPool:
     """Asks; each answer is what was committed when it was asked."""
 
     def __init__(self, dialect: Dialect, connect: Connect) -> None:
@@ -46,7 +46,7 @@ class Questions:
         self._turns = BoundedSemaphore(AT_ONCE)
         self._closed = False
 
-    def ask(self, question: Question, **values: Any) -> list[tuple[Any, ...]]:
+    def ask(self, question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
         """All rows. A connection that broke since it was last used is replaced, once."""
         text, order = question.written(self._dialect)
         filled: Any = values if order is None else [values[name] for name in order]
@@ -60,7 +60,7 @@ class Questions:
                         return list(connection.execute(text, filled).fetchall())
                 except faults as error:
                     if fresh:
-                        raise lost_by(error) from error
+                        raise unavailable_because(error) from error
                     fresh = True
 
     @contextmanager

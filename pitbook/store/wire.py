@@ -31,15 +31,15 @@ class Rows:
         return any(self.added.values()) or any(self.changed.values())
 
 
-class Refused(Exception):
+class WriteConflict(Exception):
     """The database takes no such rows, mostly because it has one of them already: nothing was written."""
 
 
-class Lost(PitbookError):
+class StoreUnavailable(PitbookError):
     """The store cannot be reached. What was being written is there wholly or not at all."""
 
 
-class Unwritable(Lost):
+class StoreNotWritable(StoreUnavailable):
     """The store is reached and takes nothing: nothing was written, and asking again at once is no use."""
 
 
@@ -47,13 +47,13 @@ _FULL, _READ_ONLY = "53100", "25006"
 _TAKES_NOTHING: Final = ("SQLITE_FULL", "SQLITE_READONLY", "SQLITE_IOERR_WRITE")
 
 
-def lost_by(error: BaseException) -> Lost:
+def unavailable_because(error: BaseException) -> StoreUnavailable:
     """What a driver of either database says of a store that is away, full or read-only, in a sentence."""
     words = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
     said = str(getattr(error, "sqlite_errorname", ""))
     if getattr(error, "sqlstate", None) in (_FULL, _READ_ONLY) or said.startswith(_TAKES_NOTHING):
-        return Unwritable(f"the store cannot be written to: {words}")
-    return Lost(f"the store cannot be reached: {words}")
+        return StoreNotWritable(f"the store cannot be written to: {words}")
+    return StoreUnavailable(f"the store cannot be reached: {words}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def columns_of(table: str) -> list[str]:
     return [column.name for column in schema.metadata.tables[table].columns]
 
 
-class Wire(Protocol):
+class WriteConnection(Protocol):
     """A connection for work; one piece at a time."""
 
     patience: float

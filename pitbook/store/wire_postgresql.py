@@ -7,7 +7,17 @@ from typing import Any, Final
 
 import psycopg
 
-from pitbook.store.wire import ADDED, CHANGED, CHANNEL, Found, Known, Refused, Rows, columns_of, lost_by
+from pitbook.store.wire import (
+    ADDED,
+    CHANGED,
+    CHANNEL,
+    Found,
+    Known,
+    Rows,
+    WriteConflict,
+    columns_of,
+    unavailable_because,
+)
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 LANES: Final = 64
@@ -167,6 +177,6 @@ class PostgresWire:
                 self._lane = _free_lane(self._connection)
             yield self._connection
         except (psycopg.IntegrityError, psycopg.DataError, UnicodeError) as error:
-            raise Refused(str(error)) from error
+            raise WriteConflict(str(error)) from error
         except (psycopg.OperationalError, psycopg.InterfaceError, psycopg.InternalError) as error:
-            raise lost_by(error) from error
+            raise unavailable_because(error) from error

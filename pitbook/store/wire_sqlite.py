@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Final, ParamSpec, TypeVar
 
-from pitbook.store.wire import ADDED, CHANGED, Found, Known, Refused, Row, Rows, columns_of, lost_by
+from pitbook.store.wire import ADDED, CHANGED, Found, Known, Row, Rows, WriteConflict, columns_of, unavailable_because
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,9 +57,9 @@ def _told(work: Callable[P, T]) -> Callable[P, T]:
         try:
             return work(*args, **kwargs)
         except _REFUSALS as error:
-            raise Refused(str(error)) from error
+            raise WriteConflict(str(error)) from error
         except sqlite3.OperationalError as error:
-            raise lost_by(error) from error
+            raise unavailable_because(error) from error
 
     return told
 
@@ -107,7 +107,7 @@ class SqliteWire:
     def at_once(self, known: Known, rows: Rows, notes: Sequence[str]) -> None:
         found = self.begin(list(known.books), list(known.pads), list(known.chains), ())
         if found.stands() != known:
-            raise Refused("something else was booked meanwhile")
+            raise WriteConflict("something else was booked meanwhile")
         self.commit(rows, notes)
 
     def rollback(self) -> None:

@@ -9,13 +9,13 @@ from sqlalchemy import Connection, RowMapping, bindparam, select
 
 from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.jackpot.book import Action, Book, do, open_book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
 from pitbook.jackpot.setup import Setup
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, digest, events_chain
-from pitbook.store.questions import Question
-from pitbook.store.wire import Refused
+from pitbook.store.questions import PreparedQuery
+from pitbook.store.wire import WriteConflict
 
 T = TypeVar("T")
 PAGE: Final = 1_000
@@ -32,10 +32,10 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldPad:
+class HeldController:
     """A controller as it stands in the store."""
 
-    pad: Pad
+    pad: ControllerState
     pressed: Head
     """The last press."""
     state: str
@@ -47,7 +47,7 @@ class Changes:
     """What pieces of work have done so far, not yet written."""
 
     books: dict[str, Held] = field(default_factory=dict)
-    pads: dict[str, HeldPad] = field(default_factory=dict)
+    pads: dict[str, HeldController] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
     """Where chains end, by name."""
     transactions: list[Transaction] = field(default_factory=list)
@@ -79,7 +79,7 @@ class Changes:
         return {book: self.books[book] for book in sorted({item.book for item in self.transactions})}
 
 
-class Desk:
+class UnitOfWork:
     """What a piece of work sees: the books and controllers it asked for, locked for it."""
 
     def __init__(self, ground: Changes, at: str) -> None:
@@ -99,7 +99,7 @@ class Desk:
             raise NotFound(f"there is no jackpot {quoted(book)}")
         return held
 
-    def pad(self, table: str) -> HeldPad:
+    def pad(self, table: str) -> HeldController:
         held = self.mine.pads.get(table) or self._ground.pads.get(table)
         if held is None:
             raise NotFound(f"table {quoted(table)} has no controller")
@@ -136,7 +136,7 @@ class Desk:
         chain = events_chain(table)
         head = self.mine.heads.get(chain) or self._ground.heads[chain]
         if head.number != after:
-            quicker = Refused(f"event {after + 1} of table {table} is there already")
+            quicker = WriteConflict(f"event {after + 1} of table {table} is there already")
             raise BadInput(f"someone else has just acted at table {quoted(table)}") from quicker
         rows, self.mine.heads[chain] = chained("table_events", [{"table": table, "line": line} for line in lines], head)
         self.mine.table_events += rows
@@ -146,7 +146,7 @@ class Desk:
         self.mine.keys.add((item.book, item.key))
         self.mine.books[item.book] = Held(book, item.number, item.hash)
 
-    def save_pad(self, pad: Pad, by: str, data: Mapping[str, Any]) -> None:
+    def save_pad(self, pad: ControllerState, by: str, data: Mapping[str, Any]) -> None:
         """A controller after something was pressed, and the record of that."""
         before = self.mine.pads.get(pad.table) or self._ground.pads.get(pad.table)
         state = encode(pad.to_dict())
@@ -154,7 +154,7 @@ class Desk:
         told = encode({**data, "state": digest(state)})
         press = {"table": pad.table, "at": self.at, "by": by, "data": told}
         rows, head = chained("presses", [press], before.pressed if before else Head())
-        self.mine.pads[pad.table] = HeldPad(pad, head, state)
+        self.mine.pads[pad.table] = HeldController(pad, head, state)
         self.mine.presses += rows
 
 
@@ -162,7 +162,7 @@ class Desk:
 class Work(Generic[T]):
     """A piece of work, and what it needs to have locked."""
 
-    run: Callable[[Desk], T]
+    run: Callable[[UnitOfWork], T]
     books: tuple[str, ...] = ()
     pads: tuple[str, ...] = ()
     request: str = ""
@@ -195,7 +195,7 @@ def same_answer(work: Work[T], what: str, answer: str) -> T:
     return found
 
 
-ANSWERED: Final = Question(
+ANSWERED: Final = PreparedQuery(
     select(schema.requests.c.what, schema.requests.c.answer).where(schema.requests.c.key == bindparam("key"))
 )
 """What was asked under a key before, and what was answered."""

@@ -15,13 +15,23 @@ from typing import Any, Final, TypeVar
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.book import Book
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.chain import RECORDS, Head, chained, events_chain, lane_chain
 from pitbook.store.database import Database
-from pitbook.store.wire import Found, Known, Lost, Refused, Row, Rows, Unwritable, note_of, table_note
-from pitbook.store.work import Answer, Changes, Desk, Held, HeldPad, Work, encode, read_one, same_answer
+from pitbook.store.wire import (
+    Found,
+    Known,
+    Row,
+    Rows,
+    StoreNotWritable,
+    StoreUnavailable,
+    WriteConflict,
+    note_of,
+    table_note,
+)
+from pitbook.store.work import Answer, Changes, Held, HeldController, UnitOfWork, Work, encode, read_one, same_answer
 
 T = TypeVar("T")
 AGAIN_SECONDS: Final = 0.1
@@ -45,7 +55,7 @@ class Memory:
     """What a worker left behind: it holds until somebody else writes."""
 
     books: dict[str, Held] = field(default_factory=dict)
-    pads: dict[str, HeldPad] = field(default_factory=dict)
+    pads: dict[str, HeldController] = field(default_factory=dict)
     heads: dict[str, Head] = field(default_factory=dict)
     setups: dict[str, tuple[Setup, str]] = field(default_factory=dict)
     """How the jackpots are set up, as it is written down."""
@@ -90,7 +100,7 @@ class Memory:
         for table, state, pressed, sealed in found.pads:
             pad = self.pads.get(table)
             if pad is None or pad.pressed != Head(pressed, sealed):
-                pad = HeldPad(Pad.from_dict(json.loads(state)), Head(pressed, sealed), state)
+                pad = HeldController(ControllerState.from_dict(json.loads(state)), Head(pressed, sealed), state)
             ground.pads[table] = pad
         self.holds = (
             all(held is self.books.get(name) for name, held in ground.books.items())
@@ -135,16 +145,16 @@ class Worker:
         try:
             try:
                 return [self._surely(works)]
-            except Refused:
+            except WriteConflict:
                 if len(works) > 1:
                     return [batch for work in works for batch in self._batches([work])]
                 # Somebody else may have asked for the same in the same moment: their answer is there by now.
                 return [self._surely(works)]
-        except Refused as error:
+        except WriteConflict as error:
             words = "it was booked before, under another request, or says more than the store can hold"
             refusal = BadInput(f"the store does not take this: {words}")
             refusal.__cause__ = error
-        except Lost as error:
+        except StoreUnavailable as error:
             refusal = error
         return [Batch([Answer(refusal=refusal) for _ in works], Changes())]
 
@@ -157,9 +167,9 @@ class Worker:
                 return self._together(works, doubtful)
             except _DoubtfulError as doubt:
                 doubtful, lost = doubt.batch, doubt.lost
-            except Lost as error:
+            except StoreUnavailable as error:
                 lost = error
-            if monotonic() >= give_up or isinstance(lost, Unwritable):
+            if monotonic() >= give_up or isinstance(lost, StoreNotWritable):
                 raise lost
             sleep(AGAIN_SECONDS)
 
@@ -194,7 +204,7 @@ class Worker:
             return None
         try:
             self._write(batch, lane, lambda rows, notes: self.wire.at_once(known, rows, notes))
-        except Refused:
+        except WriteConflict:
             self._memory.holds = False
             self.wire.rollback()
             return None
@@ -218,7 +228,7 @@ class Worker:
         at = self.clock()
         answers: list[Answer[Any]] = []
         for work in works:
-            desk = Desk(ground, at)
+            desk = UnitOfWork(ground, at)
             try:
                 if work.request in asked:
                     answers.append(Answer(same_answer(work, *asked[work.request])))
@@ -241,7 +251,7 @@ class Worker:
     def _write(self, batch: Batch, lane: int, write: Callable[[Rows, Sequence[str]], None]) -> None:
         try:
             write(_rows(batch.written, self._memory, lane), _notes(batch.written))
-        except Lost as lost:
+        except StoreUnavailable as lost:
             raise _DoubtfulError(batch, lost) from lost
 
     def _is_there(self, batch: Batch) -> bool:
@@ -266,7 +276,7 @@ class Worker:
 class _DoubtfulError(Exception):
     """The store was lost in the middle of a commit."""
 
-    def __init__(self, batch: Batch, lost: Lost) -> None:
+    def __init__(self, batch: Batch, lost: StoreUnavailable) -> None:
         self.batch, self.lost = batch, lost
 
 

@@ -152,11 +152,11 @@ class Odds:
 
     def _of_side(self, bet: Bet, meter: Cents | None, seats: int) -> Figures:
         from pitbook.exact.par import house_edge
-        from pitbook.exact.select import Ask, plan
+        from pitbook.exact.select import SheetRequest, plan
 
         config, slug = self.config, bet.wager
         from_meter = config.layout.pays_from_meter(slug)
-        ask = Ask(
+        ask = SheetRequest(
             wager=slug,
             tables={slug: config.layout.tables[slug]},
             decks=config.layout.decks,
@@ -172,10 +172,10 @@ class Odds:
 
     def _of_parts(self, whole: Wager, bets: Sequence[Bet]) -> Figures:
         """All spots together, with what rides on them."""
-        from pitbook.exact.select import Ask, plan
+        from pitbook.exact.select import SheetRequest, plan
 
         layout = self.config.layout
-        ask = Ask(
+        ask = SheetRequest(
             wager=whole.slug,
             tables={part: layout.tables[part] for part in whole.components},
             decks=layout.decks,

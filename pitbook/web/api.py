@@ -26,7 +26,7 @@ from pitbook.room.sessions import NotSignedIn
 from pitbook.web.access import SIGNED_IN, Rule, declares, public
 from pitbook.web.cookies import READING, address_of, check_own_origin, session_cookie
 from pitbook.web.description import EVENTS, sends
-from pitbook.web.quick import quickly
+from pitbook.web.quick import in_short_task_thread
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -64,7 +64,7 @@ async def token_of(request: Request, authorization: Annotated[str | None, Header
 async def signed_in(request: Request, token: Annotated[str, Depends(token_of)]) -> Person:
     """Whoever asks. A page that asks by itself, by its cookie, does not keep its screen from locking."""
     used = "authorization" in request.headers or request.method not in READING
-    return await quickly(partial(services(request).sessions.person, token, used=used))
+    return await in_short_task_thread(partial(services(request).sessions.person, token, used=used))
 
 
 Asking = Annotated[Person, Depends(signed_in)]

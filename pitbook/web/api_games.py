@@ -26,7 +26,7 @@ from pitbook.web.description import sends
 from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
 from pitbook.web.pages import page
-from pitbook.web.wanted import Of, chosen, game_at, wager_at
+from pitbook.web.wanted import SheetKey, chosen, game_at, wager_at
 
 PATIENCE: Final = 0.5
 FILE_PATIENCE: Final = 5.0
@@ -279,7 +279,7 @@ def get_game(slug: Slug) -> WholeGame:
     return WholeGame(**rules_record(game), tables=[PrintedTable(**table) for table in tables])
 
 
-def _of(slug: str, wager: str, table: str, decks: int | None) -> Of:
+def _of(slug: str, wager: str, table: str, decks: int | None) -> SheetKey:
     game = game_at(slug)
     return chosen(game, wager_at(game, wager), table, decks)
 

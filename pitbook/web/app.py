@@ -27,7 +27,7 @@ from pitbook.room.jackpots import Jackpots, Shown
 from pitbook.room.large_wins import LargeWins
 from pitbook.room.late_awards import LateAwards
 from pitbook.room.malfunctions import Malfunctions
-from pitbook.room.pace import Pace
+from pitbook.room.pace import TokenBucket
 from pitbook.room.passkeys import Passkeys
 from pitbook.room.people import People
 from pitbook.room.pit import Pit
@@ -86,7 +86,7 @@ from pitbook.web.live import Live
 from pitbook.web.live_tables import LiveTables
 from pitbook.web.observe import observe
 from pitbook.web.problems import answer_problems
-from pitbook.web.quick import take_short_turns
+from pitbook.web.quick import set_switch_interval
 from pitbook.web.room_frame import answer_room
 from pitbook.web.short_way import ShortWay
 from pitbook.web.watched import Watched
@@ -171,7 +171,7 @@ class Services:
         self.sessions = Sessions(self.database, self.people, utc_now)
         self.proposals = Proposals(self.people)
         self.passkeys = Passkeys(self.sessions)
-        self.passkey_rate = Pace(CHALLENGES, CHALLENGES_A_SECOND)
+        self.passkey_rate = TokenBucket(CHALLENGES, CHALLENGES_A_SECOND)
         self.live = Live()
         self.tables = Tables(self.jackpots, utc_now, key)
         self.play = Play(self.tables)
@@ -211,7 +211,7 @@ def served_routes() -> Iterator[BaseRoute]:
         yield from each.router.routes
 
 
-def settle_memory() -> None:
+def freeze_gc() -> None:
     """What is loaded by now stays loaded: the garbage collector need not look through it again and again. What came
     since it looks through often, a little each time, because everybody waits meanwhile; long-lived things seldom."""
     gc.collect()
@@ -226,7 +226,7 @@ def create_app(store: str, shoe_key: str | None = None, *, new_shoe_key: bool = 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        take_short_turns()
+        set_switch_interval()
 
         def publish(items: Sequence[Shown]) -> None:
             # From another thread: what was committed here, or what another server says.

@@ -13,7 +13,7 @@ from pitbook.games.model import Game, Wager
 from pitbook.money import Cents
 from pitbook.web.counted import METER, Counted, CountingOf, SheetOf, Watched, has_counting
 from pitbook.web.figures import Figures
-from pitbook.web.wanted import Of, chosen, usual
+from pitbook.web.wanted import SheetKey, chosen, usual
 
 Column = Literal["wager", "edge", "hit", "volatility", "prize", "counting"]
 Order = Literal["up", "down"]
@@ -33,7 +33,7 @@ class Meter:
     source: str
 
 
-def usual_meter(of: Of) -> Meter:
+def usual_meter(of: SheetKey) -> Meter:
     """The seed that the letter prints; an assumed amount where it prints none."""
     seed = printed_seed(games.game(of.game), of.wager, of.decks)
     return Meter(METER, "assumed") if seed is None else Meter(seed, "its seed in the letter")
@@ -45,7 +45,7 @@ class Row:
 
     game: Game
     wager: Wager
-    of: Of
+    of: SheetKey
     counted: Counted | None
     watched: Watched | None
     is_being_counted: bool
@@ -148,7 +148,7 @@ def rows(
     tables: Tables = "usual",
     only: str = "",
     patience: float = 0.0,
-    meter_of: Callable[[Of], Meter] | None = None,
+    meter_of: Callable[[SheetKey], Meter] | None = None,
 ) -> list[Row]:
     """Every wager with its usual pay table, or with every one for the game's usual decks; of one game or of all.
 
@@ -162,7 +162,7 @@ def rows(
     return [_row(figures, of, until, meter_of) for of in asked]
 
 
-def _all_tables(game: Game) -> list[Of]:
+def _all_tables(game: Game) -> list[SheetKey]:
     found = []
     for wager in game.wagers:
         decks = chosen(game, wager).decks
@@ -170,11 +170,11 @@ def _all_tables(game: Game) -> list[Of]:
     return found
 
 
-def _can_count(of: Of) -> bool:
+def _can_count(of: SheetKey) -> bool:
     return is_shoe_game(games.game(of.game)) and has_counting(of)
 
 
-def _row(figures: Figures, of: Of, until: float, meter_of: Callable[[Of], Meter] | None) -> Row:
+def _row(figures: Figures, of: SheetKey, until: float, meter_of: Callable[[SheetKey], Meter] | None) -> Row:
     game = games.game(of.game)
     counted = figures.shown(SheetOf(of), until - monotonic())
     watched = figures.shown(CountingOf(of), until - monotonic()) if _can_count(of) else None

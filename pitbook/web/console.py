@@ -21,7 +21,7 @@ from pitbook.room.pit import Pit
 from pitbook.table.family import family_of
 from pitbook.table.steps import Question
 from pitbook.table.words import take_words
-from pitbook.web.console_model import Ask, BetRow, Console, Key, Pay, Place, View, keeps_seats
+from pitbook.web.console_model import Ask, BetRow, Console, Key, Pay, SeatSensor, View, keeps_seats
 from pitbook.web.draw import chips_for
 
 NAMES: Final = {
@@ -203,7 +203,7 @@ def _cents(cents: int) -> str:
 # -- seats -------------------------------------------------------------------------------------------------------------
 
 
-def _place(desk: _Desk, seat: int) -> Place:
+def _place(desk: _Desk, seat: int) -> SeatSensor:
     player = desk.view["players"].get(str(seat)) if desk.view is not None else None
     laid = player["bets"] if player is not None else []
     locked = desk.pad is not None and desk.pad["phase"] != "betting"
@@ -222,7 +222,7 @@ def _place(desk: _Desk, seat: int) -> Place:
     ]
     chosen = desk.pad is not None and desk.pad["spot"] == seat
     press = _sensor(desk, seat, player, locked)
-    return Place(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets))
+    return SeatSensor(seat, lamp, press, chosen, ", ".join(won), player, tuple(bets))
 
 
 def bet_rows(view: View, player: View) -> Iterator[BetRow]:

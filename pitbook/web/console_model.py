@@ -50,7 +50,7 @@ class BetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatSensor:
     """A seat with its sensor."""
 
     seat: int
@@ -95,7 +95,7 @@ class Console:
     """A win that the supervisor verifies: whose, which hand, how much."""
     view: View | None = None
     pad: View | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[SeatSensor, ...] = ()
     keypad: tuple[Key, ...] = ()
     hands: tuple[Key, ...] = ()
     fixed: tuple[Key, ...] = ()

@@ -13,7 +13,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from pitbook.web.console_felt import FeltSpot
-from pitbook.web.console_model import Key, Pay, Place
+from pitbook.web.console_model import Key, Pay, SeatSensor
 from pitbook.web.pages import encode, environment
 
 KEPT: Final = 1_000
@@ -27,7 +27,7 @@ def button(key: Key, kind: str = "", words: str = "") -> Markup:
     return _button(*said, kind, words, key.confirm, key.seat, key.amount, key.low)
 
 
-def seat(place: Place, opens: bool) -> Markup:
+def seat(place: SeatSensor, opens: bool) -> Markup:
     """A seat with its sensor; ``opens``: who sits there, and what they bet, can be changed."""
     player, press = place.player, place.press
     name, stack = (player["player"], player["stack"]) if player is not None else (None, 0)

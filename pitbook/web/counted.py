@@ -21,7 +21,7 @@ from pitbook.exact.par import ParSheet
 from pitbook.exact.record import has_meter, record_to_keep
 from pitbook.exact.removal import removal
 from pitbook.exact.round_distribution import usual_bet
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
 from pitbook.exact.slips import SlipKind
@@ -29,7 +29,7 @@ from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
 from pitbook.reports.par_view import View, view
-from pitbook.web.wanted import Of, Wanted, offered, usual
+from pitbook.web.wanted import SheetKey, Wanted, offered, usual
 
 ROUNDS: Final = 100
 METER: Final = dollars(10_000)
@@ -40,16 +40,16 @@ SAMPLES: Final = 8_000
 Form = Literal["csv", "xlsx", "pdf"]
 
 
-def engine_sheet(of: Of, meter: Cents | None = None, bet: Cents | None = None) -> ParSheet:
+def engine_sheet(of: SheetKey, meter: Cents | None = None, bet: Cents | None = None) -> ParSheet:
     """The par sheet, as ``pitbook par`` has it; ``meter`` counts only where a line pays from one."""
     game = games.game(of.game)
     tables = {of.wager: of.table} if of.table else {}
     bets = {} if bet is None else {of.wager: bet}
     shown = meter if pays_from_meter(game.wager(of.wager), of) else None
-    return jobs(game, Ask(of.wager, tables, of.decks, bets, shown))[0].sheet()
+    return jobs(game, SheetRequest(of.wager, tables, of.decks, bets, shown))[0].sheet()
 
 
-def pays_from_meter(wager: Wager, of: Of) -> bool:
+def pays_from_meter(wager: Wager, of: SheetKey) -> bool:
     """Whether a line of the chosen table is a share of a meter."""
     return any(
         isinstance(line.pay, MeterShare) for table in wager.tables if table.id == of.table for line in table.lines
@@ -93,7 +93,7 @@ class Counted:
 class SheetOf:
     """The par sheet."""
 
-    of: Of
+    of: SheetKey
 
     @property
     def slow(self) -> bool:
@@ -119,7 +119,7 @@ class SheetOf:
         )
 
 
-def _points(of: Of) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+def _points(of: SheetKey) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
     for times in (1, 2, 3):
         sheet = engine_sheet(of, Cents(times * METER))
         nets = [row.net or Fraction(0) for row in sheet.rows if row.wins and row.can_occur]
@@ -157,7 +157,7 @@ class EdgesOf:
 
     @property
     def slow(self) -> bool:
-        return Of(self.game, self.wager, "", 0).slow
+        return SheetKey(self.game, self.wager, "", 0).slow
 
     def make(self) -> tuple[Edge, ...]:
         game = games.game(self.game)
@@ -196,7 +196,7 @@ class Hundred:
     error: float
 
 
-def has_session(of: Of) -> bool:
+def has_session(of: SheetKey) -> bool:
     """Whether money is wagered on it."""
     return not games.game(of.game).wager(of.wager).requires_all_of
 
@@ -205,7 +205,7 @@ def has_session(of: Of) -> bool:
 class SessionOf:
     """A session of 100 hands, for a usual bet."""
 
-    of: Of
+    of: SheetKey
 
     @property
     def slow(self) -> bool:
@@ -272,7 +272,7 @@ class Watched:
     record: dict[str, Any]
 
 
-def has_counting(of: Of) -> bool:
+def has_counting(of: SheetKey) -> bool:
     """Whether the effect of one card is worked out: of a bet of its own, on cards as they are dealt."""
     game = games.game(of.game)
     wager = game.wager(of.wager)
@@ -283,7 +283,7 @@ def has_counting(of: Of) -> bool:
 class CountingOf:
     """How far a wager is exposed to card counting."""
 
-    of: Of
+    of: SheetKey
 
     @property
     def slow(self) -> bool:
@@ -447,7 +447,7 @@ def _judged(finding: Finding) -> Judged:
 class FileOf:
     """The par sheet as a file."""
 
-    of: Of
+    of: SheetKey
     form: Form
 
     @property

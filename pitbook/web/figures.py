@@ -21,7 +21,7 @@ from typing import IO, Any, Final, TypeVar, cast
 import pitbook
 from pitbook.errors import BadInput
 from pitbook.exact.outside import given
-from pitbook.web.wanted import Refused, Wanted
+from pitbook.web.wanted import NoFigure, Wanted
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ class Figures:
                 return None
             self._kept.move_to_end(wanted)
             found = self._kept[wanted]
-        if isinstance(found, Refused):
+        if isinstance(found, NoFigure):
             raise BadInput(found.why)
         return cast(T, found)
 
@@ -154,7 +154,7 @@ class Lane:
                 found = self._made(wanted)
             except (EOFError, OSError):
                 self._end()
-                found = Refused(FAILED)
+                found = NoFigure(FAILED)
             with self._changed:
                 self._rank.pop(wanted, None)
                 if self._closed:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pitbook.errors import PitbookError
 from pitbook.exact.outside import Given, ensure
-from pitbook.web.wanted import Refused, Wanted
+from pitbook.web.wanted import NoFigure, Wanted
 
 NICE: Final = 15
 
@@ -37,7 +37,7 @@ def main() -> None:
             ensure(games)
             found = wanted.make()
         except PitbookError as error:
-            found = Refused(str(error))
+            found = NoFigure(str(error))
         pickle.dump(found, write)
         write.flush()
 

@@ -9,7 +9,7 @@ from pitbook.compliance.property import TableEntry
 from pitbook.errors import NotFound
 from pitbook.games import game as game_of
 from pitbook.jackpot.book import LATE, Action, Book, do
-from pitbook.jackpot.controller import Pad, win_so_far
+from pitbook.jackpot.controller import ControllerState, win_so_far
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import Person
@@ -192,7 +192,7 @@ def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tupl
 # -- wins --------------------------------------------------------------------------------------------------------------
 
 
-def _queue(found: "Services", pad: Pad, person: Person, now: datetime) -> Queue:
+def _queue(found: "Services", pad: ControllerState, person: Person, now: datetime) -> Queue:
     book = found.jackpots.book(pad.jackpot)
     setup, since, now_on = book.setup, keyed_in_at(found.days, pad), book
     wins = []
@@ -239,14 +239,14 @@ def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
     return " ".join(cards), " ".join(view["dealer"]["cards"])
 
 
-def _who(pad: Pad, wins: Sequence[Waiting]) -> str:
+def _who(pad: ControllerState, wins: Sequence[Waiting]) -> str:
     """Who may take the next step."""
     if pad.phase == "verifying" and wins and wins[0].executive:
         return "An executive, who did not deal and did not verify it"
     return "A supervisor or executive who did not deal this round"
 
 
-def _steps(pad: Pad, book: Book, person: Person) -> list[Step]:
+def _steps(pad: ControllerState, book: Book, person: Person) -> list[Step]:
     names = STEPS[pad.kind]
     if pad.phase == "recorded":
         return [Step("run", names["run"], _lacks_duty(person))]
@@ -262,7 +262,7 @@ def _lacks_duty(person: Person) -> str:
     return "" if person.may("verify a win") else "A supervisor's or executive's badge is needed."
 
 
-def _refused(pad: Pad, book: Book, step: WinStep, person: Person) -> str:
+def _refused(pad: ControllerState, book: Book, step: WinStep, person: Person) -> str:
     """What the controller would answer this person, as a sentence."""
     found = objection(step, person, win_so_far(pad, book, step))
     return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")

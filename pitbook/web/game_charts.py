@@ -12,7 +12,7 @@ from pitbook.web.charts import Bar as Item
 from pitbook.web.comparison import Row
 from pitbook.web.counted import Bar, Counted, Edge, Hundred, Watched
 from pitbook.web.pages import money
-from pitbook.web.wanted import Of
+from pitbook.web.wanted import SheetKey
 
 MOST_EFFECTS: Final = 14
 """Cards whose effect is drawn."""
@@ -86,7 +86,7 @@ class Charts:
 
 def drawn(
     wager: Wager,
-    of: Of,
+    of: SheetKey,
     sheet: Counted | None,
     edges: tuple[Edge, ...] | None,
     session: Hundred | None,
@@ -108,7 +108,7 @@ def returns_chart(sheet: Counted) -> Markup:
     return bars(drawn.title, [Item(bar.label, float(bar.value), bar.text) for bar in drawn.bars])
 
 
-def decks_chart(wager: Wager, of: Of, edges: tuple[Edge, ...]) -> Markup | None:
+def decks_chart(wager: Wager, of: SheetKey, edges: tuple[Edge, ...]) -> Markup | None:
     """The edge of this pay table by decks; where deck counts have tables of their own, of those in the same place."""
     place = wager.table_ids(of.decks).index(of.table) if of.table else 0
     shown = []
@@ -122,13 +122,13 @@ def decks_chart(wager: Wager, of: Of, edges: tuple[Edge, ...]) -> Markup | None:
     return bars("House edge by decks", shown) if len(shown) > 1 else None
 
 
-def tables_chart(of: Of, edges: tuple[Edge, ...]) -> Markup | None:
+def tables_chart(of: SheetKey, edges: tuple[Edge, ...]) -> Markup | None:
     """The edges of all pay tables for this deck count."""
     shown = [_edge_bar(edge.table, edge, of) for edge in edges if edge.decks == of.decks and edge.edge is not None]
     return bars("House edge by pay table", shown) if len(shown) > 1 else None
 
 
-def _edge_bar(name: str, edge: Edge, of: Of) -> Item:
+def _edge_bar(name: str, edge: Edge, of: SheetKey) -> Item:
     here = edge.decks == of.decks and edge.table == of.table
     return Item(name, float(edge.edge or 0), edge.text, "bar" if here else "bar other")
 

@@ -10,7 +10,7 @@ from pitbook.exact.lab import Design, Opened, evaluation, opened
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
 from pitbook.room.designs import Designs
-from pitbook.room.pace import Pace
+from pitbook.room.pace import TokenBucket
 from pitbook.web.lab_lanes import Job, Lanes
 
 PATIENCE: Final = 0.25
@@ -38,7 +38,7 @@ class Lab:
     def __init__(self, designs: Designs) -> None:
         self.designs = designs
         self.lanes = Lanes()
-        self.rate = Pace(PURSE, REFILL)
+        self.rate = TokenBucket(PURSE, REFILL)
         self._warm = False
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from pitbook.games.model import Game
 from pitbook.money import Cents
 from pitbook.web.api import services
 from pitbook.web.comparison import Meter, usual_meter
-from pitbook.web.wanted import Of
+from pitbook.web.wanted import SheetKey
 
 IN_THE_ROOM = "live in the card room"
 
@@ -45,7 +45,7 @@ def live_meters(request: Request) -> list[LiveMeter]:
     ]
 
 
-def meter_of(request: Request) -> Callable[[Of], Meter]:
+def meter_of(request: Request) -> Callable[[SheetKey], Meter]:
     """What the figures of a wager take its jackpot to stand at: the live amount, the letter's seed, or an assumption.
 
     Of several live jackpots on one wager it is the highest.

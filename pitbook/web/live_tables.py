@@ -13,7 +13,7 @@ from pitbook.room.table_log import PLAY
 from pitbook.store.work import encode
 from pitbook.web import live
 from pitbook.web.description import EVENTS
-from pitbook.web.quick import quickly
+from pitbook.web.quick import in_short_task_thread
 
 BEAT = "event: beat\ndata: {}\n\n"
 QUIET_SECONDS: Final = 1.0
@@ -82,7 +82,7 @@ async def stream(
     """
     steps = tables.listen(table)
     await anext(steps)
-    first = await quickly(look, 0)  # what cannot be looked at is refused before the stream begins
+    first = await in_short_task_thread(look, 0)  # what cannot be looked at is refused before the stream begins
 
     async def events() -> AsyncIterator[str]:
         shown, asked = first, monotonic()
@@ -93,11 +93,11 @@ async def stream(
             async for news in steps:
                 if not news or monotonic() >= asked + live.HEARTBEAT_SECONDS:  # a busy table has no beats
                     try:
-                        await quickly(still)
+                        await in_short_task_thread(still)
                     except NotAllowed:
                         return
                     asked = monotonic()
-                view = await quickly(look, shown["number"])
+                view = await in_short_task_thread(look, shown["number"])
                 if _state(view) != _state(shown):
                     shown = view
                     yield _event(view)

@@ -26,7 +26,7 @@ from pitbook import __version__
 from pitbook.jackpot.book import PRIZES
 from pitbook.jackpot.ledger import Transaction
 from pitbook.store.database import Database
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from pitbook.web.access import public
 
 SLOW_SECONDS: Final = 1.0
@@ -107,7 +107,7 @@ class Readiness:
                     why = ""
                     with database.writing() as connection:
                         connection.execute(_TRIAL, {"at": datetime.now(UTC).isoformat()})
-                except Lost as error:
+                except StoreUnavailable as error:
                     why = str(error)
                 self._known = (why, monotonic() + READY_SECONDS)
             return why

@@ -28,7 +28,7 @@ from pitbook.web.live_meters import meter_of
 from pitbook.web.pages import page
 from pitbook.web.pages_play import felts
 from pitbook.web.pay_tables import printed
-from pitbook.web.wanted import Of, chosen, game_at, wager_at
+from pitbook.web.wanted import SheetKey, chosen, game_at, wager_at
 
 router = APIRouter(
     include_in_schema=False,
@@ -136,7 +136,7 @@ def show_wager(request: Request, slug: str, wager: str, table: TableId = "", dec
     )
 
 
-def lab_address(of: Of) -> str:
+def lab_address(of: SheetKey) -> str:
     """The Lab with this design; empty for a wager that is not decided by one deal."""
     if not has_par_sheet(game_at(of.game).wager(of.wager)):
         return ""

@@ -21,7 +21,7 @@ from pitbook.jackpot.people import Person
 from pitbook.room.sessions import Sessions
 from pitbook.web.access import Rule, declares
 from pitbook.web.api import GivenKey, own_key, services, token_of
-from pitbook.web.quick import quickly
+from pitbook.web.quick import in_short_task_thread
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class Hand:
 
     async def do(self, work: Callable[[Person, str], T]) -> T:
         """What is pressed, by whoever presses it and under a key of their own."""
-        return await quickly(self._do, work)
+        return await in_short_task_thread(self._do, work)
 
     def _do(self, work: Callable[[Person, str], T]) -> T:
         person = self.person()

@@ -11,11 +11,11 @@ from starlette.exceptions import HTTPException
 
 from pitbook.errors import BadInput, NotApproved, NotFound, PitbookError, quoted
 from pitbook.jackpot.people import NotAllowed
-from pitbook.room.pace import TooFast
+from pitbook.room.pace import RateLimited
 from pitbook.room.play import NoRoom
 from pitbook.room.sessions import NotSignedIn
 from pitbook.room.tables import Busy
-from pitbook.store.wire import Lost, Unwritable
+from pitbook.store.wire import StoreNotWritable, StoreUnavailable
 from pitbook.web.access import rule_of
 from pitbook.web.api import signed_in, token_of
 from pitbook.web.cookies import session_cookie
@@ -24,12 +24,12 @@ from pitbook.web.live import TooMany
 from pitbook.web.pages import page
 
 KINDS: tuple[tuple[type[Exception], int, str], ...] = (
-    (Unwritable, 503, "The store cannot be written to"),
-    (Lost, 503, "The store cannot be reached"),
+    (StoreNotWritable, 503, "The store cannot be written to"),
+    (StoreUnavailable, 503, "The store cannot be reached"),
     (TooMany, 503, "Too many displays"),
     (NoRoom, 503, "No table is free"),
     (Busy, 503, "Too busy"),
-    (TooFast, 429, "Too fast"),
+    (RateLimited, 429, "Too fast"),
     (NotSignedIn, 401, "Not signed in"),
     (NotAllowed, 403, "Not allowed"),
     (NotFound, 404, "Not found"),
@@ -87,7 +87,7 @@ def answer_to(request: Request, error: PitbookError | HTTPException) -> Response
     if isinstance(error, HTTPException):
         status, detail = error.status_code, str(error.detail)
         return refuse(request, status, TITLES.get(status, detail), WORDS.get(status, detail))
-    if isinstance(error, Unwritable):
+    if isinstance(error, StoreNotWritable):
         request.app.state.operation.readiness.found(str(error))
     status, title = next(((code, name) for kind, code, name in KINDS if isinstance(error, kind)), (400, "Refused"))
     return refuse(request, status, title, str(error))

@@ -20,12 +20,12 @@ TURN_SECONDS: Final = 0.001
 """How long a thread goes on while others wait; Python's own 5 ms are for programs that nobody waits for."""
 
 
-def take_short_turns() -> None:
+def set_switch_interval() -> None:
     """In this process, from now on."""
     sys.setswitchinterval(TURN_SECONDS)
 
 
-async def quickly(work: Callable[[*Ts], T], *said: *Ts) -> T:
+async def in_short_task_thread(work: Callable[[*Ts], T], *said: *Ts) -> T:
     """Does a moment's work in one of the few threads."""
     return await asyncio.get_running_loop().run_in_executor(_pool(), work, *said)
 

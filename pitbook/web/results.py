@@ -28,12 +28,12 @@ from pitbook.exact.cache import cache_folder, cache_key
 from pitbook.exact.family import family_of
 from pitbook.exact.progress import Report, no_report
 from pitbook.exact.removal import removal
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import jobs
 from pitbook.exact.solving import SolveRequest, solve
 from pitbook.games.model import Game
 from pitbook.web.counted import METER, AuditOf, EdgesOf, engine_sheet, has_counting
-from pitbook.web.wanted import Of, usual
+from pitbook.web.wanted import SheetKey, usual
 
 MOST_BYTES: Final = 1_000_000
 """Of one file."""
@@ -83,11 +83,13 @@ def _page(game: Game) -> Question:
     return Question(f"page-{game.slug}", (*answers, _made(AuditOf(game.slug))))
 
 
-def _sheet(of: Of, report: Report) -> object:
-    return jobs(games.game(of.game), Ask(of.wager, {of.wager: of.table} if of.table else {}, of.decks))[0].sheet(report)
+def _sheet(of: SheetKey, report: Report) -> object:
+    return jobs(games.game(of.game), SheetRequest(of.wager, {of.wager: of.table} if of.table else {}, of.decks))[
+        0
+    ].sheet(report)
 
 
-def _removal(of: Of, report: Report) -> object:
+def _removal(of: SheetKey, report: Report) -> object:
     return removal(engine_sheet(of, METER))
 
 

@@ -24,7 +24,7 @@ class Wanted(Protocol[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class NoFigure:
     """Stands for a figure that there is none of, and says why."""
 
     why: str
@@ -45,7 +45,7 @@ def wager_at(game: Game, slug: str) -> Wager:
 
 
 @dataclass(frozen=True, slots=True)
-class Of:
+class SheetKey:
     """A wager with a pay table and a deck count; the pay table is empty where the rules of the house pay."""
 
     game: str
@@ -60,14 +60,14 @@ class Of:
         return seconds_for(game, game.wager(self.wager)) > QUICK
 
 
-def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) -> Of:
+def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) -> SheetKey:
     """What a visitor means; the game's usual pay table and decks fill the rest. Refused where no letter approves it."""
     if decks is not None:
         game.check_decks(decks)
     if not wager.tables:
         if table:
             raise NotApproved(f"{wager.slug} is paid by the rules of the house and has no pay table to choose")
-        return Of(game.slug, wager.slug, "", decks or game.default_decks)
+        return SheetKey(game.slug, wager.slug, "", decks or game.default_decks)
     if table and table not in wager.table_ids():
         wager.tables_of(table, 0)  # says which there are
     counts = (decks,) if decks else (game.default_decks, *game.decks)
@@ -75,21 +75,21 @@ def chosen(game: Game, wager: Wager, table: str = "", decks: int | None = None) 
     count = fitting[0] if fitting else counts[0]
     named = table or game.default_table(wager, count)
     wager.tables_of(named, count)
-    return Of(game.slug, wager.slug, named, count)
+    return SheetKey(game.slug, wager.slug, named, count)
 
 
-def offered(game: Game, wager: Wager) -> list[Of]:
+def offered(game: Game, wager: Wager) -> list[SheetKey]:
     """Every pay table and deck count that the letter approves for the wager."""
     if not wager.tables:
-        return [Of(game.slug, wager.slug, "", decks) for decks in game.decks]
+        return [SheetKey(game.slug, wager.slug, "", decks) for decks in game.decks]
     return [
-        Of(game.slug, wager.slug, table, decks)
+        SheetKey(game.slug, wager.slug, table, decks)
         for table in wager.table_ids()
         for decks in game.decks
         if table in wager.table_ids(decks)
     ]
 
 
-def usual(game: Game) -> list[Of]:
+def usual(game: Game) -> list[SheetKey]:
     """Every wager of a game with its usual pay table and decks."""
     return [chosen(game, wager) for wager in game.wagers]

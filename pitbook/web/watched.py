@@ -8,7 +8,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from pitbook.room.alerts import KINDS, LEVELS
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 
 if TYPE_CHECKING:
     from pitbook.web.app import Services
@@ -34,7 +34,7 @@ class Watched(Collector):
         try:
             found = Counter((alert.kind, alert.level) for alert in self.services.alerts.look())
             to_close = self.services.days.to_close()
-        except Lost:
+        except StoreUnavailable:
             return
         # Each kind is told at every level, as 0 where there is none: whoever hears nothing knows that something broke.
         every: dict[tuple[str, ...], int] = {(kind, level): 0 for kind in KINDS for level in LEVELS}

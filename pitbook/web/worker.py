@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from pitbook.compliance.release import require_release
 from pitbook.exact.outside import ensure
 from pitbook.web.api_games import prepare
-from pitbook.web.app import create_app, settle_memory
+from pitbook.web.app import create_app, freeze_gc
 
 STORE: Final = "PITBOOK_STORE"
 LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
@@ -31,5 +31,5 @@ def worker() -> FastAPI:
     app = create_app(os.environ[STORE], new_shoe_key=bool(os.environ.get(NEW_SHOE_KEY)))
     app.state.services.sessions.locks = timedelta(minutes=int(os.environ[LOCKS]))
     prepare(app)
-    settle_memory()
+    freeze_gc()
     return app

@@ -10,7 +10,7 @@ from pitbook.exact.figures import percent
 from pitbook.exact.notebook import par
 from pitbook.games import game
 from pitbook.web.counted import AuditOf, CountingOf, SheetOf, has_counting
-from pitbook.web.wanted import Of, usual
+from pitbook.web.wanted import SheetKey, usual
 from tests.browser.house import Axe, Site, Visitor
 
 
@@ -65,7 +65,7 @@ def test_the_comparison_is_sorted_by_keyboard(server: Site, visit: Visitor) -> N
 @pytest.mark.slow
 def test_a_choice_of_pay_table_shows_itself(server: Site, visit: Visitor) -> None:
     for table in ("RM-04", "RM-07"):
-        of = Of("royal-match-21", "royal-match", table, 6)
+        of = SheetKey("royal-match-21", "royal-match", table, 6)
         server.app.state.figures.count_here(SheetOf(of))
         assert has_counting(of)
         server.app.state.figures.count_here(CountingOf(of))

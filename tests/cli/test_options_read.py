@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitbook.exact.par import has_par_sheet
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.games import all_games, game
 from pitbook.games.model import Game, Wager
 from pitbook.games.options_read import options_read
@@ -114,7 +114,7 @@ def test_an_option_without_bearing_is_refused(words: tuple[str, ...], name: str)
 
 def test_a_sheet_lists_exactly_the_options_it_read() -> None:
     for of, wager in counted_wagers():
-        job = plan(of, Ask(wager.slug, decks=of.default_decks))[0]
+        job = plan(of, SheetRequest(wager.slug, decks=of.default_decks))[0]
         record = job.sheet().to_dict()
         assert list(record["options"]) == options_read(of, [wager], [job.table], "count")
         options = of.options_for([wager], "count")

@@ -294,10 +294,10 @@ def _seed_where(config: TableConfig, wanted: Callable[[Cards], bool]) -> int:
 
 @pytest.mark.usefixtures("_odds")
 def test_advice_while_betting_is_what_the_wagers_cost() -> None:
-    from pitbook.exact.select import Ask, plan
+    from pitbook.exact.select import SheetRequest, plan
 
     out = play("match-n-poker 20\n?\n", MATCH_N_POKER, "--seed", "7").out
-    sheet = plan(games.game(MATCH_N_POKER), Ask("match-n-poker", {"match-n-poker": "1"}, 6))[0].sheet()
+    sheet = plan(games.game(MATCH_N_POKER), SheetRequest("match-n-poker", {"match-n-poker": "1"}, 6))[0].sheet()
 
     assert sheet.house_edge is not None
     assert f"Match-n-Poker: {float(sheet.house_edge):.2%} of the wager, -$0.80 at $20" in out

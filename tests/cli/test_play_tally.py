@@ -8,7 +8,7 @@ import pytest
 from pitbook import games
 from pitbook.cli.play_tally import Played, Tally
 from pitbook.exact.par import ParSheet, house_edge
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars
@@ -22,7 +22,7 @@ def ready(odds: Odds) -> Odds:
     return odds
 
 
-def sheet_of(game: str, wager: str, ask: Ask) -> ParSheet:
+def sheet_of(game: str, wager: str, ask: SheetRequest) -> ParSheet:
     (job,) = plan(games.game(game), replace(ask, wager=wager))
     return job.sheet()
 
@@ -52,7 +52,7 @@ def bets_of(**cents: int) -> dict[str, Bet]:
     ],
 )
 def test_a_side_bet_costs_its_house_edge(game: str, wager: str, table: str, decks: int) -> None:
-    sheet = sheet_of(game, wager, Ask(tables={wager: table}, decks=decks))
+    sheet = sheet_of(game, wager, SheetRequest(tables={wager: table}, decks=decks))
     bets = bets_of(**{wager.replace("-", "_"): 7_00})
 
     assert sheet.house_edge is not None
@@ -61,7 +61,7 @@ def test_a_side_bet_costs_its_house_edge(game: str, wager: str, table: str, deck
 
 @pytest.mark.parametrize("meter", [5_000_00, 12_345_67, 100_000_00])
 def test_a_progressive_costs_what_the_meter_leaves(meter: int) -> None:
-    wager, ask = "royal-match-progressive", Ask(decks=6, meter=Cents(meter))
+    wager, ask = "royal-match-progressive", SheetRequest(decks=6, meter=Cents(meter))
     sheet = sheet_of("royal-match-21", wager, replace(ask, tables={wager: "RMP"}))
 
     assert sheet.house_edge is not None
@@ -71,7 +71,7 @@ def test_a_progressive_costs_what_the_meter_leaves(meter: int) -> None:
 
 def test_envy_of_other_seats_is_counted() -> None:
     """From $5 on, and the more the more players there are."""
-    sheet = sheet_of("ez-pai-gow", "dynasty", Ask(tables={"dynasty": "1"}, bets={"dynasty": dollars(5)}))
+    sheet = sheet_of("ez-pai-gow", "dynasty", SheetRequest(tables={"dynasty": "1"}, bets={"dynasty": dollars(5)}))
     edge = house_edge(sheet, replace(sheet.basis, seats=4))
     alone, four = (cost_of("ez-pai-gow", bets_of(dynasty=5_00), seats=seats)["dynasty"] for seats in (1, 4))
 
@@ -87,7 +87,7 @@ def test_spots_and_super_bonus_are_one_expectation(amounts: tuple[int, ...]) -> 
     """The five spots share their cards: the sheet of all of them has their variance too."""
     game = "million-dollar-match-the-dealer"
     names = {f"match-{spot}": dollars(amount) for spot, amount in enumerate(amounts, 1) if amount}
-    sheet = sheet_of(game, "five-spots", Ask(tables={"super-bonus": "6-A"}, decks=6, bets=names))
+    sheet = sheet_of(game, "five-spots", SheetRequest(tables={"super-bonus": "6-A"}, decks=6, bets=names))
     bets = {name: Bet("match", cents, int(name[-1])) for name, cents in names.items()}
     (found,), left_out = Odds(configure(games.game(game))).expect(bets, {}, None, 1)
     total = sum(names.values())

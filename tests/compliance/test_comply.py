@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitbook.compliance.findings import Place
+from pitbook.compliance.findings import Subject
 from pitbook.compliance.property import parse_property, read_day
 from pitbook.compliance.rules import KEPT_ELSEWHERE, RULES, findings
 from pitbook.errors import BadInput, Faults
@@ -169,14 +169,14 @@ def test_a_property_without_tables_has_nothing_to_open() -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (Place(), "the property"),
-        (Place(part="tokes"), "the property, tokes"),
-        (Place(table="a", part="base"), "table a, base"),
-        (Place(game="ez-pai-gow"), "ez-pai-gow"),
-        (Place(jackpot="j"), "jackpot j"),
+        (Subject(), "the property"),
+        (Subject(part="tokes"), "the property, tokes"),
+        (Subject(table="a", part="base"), "table a, base"),
+        (Subject(game="ez-pai-gow"), "ez-pai-gow"),
+        (Subject(jackpot="j"), "jackpot j"),
     ],
 )
-def test_places_in_words(place: Place, words: str) -> None:
+def test_places_in_words(place: Subject, words: str) -> None:
     assert str(place) == words
 
 

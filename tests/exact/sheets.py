@@ -4,7 +4,7 @@ from functools import cache
 
 from pitbook.cards import Cards
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.games import all_games, game
 from pitbook.money import Cents
 
@@ -12,7 +12,7 @@ from pitbook.money import Cents
 @cache
 def all_sheets() -> tuple[ParSheet, ...]:
     """What ``pitbook par --all`` gives."""
-    return tuple(job.sheet() for each in all_games() for job in plan(each, Ask()))
+    return tuple(job.sheet() for each in all_games() for job in plan(each, SheetRequest()))
 
 
 def sheet_of(
@@ -28,6 +28,6 @@ def sheet_of(
     removed: Cards = (),
 ) -> ParSheet:
     """One sheet, asked for as the command does."""
-    ask = Ask(wager, {wager: table}, decks, bets or {}, meter, seats, options or {}, removed)
+    ask = SheetRequest(wager, {wager: table}, decks, bets or {}, meter, seats, options or {}, removed)
     (job,) = plan(game(game_slug), ask)
     return job.sheet()

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pitbook.exact.audit import CHECKS, Audit, Finding, audit, judge, reasons
-from pitbook.exact.audit_bases import Desk
+from pitbook.exact.audit_bases import AuditedGame
 from pitbook.exact.audit_meter import RoundSet, round_sets
 from pitbook.games import all_games, game
 from pitbook.games.letter import Claim
@@ -42,7 +42,7 @@ def changed(original: Game, claim_id: str, printed: str) -> Game:
 
 def verdict_of(changed_game: Game, claim_id: str) -> Finding:
     claim = next(claim for claim in changed_game.letter.claims if claim.id == claim_id)
-    return judge(Desk(changed_game), claim)
+    return judge(AuditedGame(changed_game), claim)
 
 
 def test_every_claim_of_every_letter_is_checked(done: Audit) -> None:
@@ -166,7 +166,7 @@ def test_the_holds_of_blazing_sevens_are_inferred_from_one_round_set(found: Call
     ],
 )
 def test_the_round_set_is_the_only_one(seed_step: int, rate_step: Fraction) -> None:
-    desk = Desk(game("royal-match-21"))
+    desk = AuditedGame(game("royal-match-21"))
 
     assert list(round_sets(desk, "blazing-7s", dollars(seed_step // 100), rate_step)) == [
         RoundSet(6, dollars(2_000), Fraction(24, 100))

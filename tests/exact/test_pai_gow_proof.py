@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pitbook.exact.figures import percent
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.families.pai_gow.exact.best import best_player
 from pitbook.families.pai_gow.exact.comparison import Comparison
 from pitbook.families.pai_gow.exact.count import WHOLE_PACK, Match, beaten_pai_gows, compare_ways
@@ -90,7 +90,7 @@ def test_the_page_on_pai_gow_says_what_is_counted() -> None:
     assert len(table) == 4
     for name, dealer, cells in table:
         played = game("ez-pai-gow" if name == "EZ Pai Gow" else "royal-riches-pai-gow")
-        ask = Ask("base", options={"house-way": dealer.lower()})
+        ask = SheetRequest("base", options={"house-way": dealer.lower()})
         edges = [pai_gow_sheets(played, ask, player)[0].house_edge for player in (*WAYS, "optimal")]
         assert cells.split(" | ") == [percent(edge).rstrip("%") for edge in edges]
 
@@ -98,7 +98,7 @@ def test_the_page_on_pai_gow_says_what_is_counted() -> None:
     hands = Fraction(sum(group.hands for group in outdone), WHOLE_PACK.hands)
     gain = sum((group.cost for group in outdone), Fraction(0))
     assert f"with {percent(hands, 2)} of all hands and gains {percent(gain)} of the wager" in page
-    for sheet in pai_gow_sheets(game("royal-riches-pai-gow"), Ask("dealer-pai-gow")):
+    for sheet in pai_gow_sheets(game("royal-riches-pai-gow"), SheetRequest("dealer-pai-gow")):
         assert f"{percent(sheet.house_edge)} with table {sheet.table.id}" in page
 
 

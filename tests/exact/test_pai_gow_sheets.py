@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.errors import BadInput, NotApproved
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import jobs
 from pitbook.families.pai_gow.exact.count import Match
 from pitbook.families.pai_gow.exact.sheet import base_sheet, pai_gow_sheets
@@ -80,7 +80,7 @@ def test_the_edge_with_a_commission() -> None:
 
 def test_a_rounded_commission_depends_on_the_wager() -> None:
     """Rounded down to whole dollars, a $10 wager wins $9."""
-    ask = Ask("base", options={"rounding": "down to 1.00"}, bets={"": dollars(10)})
+    ask = SheetRequest("base", options={"rounding": "down to 1.00"}, bets={"": dollars(10)})
     found = only(pai_gow_sheets(RICHES, ask))
 
     assert found.house_edge == (FOXWOODS.lose - Fraction(9, 10) * FOXWOODS.win) / FOXWOODS.pairs
@@ -89,9 +89,9 @@ def test_a_rounded_commission_depends_on_the_wager() -> None:
 def test_who_sets_how(asked: list[Any]) -> None:
     """The player follows the dealer's way unless another is named; the place of the wheel is the game's."""
     base_sheet(EZ, {"house-way": "flamingo"})
-    pai_gow_sheets(RICHES, Ask("base"), "flamingo")
-    pai_gow_sheets(RICHES, Ask("base", options={"wheel": "second-highest"}), "optimal")
-    pai_gow_sheets(EZ, Ask("base", options={"house-way": "flamingo"}), "optimal")
+    pai_gow_sheets(RICHES, SheetRequest("base"), "flamingo")
+    pai_gow_sheets(RICHES, SheetRequest("base", options={"wheel": "second-highest"}), "optimal")
+    pai_gow_sheets(EZ, SheetRequest("base", options={"house-way": "flamingo"}), "optimal")
 
     assert asked == [
         Match("flamingo", "flamingo", True),
@@ -103,7 +103,7 @@ def test_who_sets_how(asked: list[Any]) -> None:
 
 def test_the_assumptions_name_the_ways() -> None:
     """Who sets by what, with the regulation it comes from."""
-    words = " ".join(only(pai_gow_sheets(EZ, Ask("base"), "flamingo")).assumptions)
+    words = " ".join(only(pai_gow_sheets(EZ, SheetRequest("base"), "flamingo")).assumptions)
 
     assert "The dealer sets by the Foxwoods house way (regulation 2.4, house way A)." in words
     assert "The player sets by the Flamingo house way (regulation 2.5, house way B)." in words
@@ -117,7 +117,7 @@ def test_the_assumptions_name_the_ways() -> None:
 
 def test_the_optimal_player() -> None:
     """The edge, that of the house way beside it, and where the two differ; copies are not counted here."""
-    found = only(pai_gow_sheets(EZ, Ask("base"), "optimal"))
+    found = only(pai_gow_sheets(EZ, SheetRequest("base"), "optimal"))
     record = found.to_dict()
 
     assert record["player_way"] == "optimal"
@@ -135,7 +135,7 @@ def test_the_optimal_player() -> None:
 
 def test_different_ways_have_different_fingerprints() -> None:
     """The hash of the inputs tells sheets apart that differ in the player's way only."""
-    found = [only(pai_gow_sheets(EZ, Ask("base"), way)) for way in ("", "flamingo", "optimal")]
+    found = [only(pai_gow_sheets(EZ, SheetRequest("base"), way)) for way in ("", "flamingo", "optimal")]
     hashes = {sheet.to_dict()["inputs_hash"] for sheet in found}
 
     assert len(hashes) == 3
@@ -143,7 +143,7 @@ def test_different_ways_have_different_fingerprints() -> None:
 
 def test_dealer_pai_gow_in_the_form_of_every_sheet() -> None:
     """Three pay tables over one count; the outcomes are all pairs."""
-    found = pai_gow_sheets(RICHES, Ask("dealer-pai-gow"))
+    found = pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow"))
 
     assert [each.table.id for each in found] == ["1", "2", "3"]
     for each in found:
@@ -168,30 +168,42 @@ def test_dealer_pai_gow_in_the_form_of_every_sheet() -> None:
 
 def test_one_table_of_dealer_pai_gow_and_one_of_ones_own() -> None:
     """By its id, or as read from a file."""
-    assert only(pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": "2"}))).table.id == "2"
+    assert only(pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow", {"dealer-pai-gow": "2"}))).table.id == "2"
     mine = replace(RICHES.wager("dealer-pai-gow").tables[0], id="mine")
-    assert only(pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": [mine]}))).table.id == "mine"
+    assert only(pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow", {"dealer-pai-gow": [mine]}))).table.id == "mine"
 
 
 @pytest.mark.parametrize(
     ("ask", "way", "sentence"),
     [
         (
-            Ask("base"),
+            SheetRequest("base"),
             "mine",
             "the player cannot set by 'mine': the ways that are counted are foxwoods, flamingo and optimal",
         ),
-        (Ask("base", options={"house-way": "mine"}), "", "option house-way='mine' is not known: allowed are foxwoods"),
-        (Ask("base", options={"wheel": "first"}), "", "option wheel='first' is not known"),
-        (Ask("base", {"base": "1"}), "", "base is paid by the rules of the house and has no pay table to choose"),
-        (Ask("base", removed=(1,)), "", "base is counted over the full pack: cards cannot be removed"),
-        (Ask("base", meter=Cents(5)), "", "base has no line that pays from a meter"),
-        (Ask("base", seats=3), "", "base pays no envy"),
-        (Ask("base", bets={"royal-riches": Cents(500)}), "", "there is no bet on 'royal-riches' here"),
-        (Ask("dealer-pai-gow"), "optimal", "counted for a player who follows a house way: foxwoods and flamingo"),
+        (
+            SheetRequest("base", options={"house-way": "mine"}),
+            "",
+            "option house-way='mine' is not known: allowed are foxwoods",
+        ),
+        (SheetRequest("base", options={"wheel": "first"}), "", "option wheel='first' is not known"),
+        (
+            SheetRequest("base", {"base": "1"}),
+            "",
+            "base is paid by the rules of the house and has no pay table to choose",
+        ),
+        (SheetRequest("base", removed=(1,)), "", "base is counted over the full pack: cards cannot be removed"),
+        (SheetRequest("base", meter=Cents(5)), "", "base has no line that pays from a meter"),
+        (SheetRequest("base", seats=3), "", "base pays no envy"),
+        (SheetRequest("base", bets={"royal-riches": Cents(500)}), "", "there is no bet on 'royal-riches' here"),
+        (
+            SheetRequest("dealer-pai-gow"),
+            "optimal",
+            "counted for a player who follows a house way: foxwoods and flamingo",
+        ),
     ],
 )
-def test_what_is_refused(ask: Ask, way: str, sentence: str, asked: list[Any]) -> None:
+def test_what_is_refused(ask: SheetRequest, way: str, sentence: str, asked: list[Any]) -> None:
     """One sentence, before anything is counted."""
     with pytest.raises(BadInput, match=sentence.replace("(", r"\(")):
         pai_gow_sheets(RICHES, ask, way)
@@ -201,9 +213,9 @@ def test_what_is_refused(ask: Ask, way: str, sentence: str, asked: list[Any]) ->
 def test_what_is_not_approved() -> None:
     """A deck count or pay table outside the letter."""
     with pytest.raises(NotApproved, match="is approved for 1 deck, not 2"):
-        pai_gow_sheets(RICHES, Ask("base", decks=2))
+        pai_gow_sheets(RICHES, SheetRequest("base", decks=2))
     with pytest.raises(NotApproved, match="dealer-pai-gow has no pay table '9'"):
-        pai_gow_sheets(RICHES, Ask("dealer-pai-gow", {"dealer-pai-gow": "9"}))
+        pai_gow_sheets(RICHES, SheetRequest("dealer-pai-gow", {"dealer-pai-gow": "9"}))
 
 
 def test_a_wager_that_no_count_of_pairs_decides_is_refused(asked: list[Any]) -> None:
@@ -214,5 +226,5 @@ def test_a_wager_that_no_count_of_pairs_decides_is_refused(asked: list[Any]) -> 
     for wager, sentence in ((pushes, "has an outcome 'ace_high'"), (own_pai_gow, "no count of pairs answers")):
         changed = replace(RICHES, wagers=(wager,))
         with pytest.raises(BadInput, match=sentence):
-            jobs(changed, Ask(wager.slug))
+            jobs(changed, SheetRequest(wager.slug))
     assert asked == []

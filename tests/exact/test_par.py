@@ -15,7 +15,7 @@ from pitbook.exact import record
 from pitbook.exact.own import load_own_game
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.printed import parse_printed
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.games import game
 from pitbook.money import Cents, dollars
 from tests.exact.sheets import all_sheets, sheet_of
@@ -323,6 +323,6 @@ def test_a_rule_of_ones_own_is_among_the_inputs(tmp_path: Path) -> None:
     for changed in (text, text, text.replace("points != 21", "points != 20")):
         (tmp_path / "total_21.py").write_text(changed)
         (tmp_path / "total_21.toml").write_text(EXAMPLE.with_suffix(".toml").read_text())
-        (job,) = plan(load_own_game(tmp_path / "total_21.py"), Ask(decks=6))
+        (job,) = plan(load_own_game(tmp_path / "total_21.py"), SheetRequest(decks=6))
         hashes.append(record.inputs_hash(job.sheet()))
     assert hashes[0] == hashes[1] != hashes[2]

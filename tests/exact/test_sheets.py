@@ -11,7 +11,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.cost import Table, cost
 from pitbook.exact.par import ParSheet, Row, Solved, has_par_sheet
 from pitbook.exact.round_distribution import round_distribution
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.exact.session import net_chances
 from pitbook.exact.sheets import BY_DEALS, LONG, SheetJob, jobs, seconds_for
 from pitbook.games import all_games, game
@@ -34,21 +34,21 @@ def test_every_wager_has_one_engine(each: Game) -> None:
     for wager in each.wagers:
         if wager.counts_with:
             with pytest.raises(BadInput, match=f"its figures are on the sheet of {wager.counts_with}"):
-                jobs(each, Ask(wager.slug))
+                jobs(each, SheetRequest(wager.slug))
             continue
-        found = jobs(each, Ask(wager.slug))
+        found = jobs(each, SheetRequest(wager.slug))
         assert len({key(job) for job in found}) == len(found) > 0
         assert {job.method == BY_DEALS for job in found} == {not wager.by_play}
         assert max(job.seconds for job in found) <= seconds_for(each, wager)
         assert wager.by_play == (not has_par_sheet(wager))
-    together = [key(job) for wager in each.wagers if not wager.by_play for job in jobs(each, Ask(wager.slug))]
-    assert [key(job) for job in jobs(each, Ask())] == together
+    together = [key(job) for wager in each.wagers if not wager.by_play for job in jobs(each, SheetRequest(wager.slug))]
+    assert [key(job) for job in jobs(each, SheetRequest())] == together
 
 
 def test_an_unknown_family_makes_no_figures() -> None:
     """It is an error by name; no other family's figures are given instead."""
     other = replace(MNP, family="canasta")
-    for ask in (Ask("base"), Ask("base", decks=6)):
+    for ask in (SheetRequest("base"), SheetRequest("base", decks=6)):
         with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
             jobs(other, ask)
     with pytest.raises(BadInput, match="there is no family of games 'canasta'"):
@@ -62,7 +62,7 @@ def test_a_wager_on_cards_of_no_deal_is_refused() -> None:
     with pytest.raises(BadInput, match=r"the rack \(discards\), but a deal that is counted has player, dealer"):
         has_par_sheet(on_rack)
     with pytest.raises(BadInput, match="looks at the rack"):
-        plan(replace(MNP, wagers=(on_rack,)), Ask())
+        plan(replace(MNP, wagers=(on_rack,)), SheetRequest())
     twice = replace(side, groups=(*side.groups, Group("all cards", "player and dealer", 5)))
     with pytest.raises(BadInput, match="looks at the same cards twice"):
         has_par_sheet(twice)
@@ -79,25 +79,25 @@ def test_a_wager_on_cards_of_no_deal_is_refused() -> None:
 )
 def test_a_family_refuses_a_wager_that_it_does_not_know(of: Game, wager: Wager, sentence: str) -> None:
     with pytest.raises(BadInput, match=sentence):
-        jobs(replace(of, wagers=(wager,)), Ask(wager.slug))
+        jobs(replace(of, wagers=(wager,)), SheetRequest(wager.slug))
 
 
 def test_what_changes_nothing_is_refused() -> None:
     """How hands are played, for a wager that the deal decides or in words that the family does not have."""
     with pytest.raises(BadInput, match="match-n-poker is decided by the deal: surrender would change nothing"):
-        jobs(MNP, Ask("match-n-poker", play={"surrender": "late"}))
+        jobs(MNP, SheetRequest("match-n-poker", play={"surrender": "late"}))
     with pytest.raises(BadInput, match="no wager that is bet on is played or set, so surrender would change nothing"):
         cost(MNP, {"match-n-poker": dollars(5)}, Table(play={"surrender": "late"}))
     with pytest.raises(BadInput, match="pai gow hands are set by house-way and player-way: there is no 'surrender'"):
-        jobs(RICHES, Ask("base", play={"surrender": "late"}))
+        jobs(RICHES, SheetRequest("base", play={"surrender": "late"}))
     with pytest.raises(BadInput, match="blackjack has no rule 'player-way'"):
-        jobs(MNP, Ask("base", play={"player-way": "optimal"}))
+        jobs(MNP, SheetRequest("base", play={"player-way": "optimal"}))
 
 
 def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The law of a round asks for one that was made before."""
     monkeypatch.setattr("pitbook.families.pai_gow.exact.sheet.is_counted", lambda *given: False)
-    (job,) = jobs(RICHES, Ask("base"))
+    (job,) = jobs(RICHES, SheetRequest("base"))
     assert job.seconds > LONG
     assert job.takes_long
     with pytest.raises(BadInput, match="is counted over all pairs of hands, which takes a while: run 'pitbook par"):
@@ -106,7 +106,7 @@ def test_a_long_count_is_not_made_in_passing(monkeypatch: pytest.MonkeyPatch) ->
 
 def solved() -> ParSheet:
     """A wager that was solved, as a family without anything of its own to show makes it."""
-    counted = plan(MNP, Ask("match-n-poker", {"": "1"}, 6))[0].sheet()
+    counted = plan(MNP, SheetRequest("match-n-poker", {"": "1"}, 6))[0].sheet()
     rows = tuple(
         Row(name, name.title(), None, Fraction(chance), pays, net, net > 0)
         for name, chance, pays, net in (

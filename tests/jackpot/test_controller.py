@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitbook.errors import BadInput, NotApproved, PitbookError
 from pitbook.games.progressive import all_progressives
 from pitbook.jackpot.book import Book, do, open_book
-from pitbook.jackpot.controller import KEYS, Pad, fixed_pay, press
+from pitbook.jackpot.controller import KEYS, ControllerState, fixed_pay, press
 from pitbook.jackpot.people import ROLES, NotAllowed, Person, Role, check_roles
 from pitbook.jackpot.setup import Setup
 from pitbook.meter import MeterTerms
@@ -27,7 +27,7 @@ class Machine:
 
     def __init__(self, setup: Setup = SETUP) -> None:
         self.book: Book = open_book(setup).book
-        self.pad = Pad("t1", setup.id, setup.controller, 7)
+        self.pad = ControllerState("t1", setup.id, setup.controller, 7)
         self.told: dict[str, object] = {}
 
     def press(
@@ -94,7 +94,7 @@ def test_the_keyed_procedure() -> None:
     machine.press("run", SUPERVISOR)
     assert machine.book.shown == machine.book.available == before.shown - before.shown // 4
     machine.press("end")
-    assert machine.pad == Pad("t1", "royal", "keyed", 7, round=2)
+    assert machine.pad == ControllerState("t1", "royal", "keyed", 7, round=2)
 
 
 def test_the_card_procedure() -> None:
@@ -277,7 +277,7 @@ def test_random_keys_never_break_a_controller(keys: list[tuple[str, Person, int,
             machine.press(key, person, seat, outcome)
         except PitbookError:
             assert (machine.pad, machine.book) == before
-        assert Pad.from_dict(machine.pad.to_dict()) == machine.pad
+        assert ControllerState.from_dict(machine.pad.to_dict()) == machine.pad
         assert machine.pad.expected(machine.book.setup)
 
 
@@ -305,7 +305,7 @@ def test_a_controller_of_version_0_1_with_a_hand_keyed_in_goes_on() -> None:
     machine.press("sense", seat=2).press("lock").press("hand", seat=2, outcome=QUARTER)
     record = machine.pad.to_dict()
     del record["keyed"], record["verified_at"], record["order"]
-    machine.pad = Pad.from_dict(record)
+    machine.pad = ControllerState.from_dict(record)
     machine.refuses("verify", replace(SUPERVISOR, id=DEALER.id), words="dealt this round")
     machine.press("verify", SUPERVISOR)
     pressed = press(machine.pad, machine.book, "record", SUPERVISOR)

@@ -13,7 +13,7 @@ from pitbook.compliance.gate import Gate
 from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput, NotApproved
 from pitbook.exact.outside import Given, ensure, given, load
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.games.outside import files_in, hash_of_files
 from pitbook.games.package import package_hash
 from pitbook.reports.outside import open_games
@@ -140,7 +140,7 @@ def test_another_process_loads_the_same_folder_and_refuses_a_changed_one(folder:
 
 def test_a_worker_of_a_cluster_refuses_a_changed_folder(folder: Path) -> None:
     open_games([folder])
-    job = plan(games.game(SLUG), Ask("two-red", decks=6))[0]
+    job = plan(games.game(SLUG), SheetRequest("two-red", decks=6))[0]
     deals = wager_deals(job, SLUG, 1_000, 1)
     sent, key = Sent(given(deals), pickle.dumps(deals)), deals.key
     totals, _ = work(sent, key, 0, 1)

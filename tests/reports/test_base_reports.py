@@ -12,7 +12,7 @@ from rich.console import Console
 
 from pitbook.cli.par_text import sheet_text
 from pitbook.exact.par import ParSheet
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.families.blackjack.cli.text import base_text
 from pitbook.families.blackjack.exact.base import net_words, solve_base, solved_record
 from pitbook.families.blackjack.rules.posted import BlackjackRules
@@ -54,7 +54,7 @@ def of_a_game() -> ParSheet:
 @pytest.fixture
 def optimal(monkeypatch: pytest.MonkeyPatch) -> ParSheet:
     put_known_counts(monkeypatch)
-    (sheet,) = pai_gow_sheets(game("ez-pai-gow"), Ask("base"), "optimal")
+    (sheet,) = pai_gow_sheets(game("ez-pai-gow"), SheetRequest("base"), "optimal")
     return sheet
 
 

@@ -18,7 +18,7 @@ from pitbook.errors import NotApproved
 from pitbook.room.live_table import LiveTable
 from pitbook.room.play import play_config
 from pitbook.room.tables import Tables
-from pitbook.store.work import Desk
+from pitbook.store.work import UnitOfWork
 from pitbook.table.events import Event, Journal
 from pitbook.table.seeded import SeededChance
 from pitbook.table.shoe import SECRET_BYTES, OsChance
@@ -90,7 +90,7 @@ def test_no_table_opens_with_a_seed(server: Server) -> None:
         assert connection.exec_driver_sql("SELECT count(*) FROM table_events").scalar() == 0
 
 
-def _nothing(_desk: Desk) -> None:
+def _nothing(_desk: UnitOfWork) -> None:
     """Nothing else is written."""
 
 

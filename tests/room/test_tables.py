@@ -16,8 +16,8 @@ from pitbook.room.live_table import LiveTable
 from pitbook.room.table_log import AFTER, PLAY, last_opening, tables
 from pitbook.store import schema
 from pitbook.store.listening import Listening
-from pitbook.store.questions import Question
-from pitbook.store.wire import Lost
+from pitbook.store.questions import PreparedQuery
+from pitbook.store.wire import StoreUnavailable
 from pitbook.store.work import ANSWERED
 from pitbook.table.replay import Replay
 from tests.room.table_rig import ANN, BOB, EVE, Server, Watch, key, served, usual_bets
@@ -163,7 +163,7 @@ def test_the_same_request_at_two_servers_is_done_once(store: str) -> None:
 @pytest.mark.every_store
 @pytest.mark.parametrize("before", [AFTER, ANSWERED], ids=["events", "answers"])
 def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
-    store: str, monkeypatch: pytest.MonkeyPatch, before: Question
+    store: str, monkeypatch: pytest.MonkeyPatch, before: PreparedQuery
 ) -> None:
     """As when a bad network brings it twice, by two ways: what it has done is no reason to refuse it."""
     watch = Watch()
@@ -172,7 +172,7 @@ def test_a_request_that_another_server_does_in_this_very_moment_is_not_refused(
         other.bet(table, ANN)  # so that the one is behind, and asks
         once, there, ask = key(), list[Any](), one.database.ask
 
-        def overtaken(question: Question, **values: Any) -> list[tuple[Any, ...]]:
+        def overtaken(question: PreparedQuery, **values: Any) -> list[tuple[Any, ...]]:
             if question is before and not there:
                 there.append(other.play.ready(table, ANN, once))
             return ask(question, **values)
@@ -221,7 +221,7 @@ def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypat
     once = key()
 
     def lost(_work: object) -> None:
-        raise Lost("the store cannot be reached: a test")
+        raise StoreUnavailable("the store cannot be reached: a test")
 
     with monkeypatch.context() as away:
         away.setattr(server.writer, "run", lost)
@@ -232,7 +232,7 @@ def test_what_the_store_does_not_take_has_not_happened(server: Server, monkeypat
             lambda: server.play.sit(table, EVE, "Eve", 3, key()),
         ]
         for act in acts:
-            with pytest.raises(Lost):
+            with pytest.raises(StoreUnavailable):
                 act()
     assert rows(server) == before
     assert same(server.play.view(table)) == same(view)

@@ -13,7 +13,7 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars, format_cents
-from pitbook.room.pace import Pace, TooFast
+from pitbook.room.pace import RateLimited, TokenBucket
 from pitbook.room.play import NoRoom, owner_of, play_config, played
 from pitbook.room.play_rules import PlayRules
 from pitbook.room.table_log import PLAY
@@ -448,20 +448,20 @@ def test_there_is_a_most_of_tables_and_empty_ones_make_room(folder: str) -> None
 
 def test_a_visitor_who_is_faster_than_a_person_waits() -> None:
     now = 0.0
-    pace = Pace(3, 2.0, lambda: now)
+    pace = TokenBucket(3, 2.0, lambda: now)
     for _ in range(3):
         pace.spend("ann")
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         pace.spend("ann")
     pace.spend("bob")
     now = 0.5
     pace.spend("ann")
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         pace.spend("ann")
     now = 1e9
     for _ in range(3):
         pace.spend("ann")
-    with pytest.raises(TooFast):
+    with pytest.raises(RateLimited):
         pace.spend("ann")
 
 

@@ -16,7 +16,7 @@ from pitbook.room.pit import Pit
 from pitbook.room.property import Configurations
 from pitbook.room.table_log import last_opening
 from pitbook.store import schema
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from pitbook.table.replay import Replay
 from tests.room.rig import ACCOUNTANT, AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import Server, Stacked, Watch, key, served
@@ -276,14 +276,14 @@ def test_nothing_is_half_done_when_the_store_is_lost(room: House, monkeypatch: p
     once = key()
 
     def lost(*_: object) -> None:
-        raise Lost("the store cannot be reached: a test")
+        raise StoreUnavailable("the store cannot be reached: a test")
 
     wire = room.jackpots.worker.wire
     with monkeypatch.context() as away:
         for name in ("commit", "at_once"):
             away.setattr(wire, name, lost)
         away.setattr(wire, "patience", 0.0, raising=False)
-        with pytest.raises(Lost):
+        with pytest.raises(StoreUnavailable):
             room.pit.close_betting(ROYAL, DEALER, once)
     assert (count(room, schema.table_events), count(room, schema.presses)) == (events, presses)
     assert room.pit.view(ROYAL) == before

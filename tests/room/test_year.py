@@ -20,7 +20,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitbook.jackpot.book import POOLS
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.setup import parse_terms
 from pitbook.money import Cents
 from pitbook.room.days import Days
@@ -154,9 +154,9 @@ class Batched(Jackpots):
     def __init__(self, database: Database, clock: Any) -> None:
         super().__init__(database, clock)
         self.waiting: list[Work[Any]] = []
-        self._pads: dict[str, Pad] = {}
+        self._pads: dict[str, ControllerState] = {}
 
-    def pad(self, table: str) -> Pad:
+    def pad(self, table: str) -> ControllerState:
         if table not in self._pads:
             self._pads[table] = super().pad(table)
         return self._pads[table]

@@ -20,7 +20,7 @@ from pitbook.meter import MeterTerms
 from pitbook.money import Cents, Micros, dollars
 from pitbook.simulate import hold
 from pitbook.simulate.covariance import Covariance
-from pitbook.simulate.hold import Ask, Month, Play, Together, play_of, progressive_play, sum_of_several
+from pitbook.simulate.hold import HoldRequest, Month, Play, Together, play_of, progressive_play, sum_of_several
 from pitbook.simulate.hold_file import number_of, part_of, read_month
 from pitbook.simulate.life import Room
 from tests.hostile import NASTY, refused, short
@@ -275,7 +275,7 @@ def test_bands_lie_in_each_other_and_hold_their_part() -> None:
 
 def test_a_progressive_gives_the_house_its_printed_hold() -> None:
     """Contribution and reserve are the players'; a seed is paid for each 100% award: 35%, as letter 003 prints."""
-    play = play_of(Ask(RM, "royal-match-progressive", decks=6), Room(), 30)
+    play = play_of(HoldRequest(RM, "royal-match-progressive", decks=6), Room(), 30)
     assert float(play.expected / play.wagered) == pytest.approx(0.35, abs=1e-7)
     assert min(-net for net in play.law.chances) == -4_999
     month = Month((play,))
@@ -296,11 +296,11 @@ def test_awards_of_a_share_cost_the_house_nothing() -> None:
 
 def test_terms_of_a_meter_are_for_progressives_only() -> None:
     with pytest.raises(BadInput, match="has no meter"):
-        play_of(Ask(RM, "royal-match", seed=dollars(5)), Room(), 30)
+        play_of(HoldRequest(RM, "royal-match", seed=dollars(5)), Room(), 30)
     with pytest.raises(BadInput, match="at most 7 seats"):
-        play_of(Ask(RM, "royal-match"), Room(seats=Fraction(8)), 30)
+        play_of(HoldRequest(RM, "royal-match"), Room(seats=Fraction(8)), 30)
     with pytest.raises(BadInput, match="1 to 366"):
-        play_of(Ask(RM, "royal-match"), Room(), 0)
+        play_of(HoldRequest(RM, "royal-match"), Room(), 0)
     with pytest.raises(BadInput, match="at least one wager"):
         Month(())
 
@@ -338,7 +338,7 @@ def test_pairs_of_wagers_in_a_round(seats: str, take_up: str, pairs: int) -> Non
 
 
 def test_seven_blackjack_seats_have_nearly_twice_the_deviation() -> None:
-    play = play_of(Ask(RM, "base", bet="25"), Room(tables=1, seats=Fraction(7), take_up=Fraction(1)), 30)
+    play = play_of(HoldRequest(RM, "base", bet="25"), Room(tables=1, seats=Fraction(7), take_up=Fraction(1)), 30)
     month = Month((play,))
     assert play.between_seats is not None
     assert play.between_seats.error is not None

@@ -18,7 +18,7 @@ import pytest
 
 from pitbook.errors import BadInput
 from pitbook.exact.own import find_game
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.simulate import cluster as clusters
 from pitbook.simulate.checkpoint import read_checkpoint
 from pitbook.simulate.cluster import run_on_cluster
@@ -97,7 +97,7 @@ def worked(folder: Path) -> dict[int, list[int]]:
 
 def test_a_cluster_gives_the_totals_of_one_machine(cluster: Cluster) -> None:
     game = find_game("match-n-poker")
-    deals = wager_deals(plan(game, Ask(wager="match-n-poker", decks=6))[0], game.slug, 9 * BLOCK + 77, 3)
+    deals = wager_deals(plan(game, SheetRequest(wager="match-n-poker", decks=6))[0], game.slug, 9 * BLOCK + 77, 3)
 
     assert run_on_cluster(deals, cluster.address).totals == run(deals, 1).totals
 

@@ -427,14 +427,14 @@ def test_a_hundred_million_rounds() -> None:
 @pytest.mark.slow
 def test_dealer_pai_gow_wins_as_often_as_all_pairs_of_hands_say() -> None:
     """And the base wager with its commission, under another house way than the dealer's."""
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 
     simulation = table("royal-riches-pai-gow", ROYAL, rounds=20_000_000, seed=1, strategy="flamingo")
     totals = run(simulation).totals
     for slug in ("base", "dealer-pai-gow"):
         tables = {} if slug == "base" else {slug: simulation.layout.tables[slug][0].id}
-        asked = Ask(wager=slug, tables=tables, bets={slug: ROYAL[slug]}, options=dict(simulation.options))
+        asked = SheetRequest(wager=slug, tables=tables, bets={slug: ROYAL[slug]}, options=dict(simulation.options))
         (sheet,) = pai_gow_sheets(simulation.layout.game, asked, "flamingo")
         chances = {row.outcome: row.probability for row in sheet.rows}
         priced = simulation.priced[slug]

@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.exact.own import find_game
 from pitbook.exact.par import Basis, default_basis, has_par_sheet, house_edge, par_sheet
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet as sheets
 from pitbook.families.pai_gow.simulate.exact import known_set_hands
 from pitbook.games import all_games, game
@@ -313,7 +313,7 @@ def test_the_base_game_is_for_each_first_wager() -> None:
 
 
 def found_of(source: str, wager: str, answers: Mapping[int, int], **asked: Any) -> Any:
-    job = plan(find_game(source), Ask(wager=wager, **asked))[0]
+    job = plan(find_game(source), SheetRequest(wager=wager, **asked))[0]
     totals: Totals = {f"answer {answer}": (times,) for answer, times in answers.items()}
     return job.sheet(), wager_found(job.sheet(), totals)
 
@@ -334,7 +334,7 @@ def test_what_was_dealt_is_read_as_a_par_sheet() -> None:
 
 def test_an_outcome_that_cannot_be_is_told() -> None:
     """Three suited cards of a kind from one deck."""
-    job = plan(find_game("match-n-poker"), Ask(wager="match-n-poker", decks=2))[0]
+    job = plan(find_game("match-n-poker"), SheetRequest(wager="match-n-poker", decks=2))[0]
     sheet = replace(job.sheet(), rows=tuple(row for row in job.sheet().rows if row.outcome != "match"))
     found = wager_found(sheet, {"answer 0": (900,), "answer 32": (100,)})
 
@@ -396,7 +396,7 @@ def test_counted_pairs_of_set_hands_stand_beside_what_was_played(
     put_known_counts(monkeypatch)
     monkeypatch.setattr(sheets, "is_counted", lambda *words: True)
     exact = known_set_hands(layout, priced, layout.options["house-way"])
-    ask = Ask(wager=wager, tables={} if bonus.house_table else {wager: layout.tables[wager]})
+    ask = SheetRequest(wager=wager, tables={} if bonus.house_table else {wager: layout.tables[wager]})
     (sheet,) = sheets.pai_gow_sheets(layout.game, ask, layout.options["house-way"])
     assert sum(exact.chances) == 1
     assert sheet.house_edge is not None

@@ -17,7 +17,7 @@ from pitbook.errors import BadInput
 from pitbook.exact.distribution import Distribution, distribution
 from pitbook.exact.own import find_game
 from pitbook.exact.par import checked_options, groups_seen, has_par_sheet
-from pitbook.exact.select import Ask, Job, plan
+from pitbook.exact.select import Job, SheetRequest, plan
 from pitbook.games import all_games
 from pitbook.simulate import wagers
 from pitbook.simulate.blocks import Totals, add
@@ -31,7 +31,7 @@ FEW = 10
 
 
 def job_of(source: str, wager: str, **asked: Any) -> Job:
-    return plan(find_game(source), Ask(wager=wager, **asked))[0]
+    return plan(find_game(source), SheetRequest(wager=wager, **asked))[0]
 
 
 def exact(job: Job, options: Mapping[str, str] | None = None) -> Distribution:

@@ -27,7 +27,7 @@ from sqlalchemy import select
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from pitbook.store.work import read_book
 from tests.postgres import Server, end_with_parent
 from tests.store.player import CONTRIBUTION, JACKPOT, OPENING, RESERVE, SEED, TABLES, TOP, play, read_diary
@@ -193,7 +193,7 @@ def _checked(address: str, folder: Path) -> int:
     for _ in range(3):
         try:
             return check_store(address, folder)
-        except Lost:  # a server that has just come back
+        except StoreUnavailable:  # a server that has just come back
             time.sleep(0.2)
     return check_store(address, folder)
 

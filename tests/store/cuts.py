@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Final, Literal
 from urllib.parse import quote
 
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from tests.postgres import Server
 from tests.store.acts import KINDS, check_after, content, house_of
 
@@ -143,7 +143,7 @@ def cuts(server: Server, store: str, name: str, way: Way, *, dies: bool, step: i
                     house.jackpots.worker.wire.patience = 0.0
                 cut.arm(way, 1 + (turn - 1) * step * kind.apart)
                 for _ in range(1 if dies else MOST_TRIES):
-                    with suppress(Lost):
+                    with suppress(StoreUnavailable):
                         kind.act(house, turn, f"{turn}/the act")
                         break
                     time.sleep(0.01)

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.errors import PitbookError
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars
 from pitbook.room.jackpots import Jackpots
 from pitbook.store.database import Database
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
 SUPERVISOR = Person("sue", "Sue Supervisor", frozenset({"supervisor"}))
@@ -65,7 +65,7 @@ def ask(jackpots: Jackpots, step: Step) -> dict[str, Any]:
     while True:
         try:
             return _ask(jackpots, step)
-        except Lost:
+        except StoreUnavailable:
             time.sleep(0.05)
 
 
@@ -138,11 +138,11 @@ class Table:
         self.diary.write("answered", step.key, step.do, dict(step.arguments), answer)
         return answer
 
-    def _pad(self) -> Pad:
+    def _pad(self) -> ControllerState:
         while True:
             try:
                 return self.jackpots.pad(self.table)
-            except Lost:
+            except StoreUnavailable:
                 time.sleep(0.05)
 
     def press(self, button: str, person: Person = DEALER, **more: Any) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from pitbook.room.table_log import journal
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, seal
 from pitbook.store.database import Database
-from pitbook.store.wire import Refused
-from pitbook.store.work import Desk, Work
+from pitbook.store.wire import WriteConflict
+from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
 from pitbook.table.events import Event
 from tests.room.table_rig import SHOE_KEY
@@ -32,7 +32,7 @@ def serve(store: str, server: int) -> list[int]:
     worker = Worker(database, clock)
     keep = journal(database, f"{server}", SHOE_KEY)
 
-    def note(desk: Desk) -> int:
+    def note(desk: UnitOfWork) -> int:
         desk.note("advice", "dana", {"by": server})
         return server
 
@@ -68,7 +68,7 @@ def test_two_servers_at_one_table_do_not_fork_its_record(store: str) -> None:
     first, second = Worker(database, clock), Worker(database, clock)
 
     def add(after: int, key: str) -> Work[int]:
-        def work(desk: Desk) -> int:
+        def work(desk: UnitOfWork) -> int:
             desk.add_events("7", after, [f'[{after + 1},"opened",{{}},"","{key}"]'])
             return after + 1
 
@@ -77,7 +77,7 @@ def test_two_servers_at_one_table_do_not_fork_its_record(store: str) -> None:
     assert first.run(add(0, "a")) == 1
     with pytest.raises(BadInput, match="someone else has just acted") as refusal:
         second.run(add(0, "b"))
-    assert isinstance(refusal.value.__cause__, Refused)
+    assert isinstance(refusal.value.__cause__, WriteConflict)
     assert second.run(add(1, "c")) == 2
     assert first.run(add(2, "d")) == 3  # what it remembers is two events old
     both = first.run_all([add(3, "e"), add(3, "f")])

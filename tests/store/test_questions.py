@@ -11,10 +11,10 @@ from sqlalchemy import bindparam, insert, select
 
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.questions import AT_ONCE, Question, Questions
-from pitbook.store.wire import Lost
+from pitbook.store.questions import AT_ONCE, PreparedQuery, QueryPool
+from pitbook.store.wire import StoreUnavailable
 
-WHOSE = Question(
+WHOSE = PreparedQuery(
     select(schema.tries.c.count, schema.tries.c.whose)
     .where(schema.tries.c.whose == bindparam("whose"), schema.tries.c.count > bindparam("more"))
     .order_by(schema.tries.c.count)
@@ -73,8 +73,8 @@ def test_a_store_that_is_away_is_told_in_a_sentence(database: Database) -> None:
         raise driver.OperationalError("no route to it\nand more")
 
     driver: Any = database.engine.dialect.dbapi
-    with pytest.raises(Lost, match=r"the store cannot be reached: no route to it$"):
-        Questions(database.engine.dialect, away).ask(WHOSE, whose="ann", more=0)
+    with pytest.raises(StoreUnavailable, match=r"the store cannot be reached: no route to it$"):
+        QueryPool(database.engine.dialect, away).ask(WHOSE, whose="ann", more=0)
 
 
 def test_one_that_breaks_twice_is_not_tried_for_ever(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -88,9 +88,9 @@ def test_one_that_breaks_twice_is_not_tried_for_ever(tmp_path_factory: pytest.Te
 
         def close(self) -> None: ...
 
-    questions = Questions(database.engine.dialect, Broken)
+    questions = QueryPool(database.engine.dialect, Broken)
     questions._free.append(Broken())
-    with pytest.raises(Lost, match="disk I/O error"):
+    with pytest.raises(StoreUnavailable, match="disk I/O error"):
         questions.ask(WHOSE, whose="ann", more=0)
     assert len(asked) == 2
     database.close()

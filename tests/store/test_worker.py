@@ -19,8 +19,8 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.room.proofs import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire import Found, Known, Lost, Rows, Wire
-from pitbook.store.work import Desk, Work
+from pitbook.store.wire import Found, Known, Rows, StoreUnavailable, WriteConnection
+from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
 from pitbook.store.writer import MOST_AT_ONCE, Writer
 from tests.jackpot.test_book import PAPERS, SETUP, TERMS
@@ -50,7 +50,7 @@ def opening(book: str) -> Work[int]:
 def coin_in(key: str, request: str = "", book: str = "royal", seats: int = 1, what: str = "coin") -> Work[Any]:
     wagers = {str(seat): 100 for seat in range(1, seats + 1)}
 
-    def work(desk: Desk) -> dict[str, Any]:
+    def work(desk: UnitOfWork) -> dict[str, Any]:
         item = desk.do(book, Action("coin-in", {"table": "1", "round": 1, "wagers": wagers}), key, "dana")
         return {"number": item.number, "shown": item.result["shown_cents"]}
 
@@ -106,16 +106,16 @@ def test_a_key_is_booked_once_whoever_asks(worker: Worker) -> None:
 
 
 def test_what_is_refused_leaves_no_trace_beside_others(worker: Worker) -> None:
-    def half_done(desk: Desk) -> None:
+    def half_done(desk: UnitOfWork) -> None:
         desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "half", "dana")
         desk.note("advice", "dana", {"half": True})
         raise NotApproved("on second thoughts, no")
 
-    def broken(desk: Desk) -> None:
+    def broken(desk: UnitOfWork) -> None:
         desk.do("royal", Action("coin-in", {"wagers": {"1": 100}}), "broken", "dana")
         raise ZeroDivisionError
 
-    def unknown(desk: Desk) -> None:
+    def unknown(desk: UnitOfWork) -> None:
         desk.do("nothing", Action("coin-in", {"wagers": {"1": 100}}), "unknown", "dana")
 
     works: list[Work[Any]] = [
@@ -248,7 +248,7 @@ def test_more_than_one_transaction_takes_stand_in_line(worker: Worker) -> None:
 def test_a_key_that_stops_it_all_stops_nobody_else(worker: Worker) -> None:
     writer = Writer(worker)
 
-    def stopped(_desk: Desk) -> None:
+    def stopped(_desk: UnitOfWork) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -279,7 +279,7 @@ def test_many_workers_as_if_many_servers(store: str) -> None:
         for turn in range(15):
             wanted = [books[(server + turn + step) % 3] for step in range(3)]
 
-            def work(desk: Desk, wanted: list[str] = wanted, turn: int = turn) -> list[int]:
+            def work(desk: UnitOfWork, wanted: list[str] = wanted, turn: int = turn) -> list[int]:
                 action = Action("coin-in", {"wagers": {"1": 100}})
                 return [desk.do(book, action, f"{server}/{turn}", "dana").number for book in wanted]
 
@@ -319,7 +319,7 @@ def test_the_same_request_at_many_servers_is_done_once(store: str) -> None:
 class Flaky:
     """A wire that is cut: before the commit, or after it and before the answer."""
 
-    def __init__(self, wire: Wire, cuts: list[str]) -> None:
+    def __init__(self, wire: WriteConnection, cuts: list[str]) -> None:
         self._wire, self.cuts = wire, cuts
         self.patience = 5.0
 
@@ -336,7 +336,7 @@ class Flaky:
 
     def begin(self, books: Sequence[str], tables: Sequence[str], chains: Sequence[str], keys: Sequence[str]) -> Found:
         if self._cut("begin"):
-            raise Lost("cut before anything was said")
+            raise StoreUnavailable("cut before anything was said")
         return self._wire.begin(books, tables, chains, keys)
 
     def commit(self, rows: Rows, notes: Sequence[str]) -> None:
@@ -354,10 +354,10 @@ class Flaky:
     def _commit(self, write: Callable[[], None]) -> None:
         if self._cut("before"):
             self._wire.rollback()
-            raise Lost("cut before the commit")
+            raise StoreUnavailable("cut before the commit")
         write()
         if self._cut("after"):
-            raise Lost("cut after the commit")
+            raise StoreUnavailable("cut after the commit")
 
     def _cut(self, where: str) -> bool:
         if self.cuts and self.cuts[0] == where:
@@ -390,7 +390,7 @@ def test_where_the_store_stays_away_callers_are_told(worker: Worker) -> None:
     flaky.patience = 0.3
     worker.wire = flaky
     writer = Writer(worker)
-    with pytest.raises(Lost, match="cut"):
+    with pytest.raises(StoreUnavailable, match="cut"):
         writer.run(coin_in("a", "a"))
     flaky.cuts.clear()
     assert writer.run(coin_in("a", "a"))["number"] == 2

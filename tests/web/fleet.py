@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from pitbook.jackpot.controller import Pad
+from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.room.proofs import prove
@@ -104,8 +104,8 @@ class Remote:
         self._by_hand = Lock()
         """One badge is shown by one person at a time."""
 
-    def pad(self, table: str) -> Pad:
-        return Pad.from_dict(self.client.ask("GET", f"/pads/{table}", person="dana"))
+    def pad(self, table: str) -> ControllerState:
+        return ControllerState.from_dict(self.client.ask("GET", f"/pads/{table}", person="dana"))
 
     def press(self, table: str, button: str, person: Person, request: str, **more: Any) -> dict[str, Any]:
         found: dict[str, Any] = self.client.ask(

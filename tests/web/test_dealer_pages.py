@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitbook.jackpot.book import open_book
-from pitbook.jackpot.controller import Pad, Win
+from pitbook.jackpot.controller import ControllerState, Win
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import Cents
 from pitbook.room.jackpots import pad_record
@@ -293,7 +293,7 @@ def test_the_keypad_of_each_controller(controller: Any, played: tuple[str, str, 
         *([("recorded", (), 3)] if controller == "keyed" else []),
     ]
     for phase, wins, at in seen:
-        pad = Pad("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
+        pad = ControllerState("t", "meter", controller, 6, phase=phase, lit=(1, 2), wins=wins)
         shown = console_of("t", None, pad_record(pad, book), setup)
         assert [key.label for key in shown.keypad] == names
         assert lit(shown) == [names[at]], (phase, wins)

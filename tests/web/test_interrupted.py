@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from tests.web.house import House
 from tests.web.test_floor import QUARTER, do, hit, play, pools, services, stacks, win
 from tests.web.test_floor import room as room_of_the_floor
@@ -23,7 +23,7 @@ def interrupted(room: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[s
     def fails_once(act: Any, *rest: Any) -> Any:
         if not missed:
             missed.append(act.act)
-            raise Lost("the store cannot be reached: a test")
+            raise StoreUnavailable("the store cannot be reached: a test")
         return record(act, *rest)
 
     monkeypatch.setattr(by_hand, "record", fails_once)

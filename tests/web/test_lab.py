@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 
-from pitbook.room.pace import Pace
+from pitbook.room.pace import TokenBucket
 from pitbook.web.app import create_app
 from pitbook.web.lab_lanes import Lanes
 from tests.cli.running import run
@@ -59,7 +59,7 @@ class Bench:
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     app = create_app(str(tmp_path_factory.mktemp("lab") / "room.db"))
     with TestClient(app) as client:
-        app.state.lab.rate = Pace(1e9, 1e9)
+        app.state.lab.rate = TokenBucket(1e9, 1e9)
         yield Bench(client)
 
 
@@ -356,7 +356,7 @@ def test_a_count_that_takes_too_long_is_stopped_and_the_next_one_is_done() -> No
 
 def test_a_purse_runs_empty_and_fills_again() -> None:
     now = 0.0
-    rate = Pace(10, 2, lambda: now)
+    rate = TokenBucket(10, 2, lambda: now)
     rate.spend("a", 10)
     rate.spend("b", 10)
     with pytest.raises(Exception, match="try again in 2 seconds"):
@@ -367,7 +367,7 @@ def test_a_purse_runs_empty_and_fills_again() -> None:
 
 def test_one_visitor_cannot_ask_without_end(bench: Bench) -> None:
     lab = bench.client.app.state.lab  # type: ignore[attr-defined]
-    lab.rate, before = Pace(5, 0.001), lab.rate
+    lab.rate, before = TokenBucket(5, 0.001), lab.rate
     try:
         answers = [bench.client.post("/api/v1/lab/evaluate", json=MATCH) for _ in range(8)]
     finally:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.room.pace import Pace
+from pitbook.room.pace import TokenBucket
 from pitbook.web.app import create_app
 from tests.hostile import NASTY, short
 
@@ -20,7 +20,7 @@ PATIENCE = 90.0
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     app = create_app(str(tmp_path_factory.mktemp("lab") / "room.db"))
     with TestClient(app) as made:
-        app.state.lab.rate = Pace(1e9, 1e9)
+        app.state.lab.rate = TokenBucket(1e9, 1e9)
         yield made
 
 

@@ -33,7 +33,7 @@ from pitbook.web.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf
 from pitbook.web.examples import examples
 from pitbook.web.figures import Figures
 from pitbook.web.game_charts import edge_chart
-from pitbook.web.wanted import Of, Wanted, chosen, offered, usual
+from pitbook.web.wanted import SheetKey, Wanted, chosen, offered, usual
 from tests.hostile import NASTY
 from tests.web.house import house
 
@@ -151,7 +151,7 @@ def test_every_wager_has_a_page(client: TestClient, slug: str, wager: str) -> No
     page = text(client, f"/games/{slug}/{wager}")
     assert "format=pdf" in page
     assert "format=xlsx" in page
-    slow = Of(slug, wager, "", 0).slow
+    slow = SheetKey(slug, wager, "", 0).slow
     assert ("data-counting" in page) == slow or not slow
 
 
@@ -360,7 +360,7 @@ def test_names_are_sorted_as_words() -> None:
 
 
 def test_a_session_is_the_engines(client: TestClient) -> None:
-    of = Of("match-n-poker", "match-n-poker", "1", 6)
+    of = SheetKey("match-n-poker", "match-n-poker", "1", 6)
     made = SessionOf(of).make()
     expected = session(par("match-n-poker", "match-n-poker", table="1", decks=6, bet=5), 100)
     assert (made.ahead, made.even, made.behind) == (
@@ -372,7 +372,7 @@ def test_a_session_is_the_engines(client: TestClient) -> None:
 
 
 def test_exposure_is_the_engines() -> None:
-    made = CountingOf(Of("royal-match-21", "royal-match", "RM-04", 6)).make()
+    made = CountingOf(SheetKey("royal-match-21", "royal-match", "RM-04", 6)).make()
     expected = exposure(par("royal-match-21", "royal-match", table="RM-04", decks=6), samples=counted.SAMPLES)
     assert expected.perfect is not None
     assert made.per_100 == expected.perfect.per_100_rounds
@@ -389,7 +389,7 @@ def test_the_edges_of_all_tables_are_those_of_their_sheets() -> None:
 
 
 def test_a_meter_is_taken_at_what_is_said() -> None:
-    made = SheetOf(Of("royal-match-21", "royal-match-progressive", "RMP", 6)).make()
+    made = SheetOf(SheetKey("royal-match-21", "royal-match-progressive", "RMP", 6)).make()
     assert made.by_meter
     assert made.edge == par("royal-match-21", "royal-match-progressive", decks=6, meter=10_000).house_edge
     assert made.prize == "100% of meter"
@@ -397,16 +397,16 @@ def test_a_meter_is_taken_at_what_is_said() -> None:
 
 
 def test_the_top_prize_in_bets() -> None:
-    assert SheetOf(Of("royal-riches-pai-gow", "pai-gow-insurance", "1", 1)).make().prize_net == 400
-    spots = SheetOf(Of("million-dollar-match-the-dealer", "five-spots", "6-A", 6)).make()
+    assert SheetOf(SheetKey("royal-riches-pai-gow", "pai-gow-insurance", "1", 1)).make().prize_net == 400
+    spots = SheetOf(SheetKey("million-dollar-match-the-dealer", "five-spots", "6-A", 6)).make()
     # Six kings of hearts: four spots pay 9 to 1 twice, the other nothing; $200,000 on top of $25.
     assert spots.prize_net is not None
     assert spots.prize_net > 8_000
-    assert SheetOf(Of("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make().prize == "$200,000"
+    assert SheetOf(SheetKey("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make().prize == "$200,000"
 
 
 def test_blackjack_is_solved_for_the_games_own_decks() -> None:
-    sheet = engine_sheet(Of("royal-match-21", "base", "", 6))
+    sheet = engine_sheet(SheetKey("royal-match-21", "base", "", 6))
     assert sheet.decks == 6
     assert sheet.house_edge == pytest.approx(0.00618149, abs=1e-8)  # 6 decks, dealer hits soft 17, as published
 
@@ -495,9 +495,9 @@ def test_somebody_who_waits_for_a_file_sees_a_page(
 
 def test_a_figure_that_there_is_none_of_is_refused(client: TestClient) -> None:
     with pytest.raises(Exception, match="cannot be bet alone"):
-        SessionOf(Of("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
+        SessionOf(SheetKey("million-dollar-match-the-dealer", "super-bonus", "6-A", 6)).make()
     with pytest.raises(Exception, match="not worked out"):
-        CountingOf(Of("ez-pai-gow", "base", "", 1)).make()
+        CountingOf(SheetKey("ez-pai-gow", "base", "", 1)).make()
 
 
 @pytest.mark.parametrize(("form", "start"), [("pdf", b"%PDF-"), ("xlsx", b"PK"), ("csv", b"game,wager")])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from pitbook.web.observe import write_log
 from tests.web.house import House, house
 
@@ -31,7 +31,7 @@ def test_alive_and_ready(at_home: House, monkeypatch: pytest.MonkeyPatch) -> Non
     assert at_home.client.get("/ready").json() == {"status": "ready"}
 
     def lost() -> None:
-        raise Lost("the store cannot be reached: no route")
+        raise StoreUnavailable("the store cannot be reached: no route")
 
     monkeypatch.setattr(at_home.client.app.state.services.database, "writing", lost)  # type: ignore[attr-defined]
     answer = at_home.client.get("/ready")

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from pitbook.room.alerts import KINDS, LEVELS
-from pitbook.store.wire import Lost
+from pitbook.store.wire import StoreUnavailable
 from pitbook.web.access import ways
 from tests.web.house import House, house
 from tests.web.test_observe import figure
@@ -87,7 +87,7 @@ def test_of_a_room_that_cannot_be_read_nothing_is_told(room: House, monkeypatch:
     state: Any = room.client.app.state  # type: ignore[attr-defined]  # the test client's own
 
     def lost() -> None:
-        raise Lost("the store cannot be reached: no route")
+        raise StoreUnavailable("the store cannot be reached: no route")
 
     monkeypatch.setattr(state.services.database, "looking", lost)
     monkeypatch.setattr(state.operation.readiness, "why", lambda _database: "no route")

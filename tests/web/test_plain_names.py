@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from pitbook import games
 from pitbook.exact.par import has_par_sheet
-from pitbook.exact.select import Ask, plan
+from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_in_words
 from pitbook.room.play import played
 from pitbook.table.events import Event
@@ -206,5 +206,5 @@ def test_what_a_sheet_rests_on_is_in_words(slug: str) -> None:
     game = games.game(slug)
     for wager in game.wagers:
         if has_par_sheet(wager):
-            for text in plan(game, Ask(wager.slug))[0].sheet().assumptions:
+            for text in plan(game, SheetRequest(wager.slug))[0].sheet().assumptions:
                 assert not raw_names(text), text

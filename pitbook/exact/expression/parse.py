@@ -18,12 +18,12 @@ from pitbook.exact.expression.tree import (
     Each,
     How,
     Kind,
-    Line,
     Logic,
     Named,
     Node,
     Number,
     OneOf,
+    OutcomeRule,
     Ref,
     RuleText,
 )
@@ -98,7 +98,7 @@ def parse_rule(text: str) -> RuleText:
     name, sizes = "", dict[str, int]()
     names: dict[str, Named | Cards] = {}
     lets: list[Named] = []
-    lines: list[Line] = []
+    lines: list[OutcomeRule] = []
     for statement in statements(text):
         head = statement.head
         if head.text == "wager" and not sizes:
@@ -133,7 +133,9 @@ def _title(statement: Statement) -> str:
     return name
 
 
-def _line(statement: Statement, sizes: Mapping[str, int], names: Mapping[str, Node], before: Sequence[Line]) -> Line:
+def _line(
+    statement: Statement, sizes: Mapping[str, int], names: Mapping[str, Node], before: Sequence[OutcomeRule]
+) -> OutcomeRule:
     head = statement.head
     if not re.fullmatch(rf"[\w '&+/.,-]{{1,{LONGEST_LABEL}}}", head.text):
         head.refuse(f"a line's name is 1 to {LONGEST_LABEL} letters, digits, spaces and '&+/.,- before the colon")
@@ -144,7 +146,7 @@ def _line(statement: Statement, sizes: Mapping[str, int], names: Mapping[str, No
         head.refuse(f"there are two lines called {outcome}: give one another name")
     if len(before) == MOST_LINES:
         head.refuse(f"the rule has {MOST_LINES} lines already, which is the most")
-    return Line(outcome, head.text, _Reader(statement.words, sizes, names).read_condition())
+    return OutcomeRule(outcome, head.text, _Reader(statement.words, sizes, names).read_condition())
 
 
 class _Reader:

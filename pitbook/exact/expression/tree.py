@@ -144,7 +144,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutcomeRule:
     """A line of the pay table: its outcome, and the condition on which the cards satisfy it."""
 
     outcome: str
@@ -160,4 +160,4 @@ class RuleText:
     sizes: dict[str, int]
     """Group -> how many cards, in the order of the text."""
     lets: tuple[Named, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[OutcomeRule, ...]

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from pitbook.errors import BadInput
 from pitbook.exact.par import ParSheet
 from pitbook.exact.progress import Report
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.fixed_deal.rules import cards_of
 from pitbook.games.model import Game, Wager
@@ -21,7 +21,7 @@ def cards_per_round(game: Game, players: int) -> Fraction | None:
     return Fraction(cards_of(game, "player") * players + cards_of(game, "dealer"))
 
 
-def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+def jobs(game: Game, ask: SheetRequest) -> Sequence[SheetJob]:
     _refuse(game)
 
 

@@ -29,7 +29,7 @@ _DEALS, _SET_DEALS = 160, 16
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HandLine:
     """Something that the wager may come to."""
 
     outcome: str
@@ -38,7 +38,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class HandQuestion:
     """A settled wager; ``settlement`` is the answer."""
 
     layout: Layout
@@ -51,7 +51,7 @@ class Question:
     player_set: Setting | None
     dealer_set: Setting | None
     """Where the wager looks at hands as they are set."""
-    lines: tuple[Line, ...]
+    lines: tuple[HandLine, ...]
     settlement: Settlement
 
     @property
@@ -73,7 +73,7 @@ def wagers_of(layout: Layout) -> list[Wager]:
 
 
 @lru_cache(512)
-def question(seed: int, slug: str = ANY, kind: Kind = "line") -> Question:
+def question(seed: int, slug: str = ANY, kind: Kind = "line") -> HandQuestion:
     """The question that follows from a number."""
     if slug != ANY and slug not in slugs():
         game(slug)  # says which there are
@@ -146,12 +146,12 @@ def _settled(layout: Layout, wager: Wager, seat: Seat, dealer: Cards) -> Settlem
     return next(item for item in settle(layout, [seat], dealer) if item.wager == wager.slug)
 
 
-def _with_table(dealt: tuple[Seat, Cards], layout: Layout, wager: Wager, bet: Bet) -> Question:
+def _with_table(dealt: tuple[Seat, Cards], layout: Layout, wager: Wager, bet: Bet) -> HandQuestion:
     seat, dealer = dealt
     whole = deal_of(layout, seat, dealer)
     table = _table(layout, wager, bet)
     sets = {group.source.split()[0] for group in wager.groups if " " in group.source}
-    return Question(
+    return HandQuestion(
         layout, wager, table, bet,
         _seen(wager, "player", seat.cards), _seen(wager, "dealer", dealer),
         whole.player_set if "player" in sets else None, whole.dealer_set if "dealer" in sets else None,
@@ -168,26 +168,28 @@ def _seen(wager: Wager, whose: str, cards: Cards) -> Cards:
     return cards[: max((group.start + group.size + max(spots - 1, 0) for group in groups), default=0)]
 
 
-def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[Line, ...]:
+def _lines(layout: Layout, wager: Wager, table: PayTable) -> tuple[HandLine, ...]:
     """Every line that may be the answer: as printed, what is paid together or on top, and the loss."""
-    found = [Line(line.outcome, line.label, str(line.pay)) for line in table.lines]
+    found = [HandLine(line.outcome, line.label, str(line.pay)) for line in table.lines]
     for outcome in wager.outcomes:
         line = wager.paid_line(table, [outcome.name]) if outcome.sum_of else None
         if line is not None and table.line(outcome.name) is None:
-            found.append(Line(line.outcome, line.label, str(line.pay)))
+            found.append(HandLine(line.outcome, line.label, str(line.pay)))
     found += [
-        Line(line.outcome, line.label, f"{line.pay} on top") for line in table.added if is_offered(line, layout.options)
+        HandLine(line.outcome, line.label, f"{line.pay} on top")
+        for line in table.added
+        if is_offered(line, layout.options)
     ]
-    return (*found, Line(LOSS, "Nothing: the wager loses", LOSS))
+    return (*found, HandLine(LOSS, "Nothing: the wager loses", LOSS))
 
 
-def judge_line(asked: Question, outcome: str) -> bool:
+def judge_line(asked: HandQuestion, outcome: str) -> bool:
     """Whether this is the line that is paid."""
     if outcome not in {line.outcome for line in asked.lines}:
         raise BadInput(f"there is no line {outcome!r}: the lines are {listed(line.outcome for line in asked.lines)}")
     return outcome == asked.settlement.outcome
 
 
-def judge_pay(asked: Question, cents: Cents) -> bool:
+def judge_pay(asked: HandQuestion, cents: Cents) -> bool:
     """Whether this is what the player is paid over the bet."""
     return cents == max(asked.settlement.net or 0, 0)

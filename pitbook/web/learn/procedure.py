@@ -63,7 +63,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class StepQuestion:
     """A place in a round; what comes next, or the right order, is the answer."""
 
     game: Game
@@ -79,7 +79,7 @@ class Question:
 
 
 @lru_cache(512)
-def question(seed: int, slug: str = ANY, kind: Kind = "next") -> Question:
+def question(seed: int, slug: str = ANY, kind: Kind = "next") -> StepQuestion:
     """The question that follows from a number."""
     if slug != ANY and slug not in slugs():
         game(slug)  # says which there are
@@ -92,7 +92,7 @@ def question(seed: int, slug: str = ANY, kind: Kind = "next") -> Question:
             return found
 
 
-def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | None:
+def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
     """Each kind of step is as likely, however often it comes."""
     kinds: dict[str, list[int]] = {}
     for place, step in enumerate(story):
@@ -107,10 +107,10 @@ def _next(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | None
     choices = [right.words, *chance.sample(wrong, CHOICES - 1)]
     chance.shuffle(choices)
     done = tuple(step.words for step in story[:place])
-    return Question(game(slug), "next", right.before, done, tuple(choices), (right.words,), (right.cite,))
+    return StepQuestion(game(slug), "next", right.before, done, tuple(choices), (right.words,), (right.cite,))
 
 
-def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | None:
+def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> StepQuestion | None:
     """Steps that follow each other, no two of them alike."""
     runs = {
         (start, end): len({step.words.split()[0] for step in story[start:end]})
@@ -127,7 +127,7 @@ def _order(chance: Random, slug: str, story: tuple[Told, ...]) -> Question | Non
     while tuple(mixed) == right:
         chance.shuffle(mixed)
     done, cites = tuple(step.words for step in story[:start]), tuple(step.cite for step in story[start:end])
-    return Question(game(slug), "order", story[start].before, done, tuple(mixed), right, cites)
+    return StepQuestion(game(slug), "order", story[start].before, done, tuple(mixed), right, cites)
 
 
 def told(slug: str, seed: int) -> tuple[Told, ...]:
@@ -224,7 +224,7 @@ def _do(table: Table, step: Step) -> None:
         table.do()
 
 
-def judge(asked: Question, answer: list[str]) -> bool:
+def judge(asked: StepQuestion, answer: list[str]) -> bool:
     """Whether these are the right step or steps, in the right order."""
     strange = [words for words in answer if words not in asked.choices]
     if strange or len(answer) != len(asked.answer):

@@ -12,7 +12,7 @@ from pitbook.exact.distribution import Distribution
 from pitbook.exact.par import ParSheet, checked_options, default_basis, priced
 from pitbook.exact.progress import Report
 from pitbook.exact.record import sheet_record
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.games.model import Game, Wager
 from tests.families.duel.rules import DEALS, PUSH, WIN, chances
@@ -26,7 +26,7 @@ def cards_per_round(game: Game, players: int) -> Fraction | None:
     return Fraction(2 * players + 1)
 
 
-def jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+def jobs(game: Game, ask: SheetRequest) -> Sequence[SheetJob]:
     if ask.removed or ask.meter is not None or ask.seats > 1 or ask.play or any(ask.tables.values()):
         raise BadInput("a duel is counted over the full pack, for one seat, as the house pays it")
     wager = game.wager(ask.wager)

@@ -23,7 +23,7 @@ from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
 
 SECONDS: float = 5.0
@@ -38,7 +38,7 @@ def cards_per_round(game: Game, players: int) -> Fraction | None:
     return CARDS_OF_A_HAND * (players + 1)
 
 
-def jobs(game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+def jobs(game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
     """The sheet of the base game."""
     from pitbook.families.blackjack.exact.base import base_jobs
 

@@ -14,7 +14,7 @@ from pitbook.cards import Cards, Shoe
 from pitbook.errors import BadInput
 from pitbook.exact.par import Basis, ParSheet, Row, Solved
 from pitbook.exact.rule_hash import rule_hash
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.blackjack.exact import SECONDS
 from pitbook.families.blackjack.rules.base import OUTCOMES, house_table
@@ -126,7 +126,7 @@ def effects_of_removal(sheet: ParSheet) -> dict[str, float]:
     return {name: -float(change) for name, change in effects.items() if change is not None}
 
 
-def base_jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+def base_jobs(game: Game, ask: SheetRequest) -> Sequence[SheetJob]:
     """One sheet, for the game's usual number of decks if none is given; its rules are the options and ``ask.play``."""
     if any(ask.tables.values()) or ask.bets or ask.meter is not None or ask.seats > 1:
         raise BadInput("the base game of blackjack takes only --decks, --rule, --option and --remove")

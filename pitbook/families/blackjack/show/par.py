@@ -22,7 +22,7 @@ from pitbook.families.blackjack.exact.base import (
 from pitbook.families.blackjack.exact.chart import CODES
 from pitbook.families.blackjack.rules.posted import headline, rules_in_words
 from pitbook.games.options_read import options_in_words
-from pitbook.reports.par_view import Block, Entry, Fact, Line, View
+from pitbook.reports.par_view import Block, Entry, Fact, TextLine, View
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
 STRATEGIES: Final = {"total_dependent": "the chart, by totals", "composition_dependent": "the best for every card"}
@@ -58,7 +58,7 @@ def blackjack_view(sheet: ParSheet) -> View:
         headings=HEADINGS,
         words=1,
         lines=tuple(
-            Line(
+            TextLine(
                 (
                     net_words(row["net_decimal"]),
                     f"{row['probability']:.10f}",
@@ -69,7 +69,7 @@ def blackjack_view(sheet: ParSheet) -> View:
             )
             for row in record["outcomes"]
         ),
-        total=Line(("Total", "1.0000000000", "", f"{-edge:+.8f}"), wins=False),
+        total=TextLine(("Total", "1.0000000000", "", f"{-edge:+.8f}"), wins=False),
         check=_check(sheet),
         chart=_chart(record),
         blocks=tuple(_blocks(sheet)),

@@ -12,7 +12,7 @@ from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
 
 SECONDS: float = 90.0
@@ -26,7 +26,7 @@ def cards_per_round(game: Game, players: int) -> Fraction | None:
     return None
 
 
-def jobs(game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+def jobs(game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
     """The sheets of a wager on set hands."""
     from pitbook.families.pai_gow.exact.sheet import pai_gow_jobs
 
@@ -43,10 +43,10 @@ def record_of(sheet: "ParSheet") -> dict[str, Any]:
 
 def first_asked(game: Game) -> Sequence[Callable[[Report], object]]:
     """The base wager of a player who sets every hand as well as can be."""
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.families.pai_gow.exact.sheet import BASE, OPTIMAL, pai_gow_jobs
 
-    return tuple(job.sheet for job in pai_gow_jobs(game, Ask(BASE, play={"player-way": OPTIMAL})))
+    return tuple(job.sheet for job in pai_gow_jobs(game, SheetRequest(BASE, play={"player-way": OPTIMAL})))
 
 
 def removal_of(game: Game, wager: Wager) -> None:

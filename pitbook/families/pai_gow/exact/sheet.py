@@ -12,7 +12,7 @@ from pitbook.exact.assumptions import assumptions
 from pitbook.exact.distribution import Distribution
 from pitbook.exact.par import Basis, ParSheet, Variant, checked_options, default_basis, priced
 from pitbook.exact.progress import Report, no_report
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.pai_gow.exact import SECONDS
 from pitbook.families.pai_gow.exact.batches import is_kept, key_of
@@ -30,7 +30,7 @@ OPTIMAL: Final = "optimal"
 BASE: Final = "base"
 METHOD: Final = "every pair of disjoint hands counted, by ranks and flushes"
 PLAY: Final = ("house-way", "player-way")
-"""How hands are set, in the words of ``Ask.play``."""
+"""How hands are set, in the words of ``SheetRequest.play``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def player_way_of(sheet: ParSheet) -> str:
     return sheet.options["player-way"]
 
 
-def pai_gow_jobs(game: Game, ask: Ask) -> Sequence[SheetJob]:
+def pai_gow_jobs(game: Game, ask: SheetRequest) -> Sequence[SheetJob]:
     """Of the base wager one sheet, of a wager on beaten pai gows one for each pay table."""
     for name in ask.play:
         if name not in PLAY:
@@ -96,7 +96,7 @@ def with_way(options: Mapping[str, str], house_way: str | None) -> dict[str, str
     return {**options, "house-way": house_way}
 
 
-def pai_gow_sheets(game: Game, ask: Ask, player_way: str = "", report: Report = no_report) -> list[ParSheet]:
+def pai_gow_sheets(game: Game, ask: SheetRequest, player_way: str = "", report: Report = no_report) -> list[ParSheet]:
     """The sheets asked for: of the base wager one, of a wager on beaten pai gows one for each pay table.
 
     ``player_way`` is a house way, or ``optimal``; the dealer's where it is empty.
@@ -131,7 +131,7 @@ def check_known(wager: Wager) -> None:
         raise BadInput(f"{wager.slug} is decided by set hands in a way that no count of pairs answers")
 
 
-def check_ask(game: Game, ask: Ask, player_way: str = "") -> dict[str, str]:
+def check_ask(game: Game, ask: SheetRequest, player_way: str = "") -> dict[str, str]:
     """Refuses what cannot be counted, before anything is; else every option, and how the player sets."""
     wager = game.wager(ask.wager)
     check_known(wager)
@@ -197,7 +197,7 @@ def _match(options: Mapping[str, str]) -> Match:
     return Match(dealer if player == OPTIMAL else player, dealer, wheel, wild=is_fully_wild(options))
 
 
-def _tables(wager: Wager, ask: Ask) -> list[PayTable]:
+def _tables(wager: Wager, ask: SheetRequest) -> list[PayTable]:
     given = ask.tables.get(wager.slug, ask.tables.get(""))
     if given is None:
         return list(wager.tables)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import jobs
 from pitbook.games.settle import Layout
 from pitbook.hands.house_ways import HOUSE_WAYS
@@ -27,7 +27,7 @@ def known_set_hands(layout: Layout, priced: Priced, player_way: str) -> Known:
     wager, game = priced.wager, layout.game
     if player_way not in HOUSE_WAYS:
         return Known()
-    asked = Ask(
+    asked = SheetRequest(
         wager=wager.slug,
         tables={} if wager.house_table else {wager.slug: tuple(layout.tables[wager.slug])},
         bets={wager.slug: priced.bet},

@@ -17,7 +17,7 @@ SHOWN_SETTINGS: Final = 4
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     """Of a wager on set hands, if all pairs of hands have been counted before: that takes minutes, once."""
-    from pitbook.exact.select import Ask as SheetAsk
+    from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs
 
     game, slug = config.game, bet.wager

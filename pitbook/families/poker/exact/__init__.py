@@ -9,7 +9,7 @@ from pitbook.games.model import Game, Wager
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.select import Ask
+    from pitbook.exact.select import SheetRequest
     from pitbook.exact.sheets import SheetJob
 
 SECONDS: float = 90.0
@@ -22,7 +22,7 @@ def cards_per_round(game: Game, players: int) -> Fraction | None:
     return None
 
 
-def jobs(game: Game, ask: "Ask") -> "Sequence[SheetJob]":
+def jobs(game: Game, ask: "SheetRequest") -> "Sequence[SheetJob]":
     """The sheets of the base wagers, which are decided together."""
     from pitbook.families.poker.exact.sheet import base_jobs
 

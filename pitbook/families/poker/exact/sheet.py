@@ -10,7 +10,7 @@ from pitbook.cards import Shoe, card_names
 from pitbook.errors import BadInput
 from pitbook.exact.par import ParSheet, Row, checked_options, default_basis
 from pitbook.exact.progress import Report
-from pitbook.exact.select import Ask
+from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.record import solution_record
@@ -39,7 +39,7 @@ class SolvedBase:
     """The same tables."""
 
 
-def base_jobs(game: Game, ask: Ask) -> list[SheetJob]:
+def base_jobs(game: Game, ask: SheetRequest) -> list[SheetJob]:
     """The sheets of the first stake, one for each pay table of the base wagers that fits what is asked for."""
     rules, wager = rules_of(game.slug), game.wager(ask.wager)
     if wager.counts_with:
@@ -53,7 +53,7 @@ def base_jobs(game: Game, ask: Ask) -> list[SheetJob]:
     return [_job(game, rules, wager, tables, options, ask) for tables in _combinations(rules, ask)]
 
 
-def _check(game: Game, rules: PokerRules, wager: Wager, ask: Ask) -> None:
+def _check(game: Game, rules: PokerRules, wager: Wager, ask: SheetRequest) -> None:
     if ask.decks is not None:
         game.check_decks(ask.decks)
     if ask.meter is not None:
@@ -79,7 +79,7 @@ def with_tables(rules: PokerRules) -> list[Stake]:
     return [stake for stake in rules.stakes if stake.tables[0].id != HOUSE and not stake.paid_as]
 
 
-def _combinations(rules: PokerRules, ask: Ask) -> Iterator[dict[str, str]]:
+def _combinations(rules: PokerRules, ask: SheetRequest) -> Iterator[dict[str, str]]:
     """The pay tables asked for, or all."""
     stakes = with_tables(rules)
     known = {stake.slug for stake in stakes}
@@ -106,7 +106,12 @@ def _combinations(rules: PokerRules, ask: Ask) -> Iterator[dict[str, str]]:
 
 
 def _job(
-    game: Game, rules: PokerRules, wager: Wager, tables: Mapping[str, str], options: Mapping[str, str], ask: Ask
+    game: Game,
+    rules: PokerRules,
+    wager: Wager,
+    tables: Mapping[str, str],
+    options: Mapping[str, str],
+    ask: SheetRequest,
 ) -> SheetJob:
     known = {option.name for option in rules.options}
     read = {name: value for name, value in options.items() if name in known}

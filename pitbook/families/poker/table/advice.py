@@ -22,7 +22,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     """Of the first stake, which includes the wagers that are one game with it."""
-    from pitbook.exact.select import Ask as SheetAsk
+    from pitbook.exact.select import SheetRequest as SheetAsk
     from pitbook.exact.sheets import jobs
 
     game, slug = config.game, bet.wager
