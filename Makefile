@@ -17,7 +17,7 @@ proof: ## the slow proofs that `make test` leaves out (PART=store: one part of t
 	@scripts/setup test && exec .venv/bin/python scripts/proof $(PART)
 
 results: ## compute the shipped results that a change of code has made stale (CHECK=--check: only list them)
-	@scripts/setup test && exec .venv/bin/python -m pitbook.web.results $(CHECK)
+	@scripts/setup test && exec .venv/bin/python -m pitbook.web.games.results $(CHECK)
 
 bench: ## what is fast, measured
 	@scripts/setup test && exec .venv/bin/python -m benchmarks

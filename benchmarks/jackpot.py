@@ -25,7 +25,7 @@ from benchmarks.line import Line, say
 from pitbook.jackpot.book import Action
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars
-from pitbook.room.people import People
+from pitbook.room.people.service import People
 from pitbook.store.database import Database
 from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker

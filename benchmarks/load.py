@@ -28,8 +28,8 @@ from benchmarks.dealer import Dealer, Figures, Line, listen
 from benchmarks.jackpot import serving
 from benchmarks.line import say
 from pitbook.compliance.property import parse_property
-from pitbook.reports.postings import postings
-from pitbook.room.people import People
+from pitbook.reports.postings.notices import postings
+from pitbook.room.people.service import People
 from pitbook.store.database import Database
 
 TABLES, SEATS, DISPLAYS, SPEED, MINUTES = 15, 7, 100, 10.0, 10.0

@@ -14,12 +14,12 @@ from rich.text import Text
 
 from pitbook import games
 from pitbook.cli import cli, output
-from pitbook.cli.play_look import Look
-from pitbook.cli.play_pages import pays_panel
-from pitbook.cli.play_prompts import PlaceBets, Prompt
-from pitbook.cli.play_scene import Scene
-from pitbook.cli.play_session import Session, Setup
-from pitbook.cli.play_view import View
+from pitbook.cli.play.look import Look
+from pitbook.cli.play.pages import pays_panel
+from pitbook.cli.play.prompts import PlaceBets, Prompt
+from pitbook.cli.play.scene import Scene
+from pitbook.cli.play.session import Session, Setup
+from pitbook.cli.play.view import View
 from pitbook.money import dollars
 from pitbook.table.config import configure
 from pitbook.table.odds import Odds

@@ -6,8 +6,8 @@ from pathlib import Path
 from fastapi import FastAPI
 
 from pitbook.jackpot.people import MAY, MONEY_DUTIES, MONEY_ROLES, ROLES, Role
-from pitbook.web.access import ways
 from pitbook.web.app import create_app
+from pitbook.web.http.access import ways
 
 PAGE = Path(__file__).parent.parent / "docs" / "access.md"
 BEGINNING = """\

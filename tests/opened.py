@@ -15,10 +15,10 @@ from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup
 from pitbook.meter import MeterTerms
 from pitbook.money import format_cents, format_micros
-from pitbook.room.jackpots import Jackpots
-from pitbook.room.pit import Pit
-from pitbook.room.property import Configurations
-from pitbook.room.tables import Tables
+from pitbook.room.configurations import Configurations
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.tables.pit import Pit
+from pitbook.room.tables.service import Tables
 from pitbook.store.database import Database
 from tests.room.table_rig import SHOE_KEY
 

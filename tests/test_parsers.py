@@ -43,7 +43,7 @@ from pitbook.hands.pai_gow import parse_setting
 from pitbook.jackpot.setup import parse_rate, parse_terms
 from pitbook.money import parse_bet, parse_cents, parse_rounding
 from pitbook.pay import parse_pay
-from pitbook.reports.tax_forms import read_people
+from pitbook.reports.jackpot.tax_forms import read_people
 from pitbook.simulate.blocks import Simulation
 from pitbook.simulate.checkpoint import read_checkpoint, write_checkpoint
 from pitbook.simulate.hold_file import number_of, part_of, read_month
@@ -259,7 +259,7 @@ def test_many_texts_that_were_right_once(reader: Reader) -> None:
 OUR_OWN: Final = "reads what the store or the package itself wrote"
 EXEMPT: Final = {
     "pitbook.exact.own.load_own_game": "runs a user's own Python file, which may do anything",
-    "pitbook.cli.keep.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
+    "pitbook.cli.store.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
     "pitbook.games.build.read_folder": OUR_OWN,
     "pitbook.families.poker.rules.compose.read_tables": OUR_OWN,
     "pitbook.games.catalogue.read_catalogue": OUR_OWN,

@@ -13,16 +13,16 @@ import pytest
 from sqlalchemy import select
 
 from pitbook.games.package import package_hash
-from pitbook.room.audit_rounds import SeenRounds
-from pitbook.room.jackpots import Jackpots
-from pitbook.room.pit import Pit
-from pitbook.room.play import Play
-from pitbook.room.play_rules import PlayRules
-from pitbook.room.property import Configurations
-from pitbook.room.rounds import Rounds
-from pitbook.room.store_proof import prove_store
-from pitbook.room.table_log import openings
-from pitbook.room.tables import Tables
+from pitbook.room.audit.rounds import SeenRounds
+from pitbook.room.audit.store_proof import prove_store
+from pitbook.room.configurations import Configurations
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.play.rules import PlayRules
+from pitbook.room.play.service import Play
+from pitbook.room.tables.log import openings
+from pitbook.room.tables.pit import Pit
+from pitbook.room.tables.rounds import Rounds
+from pitbook.room.tables.service import Tables
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.table.events import Event

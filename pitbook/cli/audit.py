@@ -66,7 +66,7 @@ def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | No
 
 
 def _write(path: Path, done: "Audit") -> None:
-    from pitbook.reports.audit_pdf import write
+    from pitbook.reports.audit.pdf import write
 
     content = write(done)
     try:

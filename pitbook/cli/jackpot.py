@@ -164,7 +164,7 @@ def simulate(
     found, ran = _played(life, workers, checkpoint)
     printed = printed_average(sheet) if life.terms.limit is None else None
     if svg is not None:
-        from pitbook.reports.life_svg import life_svg
+        from pitbook.reports.jackpot.life_svg import life_svg
 
         svg.write_text(life_svg(found, sheet.wager.name), "utf-8")
     if as_json:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitbook.cli.open_room import Decorator, badge_option, opened, request_key, store_option
 from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, as_json, console, new_table, print_json
-from pitbook.cli.store import Decorator, badge_option, opened, request_key, store_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
-    from pitbook.reports.jackpot_view import Report
+    from pitbook.reports.jackpot.view import Report
 
 KINDS = ("close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions")
 
@@ -192,7 +192,7 @@ def win_page(
     if pdf_file is None and not as_json:
         raise BadInput("say where the page goes: --pdf FILE, or --json for the facts")
     with opened(store) as room:
-        from pitbook.reports.win_page import record, write
+        from pitbook.reports.jackpot.win_page import record, write
 
         win = room.reports.win(jackpot, number, player, dealer)
         content = write(win) if pdf_file is not None else b""
@@ -235,7 +235,7 @@ def tax_form(
         raise BadInput("a transaction has a number from 1 on")
     if pdf_file is None and not as_json:
         raise BadInput("say where the form goes: --pdf FILE, or --json for its fields")
-    from pitbook.reports import tax_forms
+    from pitbook.reports.jackpot import tax_forms
 
     form, persons, ein, address = tax_forms.read_people(people)
     with opened(store) as room:

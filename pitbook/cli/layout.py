@@ -12,7 +12,7 @@ from pitbook.cli.table import once
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitbook.reports.layout_svg import Drawing
+    from pitbook.reports.felt.svg import Drawing
     from pitbook.table.config import TableConfig
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -57,8 +57,8 @@ def layout(
       pitbook layout --property examples/property.toml --id royal-1 --pdf felt.pdf
     """
     from pitbook.games.options_read import options_line
-    from pitbook.reports import layout_pdf
-    from pitbook.reports.layout import draw_felt
+    from pitbook.reports.felt import pdf as layout_pdf
+    from pitbook.reports.felt.drawing import draw_felt
 
     if svg_file is None and pdf_file is None:
         raise BadInput("say where the drawing goes: --svg FILE, --pdf FILE, or both")
@@ -92,7 +92,7 @@ def layout(
 
 
 def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> dict[str, object]:
-    from pitbook.reports.layout import BLEED, DEEP, WIDE
+    from pitbook.reports.felt.drawing import BLEED, DEEP, WIDE
 
     return {
         "name": config.name,

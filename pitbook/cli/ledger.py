@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, new_table, print_json
-from pitbook.cli.store import opened, store_option
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pitbook.jackpot.ledger import Proof, Transaction
-    from pitbook.room.store_proof import StoreProof
+    from pitbook.room.audit.store_proof import StoreProof
 
 
 @click.group()
@@ -47,9 +47,9 @@ def verify(jackpot: str | None, seal: str, store: str | None, as_json: bool) -> 
       pitbook ledger verify --seal 4f0c8a61d2b97e35
     """
     with opened(store) as room:
-        from pitbook.room.history import holds_seal
-        from pitbook.room.proofs import prove
-        from pitbook.room.store_proof import StoreProof, prove_store
+        from pitbook.room.audit.history_proof import holds_seal
+        from pitbook.room.audit.ledger_proof import prove
+        from pitbook.room.audit.store_proof import StoreProof, prove_store
 
         sealed = holds_seal(room.database, seal) if seal else None
         proof = StoreProof([prove(room.database, jackpot)], [], []) if jackpot else prove_store(room.database)
@@ -95,7 +95,7 @@ def _ledger(proof: "Proof") -> dict[str, Any]:
 
 def _print_ledgers(proofs: "Sequence[Proof]") -> None:
     from pitbook.jackpot.book import ACCOUNTS
-    from pitbook.reports.jackpot_view import money
+    from pitbook.reports.jackpot.view import money
 
     screen = console()
     if not proofs:
@@ -173,7 +173,7 @@ def show(jackpot: str, after: int | None, last: int, store: str | None, as_json:
 
 def _print_items(jackpot: str, items: "Sequence[Transaction]") -> None:
     from pitbook.money import format_cents
-    from pitbook.reports.jackpot_view import money
+    from pitbook.reports.jackpot.view import money
 
     screen = console()
     if not items:

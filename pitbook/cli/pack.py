@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
+from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import LOSE, WIN, as_json, console, print_json
-from pitbook.cli.store import opened, store_option
 from pitbook.errors import BadInput
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -45,7 +45,7 @@ def pack(
     if ctx.invoked_subcommand is not None:
         return
     from pitbook.compliance.property import read_day, read_property
-    from pitbook.room.pack import make_pack
+    from pitbook.room.audit.pack import make_pack
 
     if property_file is None or first is None or last is None or out is None:
         raise BadInput("a pack needs --property FILE, --from DAY, --to DAY and --out FILE.zip")
@@ -80,8 +80,8 @@ def verify(file: Path, expected: str, as_json: bool) -> None:
     """
     from rich.markup import escape
 
-    from pitbook.room.pack_check import LARGEST
-    from pitbook.room.pack_verify import check_pack
+    from pitbook.room.audit.pack_check import LARGEST
+    from pitbook.room.audit.pack_verify import check_pack
 
     try:
         if file.exists() and not file.is_file():  # a device may never end

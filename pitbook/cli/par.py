@@ -269,7 +269,7 @@ def _writer(kind: str) -> Writer:
     """What turns sheets into a file of this kind; refused at once where a library for it is missing."""
     from importlib import import_module
 
-    write: Writer = import_module(f"pitbook.reports.par_{kind}").write
+    write: Writer = import_module(f"pitbook.reports.par.to_{kind}").write
     return write
 
 

@@ -7,7 +7,7 @@ from pitbook.cli.output import GOLD, LOSE, QUIET, RED, Slug, new_table
 from pitbook.exact.figures import NONE, Chart, number, percent
 from pitbook.exact.par import ParSheet
 from pitbook.games.options_read import options_line
-from pitbook.reports.par_view import HASHES, Block, Fact, View, view
+from pitbook.reports.par.view import HASHES, Block, Fact, View, view
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

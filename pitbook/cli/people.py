@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.open_room import address_of, asked, badge_option, is_there, opened, store_option
 from pitbook.cli.output import QUIET, WHOLE, as_json, console, new_table, print_json
-from pitbook.cli.store import address_of, asked, badge_option, is_there, opened, store_option
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ def add(person: str, name: str, roles: tuple[str, ...], store: str | None, badge
     import os
 
     from pitbook.jackpot.people import MONEY_ROLES, check_roles
-    from pitbook.room.people import AUTHORITIES, TERMINAL, check_pin, new_badge
-    from pitbook.room.proposals import Proposals
+    from pitbook.room.people.proposals import Proposals
+    from pitbook.room.people.service import AUTHORITIES, TERMINAL, check_pin, new_badge
 
     held = check_roles(roles)
     if "administrator" not in held and not is_there(address_of(store)):
@@ -101,7 +101,7 @@ def proposals(store: str | None, as_json: bool) -> None:
       pitbook people proposals
     """
     with opened(store) as room:
-        from pitbook.room.proposals import Proposals
+        from pitbook.room.people.proposals import Proposals
 
         waiting = Proposals(room.people).waiting()
     if as_json:
@@ -131,7 +131,7 @@ def approve(number: int, store: str | None, badge: str | None, as_json: bool) ->
       pitbook people approve 3 --badge eve:...
     """
     with opened(store) as room:
-        from pitbook.room.proposals import Proposals
+        from pitbook.room.people.proposals import Proposals
 
         person, token = Proposals(room.people).approve(number, room.person(badge))
     _show_badge(person, token, as_json)
@@ -149,7 +149,7 @@ def withdraw(number: int, store: str | None, badge: str | None) -> None:
       pitbook people withdraw 3 --badge ada:...
     """
     with opened(store) as room:
-        from pitbook.room.proposals import Proposals
+        from pitbook.room.people.proposals import Proposals
 
         proposal = Proposals(room.people).withdraw(number, room.person(badge))
     click.echo(f"Proposal {proposal.number} for {proposal.name} is withdrawn.")

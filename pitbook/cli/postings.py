@@ -9,7 +9,7 @@ from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_i
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
-    from pitbook.reports.postings import Postings
+    from pitbook.reports.postings.notices import Postings
 
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
@@ -35,7 +35,7 @@ def postings(
       pitbook postings examples/property.toml --pdf placards --html pages
     """
     from pitbook.compliance.property import read_property
-    from pitbook.reports import postings as made
+    from pitbook.reports.postings import notices as made
 
     of = read_property(file)
     tables = [table_id] if table_id is not None else [entry.id for entry in of.tables]
@@ -52,7 +52,8 @@ def postings(
 
 
 def _write(posted: "Postings", pdf_folder: Path | None, html_folder: Path | None) -> list[Path]:
-    from pitbook.reports import postings_html, postings_pdf
+    from pitbook.reports.postings import html_pages as postings_html
+    from pitbook.reports.postings import pdf as postings_pdf
 
     written = []
     for folder, ending in ((pdf_folder, "pdf"), (html_folder, "html")):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pitbook.cli.open_room import STORE, address_of, store_option
 from pitbook.cli.output import WHOLE
-from pitbook.cli.store import STORE, address_of, store_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def serve(
     with _door(host, port) as door:
         os.environ |= {STORE: address, "PITBOOK_LOCKS_MINUTES": str(minutes), "PITBOOK_LOG": "yes" if log else ""}
         from pitbook.exact.outside import given
-        from pitbook.web.key_path import VARIABLE, key_path
+        from pitbook.web.http.key_path import VARIABLE, key_path
         from pitbook.web.worker import GAMES, NEW_SHOE_KEY, worker
 
         os.environ |= {VARIABLE: str(key_path(shoe_key)), NEW_SHOE_KEY: "yes" if new_shoe_key else ""}
@@ -165,14 +165,14 @@ def _door(host: str, port: int) -> socket.socket:
 
 
 def _set_up_property(services: "Services", text: str, file: str) -> None:
-    from pitbook.room.opening import set_up_property
+    from pitbook.room.startup import set_up_property
 
     for sentence in set_up_property(services.days, text, Path(file).name):
         click.echo(sentence, err=True)
 
 
 def _set_up_examples(services: "Services") -> None:
-    from pitbook.room.opening import set_up_examples
+    from pitbook.room.startup import set_up_examples
 
     click.echo(
         "Example people, one for each role, for trying out: anyone who reads this can act as all of them.", err=True
@@ -185,7 +185,7 @@ def _set_up_examples(services: "Services") -> None:
 
 def _welcome(services: "Services", address: str) -> str:
     """What is said when everything is ready; where there is no administrator or no executive, how one is made."""
-    from pitbook.room.first import FirstStart
+    from pitbook.room.people.first_run import FirstStart
 
     first = FirstStart(services.people)
     lines = [

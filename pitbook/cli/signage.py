@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitbook.cli.open_room import opened, store_option
 from pitbook.cli.output import as_json, print_json
-from pitbook.cli.store import opened, store_option
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.compliance.property import Property
-    from pitbook.reports.signage import Figure, Won
+    from pitbook.reports.postings.signage import Figure, Won
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 
@@ -37,7 +37,7 @@ def signage(
       pitbook signage examples/property.toml --table royal-1 --html royal-1.html --store room.db
     """
     from pitbook.compliance.property import read_property
-    from pitbook.reports import signage as display
+    from pitbook.reports.postings import signage as display
 
     of = read_property(file)
     if bool(jackpot) == bool(table_id):
@@ -57,8 +57,8 @@ def signage(
 
 def _from_store(of: "Property", jackpot: str, table: str, store: str) -> "tuple[Figure | None, list[Won]]":
     """What the meter showed last, and the last wins."""
-    from pitbook.reports.signage import Figure, Won
-    from pitbook.room.wins import last_wins
+    from pitbook.reports.postings.signage import Figure, Won
+    from pitbook.room.jackpots.last_wins import last_wins
 
     name = jackpot or next((entry.id for entry in of.jackpots if table in entry.tables), "")
     with opened(store) as room:

@@ -1,119 +1,187 @@
-"""How commands open a room's store, and who gives them."""
+"""``pitbook store``: back-up, restore, and the drill that shows both work."""
 
-import os
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.errors import BadInput, PitbookError, quoted
+from pitbook.cli.open_room import address_of, is_there, opened, store_option
+from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, new_table, print_json, waiting
+from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
-    from pitbook.jackpot.people import Person
+    from pitbook.room.audit.backup_drill import Drill
+    from pitbook.room.audit.store_proof import StoreProof
 
-STORE: Final = "PITBOOK_STORE"
-BADGE: Final = "PITBOOK_BADGE"
-PIN: Final = "PITBOOK_PIN"
-
-Decorator = Callable[[Callable[..., None]], Callable[..., None]]
-
-store_option: Decorator = click.option(
-    "--store",
-    metavar="ADDRESS",
-    help=f"A file, or postgresql://...; else ${STORE}, else a file in the user's data folder.",
-)
-badge_option: Decorator = click.option(
-    "--badge",
-    metavar="PERSON:TOKEN",
-    help=f"Who does it; else ${BADGE}, else asked for. The PIN is ${PIN}, or asked for.",
-)
+_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
-def address_of(store: str | None) -> str:
-    """Where the store is."""
-    if store is not None and not store.strip():
-        raise BadInput("--store is empty: give a file, or an address of PostgreSQL")
-    return store or os.environ.get(STORE) or str(_data_folder() / "pitbook.db")
+@click.group("store")
+def store_group() -> None:
+    """Back up a room's store while it runs, put it back, and drill both.
+
+    An archive holds everything but sign-ins, from SQLite or PostgreSQL, and goes back into an empty store of either
+    kind: it is also how a room moves from one to the other. Keep it where only those may read who may read the store.
+    """
 
 
-def _data_folder() -> Path:
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Application Support")
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "pitbook"
+@store_group.command("back-up")
+@click.argument("file", metavar="FILE.zip", type=_FILE)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@store_option
+@as_json
+def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -> None:
+    """Write the whole store into one file; tables play on meanwhile.
+
+    \b
+    Examples:
+      pitbook store back-up monday.zip
+      pitbook store back-up monday.zip --store postgresql://pitbook@db/room
+    """
+    if file.exists() and not force:
+        raise BadInput(f"{file} is there already: --force writes over it")
+    with opened(store) as room, waiting("backing up"):
+        from pitbook.store.archive import back_up
+
+        manifest = back_up(room.database, file, datetime.now(UTC).isoformat(timespec="seconds"))
+    if as_json:
+        print_json({"archive": str(file), **manifest.to_dict()})
+        return
+    click.echo(f"{file}: {sum(part.rows for part in manifest.tables.values()):,} rows, {file.stat().st_size:,} bytes")
 
 
-class OpenRoom:
-    """A room over its store, for one command."""
+@store_group.command("restore")
+@click.argument("file", metavar="FILE.zip", type=_FILE)
+@store_option
+@as_json
+def restore_command(file: Path, store: str | None, as_json: bool) -> None:
+    """Put an archive into an empty store, and prove everything in it, as pitbook ledger verify does.
 
-    def __init__(self, address: str) -> None:
-        from datetime import UTC, datetime
+    \b
+    Exit code: 0 if everything holds; 1 if something does not.
 
-        from pitbook.room.days import Days
-        from pitbook.room.jackpots import Jackpots
-        from pitbook.room.people import People
-        from pitbook.room.reports import Reports
-        from pitbook.room.sessions import Sessions
-        from pitbook.store.database import Database
+    \b
+    Examples:
+      pitbook store restore monday.zip --store restored.db
+      pitbook store restore monday.zip --store postgresql://pitbook@db/room
+    """
+    from pitbook.store.archive import read_manifest, restore
 
-        self.database = Database(address)
-        self.jackpots = Jackpots(self.database, lambda: datetime.now(UTC).isoformat())
-        self.days = Days(self.jackpots)
-        self.reports = Reports(self.days)
-        self.people = People(self.database)
-        self.sessions = Sessions(self.database, self.people, lambda: datetime.now(UTC))
-
-    def person(self, badge: str | None) -> "Person":
-        """Whoever gives the command, by badge and PIN."""
-        shown = badge or os.environ.get(BADGE) or asked("Badge", BADGE)
-        return self.sessions.identify(shown, os.environ.get(PIN) or asked("PIN", PIN))
-
-    def close(self) -> None:
-        self.jackpots.close()
-        self.database.close()
-
-
-def is_there(address: str) -> bool:
-    """Whether a store's file exists; a server is asked when it is opened."""
-    return "://" in address or Path(address).expanduser().is_file()
-
-
-@contextmanager
-def opened(store: str | None, *, new: bool = False) -> Iterator[OpenRoom]:
-    """The room over a store, which must be there unless it may be ``new``; what somebody may not do is refused."""
     address = address_of(store)
-    if not new and not is_there(address):
-        raise BadInput(f"pitbook people add makes a store, or --store names it: there is none at {quoted(address)}")
-    try:
-        room = OpenRoom(address)
+    new = not is_there(address)
+    read_manifest(file)
+    with waiting("restoring"):
         try:
-            yield room
-        finally:
-            room.close()
-    except BadInput:
-        raise
-    except PitbookError as error:  # what somebody may not do, or a store that cannot be reached
-        raise BadInput(str(error)) from None
+            manifest = restore(file, address)
+        except BaseException:
+            if new:  # nothing half-done: the file was made for this
+                for end in ("", "-wal", "-shm"):
+                    Path(address + end).unlink(missing_ok=True)
+            raise
+    with opened(store) as room, waiting("proving"):
+        from pitbook.room.audit.store_proof import prove_store
+
+        proof = prove_store(room.database)
+    if as_json:
+        ledgers = {ledger.book: ledger.holds for ledger in proof.ledgers}
+        print_json({"holds": proof.holds, "fault": proof.fault, "ledgers": ledgers, **manifest.to_dict()})
+    else:
+        screen = console()
+        rows = sum(part.rows for part in manifest.tables.values())
+        screen.print(
+            f"Restored {rows:,} rows of {manifest.at} into {quoted(address) if '://' not in address else 'it'}."
+        )
+        _print_verdict(proof)
+    if not proof.holds:
+        raise click.exceptions.Exit(1)
 
 
-def asked(what: str, variable: str, *, confirm: bool = False) -> str:
-    """Asks for a secret on a terminal, unseen; elsewhere a line of the standard input is taken."""
-    if sys.stdin is not None and sys.stdin.isatty():
-        return str(click.prompt(what, hide_input=True, confirmation_prompt=confirm, err=True))
-    line = sys.stdin.readline().strip() if sys.stdin is not None else ""
-    if not line:
-        raise BadInput(f"the {what if what.isupper() else what.lower()} is missing: give it in ${variable}")
-    return line
+def _print_verdict(proof: "StoreProof") -> None:
+    screen = console()
+    if proof.holds:
+        proved = {
+            "ledgers": proof.ledgers,
+            "chains": proof.chains,
+            "records of tables": proof.tables,
+            "tables of people and controllers": proof.rows,
+        }
+        words = ", ".join(f"{name} {len(each)}" for name, each in proved.items())
+        screen.print(f"[{WIN}]Everything holds: {words}[/]")
+    else:
+        screen.print(f"[{LOSE}]IT DOES NOT HOLD[/]")
+        screen.print(proof.fault, markup=False)
 
 
-def request_key() -> str:
-    """A command is given once: its own key, unlike any other."""
-    import secrets
+@store_group.command("grant")
+@click.argument("role")
+@store_option
+@as_json
+def grant_command(role: str, store: str | None, as_json: bool) -> None:
+    """Give the role that the server runs as the rights that it needs on PostgreSQL, and no others.
 
-    return f"command/{secrets.token_hex(16)}"
+    Run it as the owner of the tables, once and after each new version of Pitbook: it brings the schema up to date too.
+    The role may then add to history and read it; it may not change or remove any of it, nor touch the tables
+    themselves.
+
+    \b
+    Example:
+      pitbook store grant pitbook_server --store postgresql://owner@db/room
+    """
+    with opened(store) as room:
+        from pitbook.store.rights import grant
+
+        statements = grant(room.database, role)
+    if as_json:
+        print_json(statements)
+    else:
+        click.echo("".join(f"{statement};\n" for statement in statements), nl=False)
+
+
+@store_group.command("drill")
+@click.option("--into", default="", metavar="ADDRESS", help="An empty store to restore into; else a file thrown away.")
+@store_option
+@as_json
+def drill_command(into: str, store: str | None, as_json: bool) -> None:
+    """Back up the running store, restore it elsewhere, prove everything there and compare every row.
+
+    \b
+    Exit code: 0 if what came back is what was there; 1 if not.
+
+    \b
+    Examples:
+      pitbook store drill
+      pitbook store drill --store room.db --into postgresql://pitbook@db/drill --json
+    """
+    with opened(store) as room, waiting("backing up, restoring, proving"):
+        from pitbook.room.audit.backup_drill import drill
+
+        found = drill(room.database, datetime.now(UTC).isoformat(timespec="seconds"), into)
+    if as_json:
+        print_json(_record(found))
+    else:
+        _print(found)
+    if not found.holds:
+        raise click.exceptions.Exit(1)
+
+
+def _record(found: "Drill") -> "dict[str, object]":
+    return {
+        "holds": found.holds,
+        "rows": {name: part.rows for name, part in found.manifest.tables.items()},
+        "ledgers": {ledger.book: ledger.holds for ledger in found.proof.ledgers},
+        "fault": found.proof.fault,
+        "differing": list(found.differing),
+        "seconds": {name: round(value, 3) for name, value in found.seconds.items()},
+    }
+
+
+def _print(found: "Drill") -> None:
+    screen = console()
+    table = new_table("table", "rows", "came back", right=("rows",))
+    for name, part in found.manifest.tables.items():
+        table.add_row(name, f"{part.rows:,}", f"[{LOSE}]differs[/]" if name in found.differing else "the same")
+    screen.print(table)
+    times = ", ".join(f"{name} {value:.2f} s" for name, value in found.seconds.items())
+    screen.print(f"[{QUIET}]{times}[/]")
+    _print_verdict(found.proof)

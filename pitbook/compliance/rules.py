@@ -34,7 +34,10 @@ class KeptElsewhere:
 
 KEPT_ELSEWHERE: Final = (
     KeptElsewhere(
-        "WA-09b", "The prize account covers what is owed; deposits weekly", "WAC 230-15-455", "pitbook.room.days"
+        "WA-09b",
+        "The prize account covers what is owed; deposits weekly",
+        "WAC 230-15-455",
+        "pitbook.room.days.service",
     ),
     KeptElsewhere("WA-14", "A meter falls only for the five listed reasons", "WAC 230-15-695", "pitbook.jackpot.book"),
     KeptElsewhere("WA-15", "A maximum is at least the current amount", "WAC 230-15-685", "pitbook.jackpot.book"),

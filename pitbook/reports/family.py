@@ -7,9 +7,9 @@ from pitbook.games.model import Game
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.layout import Felt
-    from pitbook.reports.par_view import View
-    from pitbook.reports.par_xlsx_frame import Styles, Worksheet
+    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.par.view import View
+    from pitbook.reports.par.xlsx_frame import Styles, Worksheet
     from pitbook.table.config import TableConfig
 
 

@@ -21,7 +21,7 @@ from pitbook.games.progressive import read_progressives
 from pitbook.games.settle import Bet, Seat, lay_out, settle
 from pitbook.games.shown import ExampleHand, Shown, lesson_of, read_shown
 from pitbook.money import dollars
-from pitbook.reports.layout import draw_felt
+from pitbook.reports.felt.drawing import draw_felt
 from pitbook.table.config import configure
 from pitbook.table.trial import play_rounds
 from pitbook.toml_file import TomlFile

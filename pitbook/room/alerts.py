@@ -20,13 +20,13 @@ from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.people import MONEY_ROLES, Person
 from pitbook.money import Cents, format_cents
-from pitbook.room.days import Days
-from pitbook.room.large_wins import LargeWins
-from pitbook.room.malfunctions import CITE as MALFUNCTION_CITE
-from pitbook.room.malfunctions import Malfunctions
-from pitbook.room.people import AT_THE_MACHINE, EXAMPLE
-from pitbook.room.property import Configurations
-from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG
+from pitbook.room.configurations import Configurations
+from pitbook.room.days.service import Days
+from pitbook.room.jackpots.large_wins import LargeWins
+from pitbook.room.jackpots.malfunctions import CITE as MALFUNCTION_CITE
+from pitbook.room.jackpots.malfunctions import Malfunctions
+from pitbook.room.people.lockouts import FEW_WRONG, LIMITED, MANY_WRONG
+from pitbook.room.people.service import AT_THE_MACHINE, EXAMPLE
 from pitbook.store import schema
 
 Kind = Literal[

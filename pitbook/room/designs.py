@@ -10,7 +10,7 @@ from pitbook.errors import BadInput, NotFound, quoted
 from pitbook.exact.design_game import SLUG, game_of_design
 from pitbook.exact.lab import Design
 from pitbook.games import Outside
-from pitbook.room.records import last_record, write_record
+from pitbook.room.days.records import last_record, write_record
 from pitbook.store import schema
 from pitbook.store.database import Database
 

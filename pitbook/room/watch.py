@@ -5,8 +5,8 @@ from threading import Event, Thread
 from typing import Final
 
 from pitbook.errors import PitbookError
-from pitbook.room.days import Days
-from pitbook.room.property import Configurations
+from pitbook.room.configurations import Configurations
+from pitbook.room.days.service import Days
 
 EVERY: Final = 600.0
 """Seconds."""

@@ -2,7 +2,7 @@
 
 A row of history never changes, so its own hash covers it. A person's row does change, and every change writes a record
 in the same transaction that states what the row is from then on (:func:`write_change`). The newest such record is what
-the row must be: ``pitbook ledger verify`` compares them (``pitbook/room/row_proof.py``). Secrets are stated as a
+the row must be: ``pitbook ledger verify`` compares them (``pitbook/room/audit/row_proof.py``). Secrets are stated as a
 digest. The state of a controller changes with every press, so the press itself has its digest, and no record is needed.
 """
 

@@ -20,9 +20,9 @@ from sqlalchemy.exc import (
 
 from pitbook.errors import BadInput, quoted
 from pitbook.store.private_files import create_folder, keep_private
-from pitbook.store.questions import PreparedQuery, QueryPool
-from pitbook.store.wire import WriteConnection, unavailable_because
-from pitbook.store.wire_sqlite import SqliteWire, careful
+from pitbook.store.queries import PreparedQuery, QueryPool
+from pitbook.store.write_connection import WriteConnection, unavailable_because
+from pitbook.store.write_sqlite import SqliteWire, careful
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -104,7 +104,7 @@ class Database:
     def wire(self) -> WriteConnection:
         """A connection of its own for work."""
         if self.is_postgresql:
-            from pitbook.store.wire_postgresql import PostgresWire
+            from pitbook.store.write_postgresql import PostgresWire
 
             return PostgresWire(self.arguments)
         return SqliteWire(str(self.engine.url.database))

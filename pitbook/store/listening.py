@@ -5,7 +5,7 @@ from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, Final
 
-from pitbook.store.wire import CHANNEL, TABLE_NOTE
+from pitbook.store.write_connection import CHANNEL, TABLE_NOTE
 
 Told = Callable[[str, int, int], None]
 """Told a jackpot, how far its ledger is, and the cents that its display shows."""
@@ -41,8 +41,8 @@ class Listening:
     def _serve(self) -> None:
         import psycopg
 
-        from pitbook.store.wire import StoreUnavailable
-        from pitbook.store.wire_postgresql import connect
+        from pitbook.store.write_connection import StoreUnavailable
+        from pitbook.store.write_postgresql import connect
 
         while not self._stop.is_set():
             with suppress(psycopg.Error, StoreUnavailable), connect(self._arguments) as connection:

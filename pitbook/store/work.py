@@ -14,8 +14,8 @@ from pitbook.jackpot.ledger import FIRST, OPENED, Transaction, book_in
 from pitbook.jackpot.setup import Setup
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, digest, events_chain
-from pitbook.store.questions import PreparedQuery
-from pitbook.store.wire import WriteConflict
+from pitbook.store.queries import PreparedQuery
+from pitbook.store.write_connection import WriteConflict
 
 T = TypeVar("T")
 PAGE: Final = 1_000

@@ -20,7 +20,8 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.jackpot.setup import Setup
 from pitbook.store.chain import RECORDS, Head, chained, events_chain, lane_chain
 from pitbook.store.database import Database
-from pitbook.store.wire import (
+from pitbook.store.work import Answer, Changes, Held, HeldController, UnitOfWork, Work, encode, read_one, same_answer
+from pitbook.store.write_connection import (
     Found,
     Known,
     Row,
@@ -31,7 +32,6 @@ from pitbook.store.wire import (
     note_of,
     table_note,
 )
-from pitbook.store.work import Answer, Changes, Held, HeldController, UnitOfWork, Work, encode, read_one, same_answer
 
 T = TypeVar("T")
 AGAIN_SECONDS: Final = 0.1

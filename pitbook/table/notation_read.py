@@ -58,7 +58,7 @@ class Payment(NamedTuple):
 
 
 @dataclass(slots=True)
-class NotationLine:
+class RoundLine:
     """One line of the text."""
 
     number: int
@@ -121,7 +121,7 @@ def parse_rounds(text: str) -> list[Event]:
         number = written[0][0] if written else 1
         raise BadInput(f"line {number}: a text begins with its game, such as 'game royal-match-21'")
     number, first = written[0]
-    opening = NotationLine(number, first, "game", {"value": first.removeprefix("game ")})
+    opening = RoundLine(number, first, "game", {"value": first.removeprefix("game ")})
     game = _at(opening, game_of, opening["value"])
     lines = list(_lines(written[1:], game))
     head = [line for line in lines if line.kind in _HEADER]
@@ -142,14 +142,14 @@ def _written(text: str) -> Iterator[tuple[int, str]]:
             yield number, upgrade_line(words)
 
 
-def _lines(written: Sequence[tuple[int, str]], game: Game) -> Iterator[NotationLine]:
+def _lines(written: Sequence[tuple[int, str]], game: Game) -> Iterator[RoundLine]:
     patterns = _patterns(family_of(game))
     for number, words in written:
         found = ((kind, match) for kind, pattern in patterns if (match := pattern.fullmatch(words)))
         kind, match = next(found, ("", None))
         if match is None:
             raise BadInput(f"line {number}: {quoted(words)} is no line of the notation: {_EXAMPLES}")
-        yield NotationLine(number, words, kind, match.groupdict())
+        yield RoundLine(number, words, kind, match.groupdict())
 
 
 def _patterns(family: TableFamily) -> list[tuple[str, re.Pattern[str]]]:
@@ -177,7 +177,7 @@ def _answer_patterns(questions: Iterable[Question]) -> Iterator[str]:
 # -- the header --------------------------------------------------------------------------------------------------------
 
 
-def _config(game: Game, lines: Sequence[NotationLine]) -> TableConfig:
+def _config(game: Game, lines: Sequence[RoundLine]) -> TableConfig:
     given: dict[str, Any] = {"source": "entered"}
     for line in lines[1:]:
         _at(line, _add, given, game, line)
@@ -187,7 +187,7 @@ def _config(game: Game, lines: Sequence[NotationLine]) -> TableConfig:
         raise _blamed(lines, game, error) from None
 
 
-def _add(given: dict[str, Any], game: Game, line: NotationLine) -> None:
+def _add(given: dict[str, Any], game: Game, line: RoundLine) -> None:
     """Adds what a line of the header says to what :func:`configure` is given."""
     match line.kind:
         case "game":
@@ -225,7 +225,7 @@ def _penetration(text: str) -> Fraction:
     return Fraction(int(found[1]), int(found[2])) if found else parse_penetration(text)
 
 
-def _blamed(lines: Sequence[NotationLine], game: Game, error: BadInput) -> BadInput:
+def _blamed(lines: Sequence[RoundLine], game: Game, error: BadInput) -> BadInput:
     """The refusal of a table, with the first line of the header after which it comes."""
     for count in range(1, len(lines) + 1):
         some: dict[str, Any] = {"source": "entered"}
@@ -253,7 +253,7 @@ class _Reader:
     def __post_init__(self) -> None:
         self.table = Table(self.config, OsChance(), lambda: "", self.made.append)
 
-    def read(self, lines: Sequence[NotationLine]) -> list[Event]:
+    def read(self, lines: Sequence[RoundLine]) -> list[Event]:
         place = 0
         while place < len(lines):
             line = lines[place]
@@ -266,7 +266,7 @@ class _Reader:
                 place += 1
         return self.made
 
-    def _do(self, line: NotationLine) -> None:
+    def _do(self, line: RoundLine) -> None:
         """What happens between rounds, or within one by itself."""
         table = self.table
         line.done = True
@@ -313,7 +313,7 @@ class _Reader:
         wager, spot = _wager(self.config.game, name)
         return wager, cents, spot
 
-    def _correct(self, line: NotationLine) -> None:
+    def _correct(self, line: RoundLine) -> None:
         event = self._payment(_payment(self.config.game, line))
         if event is None:
             raise BadInput("no such payment has been made in this round")
@@ -327,7 +327,7 @@ class _Reader:
 
     # -- a round -------------------------------------------------------------------------------------------------------
 
-    def _play(self, body: list[NotationLine]) -> None:
+    def _play(self, body: list[RoundLine]) -> None:
         """One round, as far as it is written; to its end unless it is voided or stays unfinished."""
         first, last = body[0], body[-1]
         if first.kind == "close":
@@ -353,7 +353,7 @@ class _Reader:
         cards.check_all_came(folded)
         self._end(body)
 
-    def _by_itself(self, body: list[NotationLine]) -> bool:
+    def _by_itself(self, body: list[RoundLine]) -> bool:
         """Does the next line that happens by itself, if all before it has happened."""
         for line in body:
             if line.kind in _AT_THEIR_PLACE and not line.done:
@@ -365,7 +365,7 @@ class _Reader:
                 return False
         return False
 
-    def _end(self, body: list[NotationLine]) -> None:
+    def _end(self, body: list[RoundLine]) -> None:
         for line in body:
             if line.kind in _AT_THEIR_PLACE and not line.done:
                 _at(line, self._do, line)
@@ -376,7 +376,7 @@ class _Reader:
             elif line.kind in _OF_A_ROUND and not line.done:
                 raise line.refused(f"{quoted(line.text)} does not come in this round")
 
-    def _step(self, body: list[NotationLine], cards: "_Cards", whole: bool) -> bool:
+    def _step(self, body: list[RoundLine], cards: "_Cards", whole: bool) -> bool:
         """Does what is due, if it is written, or where the round is whole by what the rules or habit say."""
         table = self.table
         match table.step:
@@ -407,7 +407,7 @@ class _Reader:
                 return self._settle(body, whole)
         return True
 
-    def _number(self, body: list[NotationLine], step: Number, whole: bool) -> bool:
+    def _number(self, body: list[RoundLine], step: Number, whole: bool) -> bool:
         line = _first(body, ("number",), lambda line: line["name"] == step.name)
         if line is None and not whole:
             return False
@@ -415,11 +415,11 @@ class _Reader:
         _at(_use(line) or body[0], self.table.enter_number, number)
         return True
 
-    def _answer(self, body: list[NotationLine], step: Ask, cards: "_Cards", whole: bool) -> bool:
+    def _answer(self, body: list[RoundLine], step: Ask, cards: "_Cards", whole: bool) -> bool:
         family, round_ = family_of(self.config.game), self.table.round
         assert round_ is not None  # noqa: S101 (a question is asked in a round only)
 
-        def fits(line: NotationLine) -> bool:
+        def fits(line: RoundLine) -> bool:
             return parse_place(line["place"]) in step.open and bool(_answered(line, step.question))
 
         line = _first(body, ("answer",), fits)
@@ -435,7 +435,7 @@ class _Reader:
         _at(_use(line) or body[-1], self.table.decide, place.seat, answer, place.hand, named)
         return True
 
-    def _settle(self, body: list[NotationLine], whole: bool) -> bool:
+    def _settle(self, body: list[RoundLine], whole: bool) -> bool:
         """Pays by the rules; what the text says of the payment is what the record says."""
         step = self.table.step
         assert isinstance(step, Settle)  # noqa: S101 (it was matched)
@@ -456,7 +456,7 @@ class _Reader:
             self.made[place] = replace(event, data={**event.data, **_at(line, _stated, line)})
         return True
 
-    def _check_stacks(self, line: NotationLine) -> None:
+    def _check_stacks(self, line: RoundLine) -> None:
         """What the text says that players have left is what the record says."""
         stated: dict[str, int] = {}
         for part in line["stacks"].split(", ") if line["stacks"] else ():
@@ -475,8 +475,8 @@ class _Reader:
 class _Cards:
     """The cards of a round by place, in the order written; a shuffle parts those before it from those after."""
 
-    def __init__(self, body: Sequence[NotationLine]) -> None:
-        self._queue: list[tuple[Place, int, NotationLine]] = []
+    def __init__(self, body: Sequence[RoundLine]) -> None:
+        self._queue: list[tuple[Place, int, RoundLine]] = []
         self._shuffles = [line for line in body if line.kind == "shuffle"]
         for line in body:
             if line.kind == "cards":
@@ -489,7 +489,7 @@ class _Cards:
         queue = [entry for entry in self._queue if barrier is None or entry[2].number < barrier]
         return [card for to, card, _ in queue if to == place]
 
-    def next(self, place: Place, count: int) -> tuple[NotationLine, str] | None:
+    def next(self, place: Place, count: int) -> tuple[RoundLine, str] | None:
         """The next cards to a place, as the dealer enters them; None where they are not written."""
         if len(self.left(place)) < count:
             return None
@@ -512,7 +512,7 @@ class _Cards:
             raise line.refused(f"{shown} does not come to {line['place']} in this round")
 
 
-def _body(lines: Sequence[NotationLine], start: int) -> Iterator[NotationLine]:
+def _body(lines: Sequence[RoundLine], start: int) -> Iterator[RoundLine]:
     """The lines of the round that begins here."""
     for place in range(start, len(lines)):
         line = lines[place]
@@ -524,19 +524,17 @@ def _body(lines: Sequence[NotationLine], start: int) -> Iterator[NotationLine]:
             return
 
 
-def _first(
-    body: Sequence[NotationLine], kinds: tuple[str, ...], fits: Callable[[NotationLine], bool]
-) -> NotationLine | None:
+def _first(body: Sequence[RoundLine], kinds: tuple[str, ...], fits: Callable[[RoundLine], bool]) -> RoundLine | None:
     return next((line for line in body if line.kind in kinds and not line.done and fits(line)), None)
 
 
-def _use(line: NotationLine | None) -> NotationLine | None:
+def _use(line: RoundLine | None) -> RoundLine | None:
     if line is not None:
         line.done = True
     return line
 
 
-def _at(line: NotationLine, do: Callable[..., T], *given: Any) -> T:
+def _at(line: RoundLine, do: Callable[..., T], *given: Any) -> T:
     """Does something; its refusal names the line."""
     try:
         return do(*given)
@@ -557,7 +555,7 @@ def _cards(text: str) -> list[int]:
     return [NO_CARD if word == "??" else parse_card(word) for word in words]
 
 
-def _answered(line: NotationLine, question: Question) -> str:
+def _answered(line: RoundLine, question: Question) -> str:
     """What a line answers to a question; empty where it answers another."""
     if line.found.get("verb"):
         return next((choice.word for choice in question.choices if choice.verb == line["verb"]), "")
@@ -574,12 +572,12 @@ def _wager(game: Game, name: str) -> tuple[str, int]:
     return name, 0
 
 
-def _payment(game: Game, line: NotationLine) -> Payment:
+def _payment(game: Game, line: RoundLine) -> Payment:
     wager, spot = _wager(game, line["wager"])
     return Payment(int(line["seat"]), int(line["hand"] or 1), wager, spot, int(line["envy"] or 0))
 
 
-def _stated(line: NotationLine) -> dict[str, Any]:
+def _stated(line: RoundLine) -> dict[str, Any]:
     """What a payment line says; the rest follows from the rules."""
     net = parse_cents(line["net"]) if line["result"] else Cents(0)
     stated: dict[str, Any] = {"net": -net if line["result"] == "loses" else net}

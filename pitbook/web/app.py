@@ -18,78 +18,76 @@ from pitbook.jackpot.ledger import Transaction
 from pitbook.money import Cents
 from pitbook.reports.outside import open_games
 from pitbook.room.alerts import Alerts
-from pitbook.room.audit import Audit
-from pitbook.room.by_hand import ByHand
-from pitbook.room.days import Days
+from pitbook.room.audit.service import Audit
+from pitbook.room.configurations import Configurations
+from pitbook.room.days.reports import Reports
+from pitbook.room.days.service import Days
 from pitbook.room.designs import design_finder
-from pitbook.room.hold import Holds
-from pitbook.room.jackpots import Jackpots, Shown
-from pitbook.room.large_wins import LargeWins
-from pitbook.room.late_awards import LateAwards
-from pitbook.room.malfunctions import Malfunctions
-from pitbook.room.pace import TokenBucket
-from pitbook.room.passkeys import Passkeys
-from pitbook.room.people import People
-from pitbook.room.pit import Pit
-from pitbook.room.play import Play
-from pitbook.room.property import Configurations
-from pitbook.room.proposals import Proposals
-from pitbook.room.reports import Reports
-from pitbook.room.rounds import Rounds
-from pitbook.room.sessions import Sessions
-from pitbook.room.shoe_key import adopt_key, key_in_file
-from pitbook.room.tables import Tables
+from pitbook.room.jackpots.by_hand import ByHand
+from pitbook.room.jackpots.large_wins import LargeWins
+from pitbook.room.jackpots.late_awards import LateAwards
+from pitbook.room.jackpots.malfunctions import Malfunctions
+from pitbook.room.jackpots.service import Jackpots, Shown
+from pitbook.room.people.passkeys import Passkeys
+from pitbook.room.people.proposals import Proposals
+from pitbook.room.people.service import People
+from pitbook.room.people.sessions import Sessions
+from pitbook.room.play.service import Play
+from pitbook.room.tables.hold import Holds
+from pitbook.room.tables.pit import Pit
+from pitbook.room.tables.rounds import Rounds
+from pitbook.room.tables.service import Tables
+from pitbook.room.tables.shoe_key import adopt_key, key_in_file
+from pitbook.room.token_bucket import TokenBucket
 from pitbook.room.watch import Watch
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening
-from pitbook.web import (
-    api,
-    api_audit,
-    api_floor,
-    api_games,
-    api_lab,
-    api_learn,
-    api_office,
-    api_pads,
-    api_passkeys,
-    api_people,
-    api_play,
-    api_property,
-    api_proposals,
-    api_reports,
-    api_sessions,
-    api_supervisor,
-    api_tables,
-    pages,
-    pages_api,
-    pages_audit,
-    pages_dealer,
-    pages_display,
-    pages_floor,
-    pages_games,
-    pages_lab,
-    pages_learn,
-    pages_letters,
-    pages_lobby,
-    pages_office,
-    pages_play,
-    pages_room,
-    pages_surveillance,
-    pages_tour,
-)
-from pitbook.web.description import describe_refusals
+from pitbook.web.audit import api as api_audit
+from pitbook.web.audit import pages as pages_audit
+from pitbook.web.dealer import api as api_tables
+from pitbook.web.dealer import controllers_api as api_pads
+from pitbook.web.dealer import pages as pages_dealer
+from pitbook.web.dealer import supervisor_api as api_supervisor
+from pitbook.web.dealer.short_way import ShortWay
+from pitbook.web.display import pages as pages_display
 from pitbook.web.docs import pages as docs_pages
 from pitbook.web.family import every_family
-from pitbook.web.guard import Guard
-from pitbook.web.key_path import key_path
-from pitbook.web.live import Live
-from pitbook.web.live_tables import LiveTables
-from pitbook.web.observe import observe
-from pitbook.web.problems import answer_problems
-from pitbook.web.quick import set_switch_interval
-from pitbook.web.room_frame import answer_room
-from pitbook.web.short_way import ShortWay
-from pitbook.web.watched import Watched
+from pitbook.web.floor import api as api_floor
+from pitbook.web.floor import pages as pages_floor
+from pitbook.web.floor import surveillance as pages_surveillance
+from pitbook.web.games import api as api_games
+from pitbook.web.games import letters as pages_letters
+from pitbook.web.games import lobby as pages_lobby
+from pitbook.web.games import pages as pages_games
+from pitbook.web.http import api_page as pages_api
+from pitbook.web.http import pages
+from pitbook.web.http.guard import Guard
+from pitbook.web.http.key_path import key_path
+from pitbook.web.http.live import Live
+from pitbook.web.http.live_tables import LiveTables
+from pitbook.web.http.observe import observe
+from pitbook.web.http.openapi import describe_refusals
+from pitbook.web.http.problems import answer_problems
+from pitbook.web.http.room_frame import answer_room
+from pitbook.web.http.room_metrics import Watched
+from pitbook.web.http.short_tasks import set_switch_interval
+from pitbook.web.lab import api as api_lab
+from pitbook.web.lab import pages as pages_lab
+from pitbook.web.learn import api as api_learn
+from pitbook.web.learn import pages as pages_learn
+from pitbook.web.office import api as api_office
+from pitbook.web.office import jackpots_api as api
+from pitbook.web.office import pages as pages_office
+from pitbook.web.office import property_api as api_property
+from pitbook.web.office import reports_api as api_reports
+from pitbook.web.people import api as api_people
+from pitbook.web.people import pages as pages_room
+from pitbook.web.people import passkeys_api as api_passkeys
+from pitbook.web.people import proposals_api as api_proposals
+from pitbook.web.people import sessions_api as api_sessions
+from pitbook.web.play import api as api_play
+from pitbook.web.play import pages as pages_play
+from pitbook.web.tour import pages as pages_tour
 
 SMALL: Final = 1_000
 """Bytes below which an answer is sent as it is."""

@@ -9,8 +9,8 @@ from fastapi import FastAPI
 
 from pitbook.compliance.release import require_release
 from pitbook.exact.outside import ensure
-from pitbook.web.api_games import prepare
 from pitbook.web.app import create_app, freeze_gc
+from pitbook.web.games.api import prepare
 
 STORE: Final = "PITBOOK_STORE"
 LOCKS: Final = "PITBOOK_LOCKS_MINUTES"
@@ -24,7 +24,7 @@ def worker() -> FastAPI:
     """Over the store, with a log where one is asked for; a release whose files were changed does not serve."""
     require_release()
     if os.environ.get(LOG):
-        from pitbook.web.observe import write_log
+        from pitbook.web.http.observe import write_log
 
         write_log()
     ensure(json.loads(os.environ.get(GAMES) or "[]"))

@@ -20,7 +20,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, Request, Response, expect, sync_playwright
 
 from pitbook.jackpot.people import Person
-from pitbook.room.property import Configurations
+from pitbook.room.configurations import Configurations
 from pitbook.web.app import create_app
 from tests.prepared import prepared
 from tests.web.house import PIN, QUICK, ROLES, House, count_nothing, hire_staff

@@ -18,8 +18,8 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from playwright.sync_api import Browser, Page
 
 from pitbook.web.app import create_app
-from pitbook.web.cookies import NAME
-from pitbook.web.room_frame import SIGN_IN
+from pitbook.web.http.cookies import NAME
+from pitbook.web.http.room_frame import SIGN_IN
 from tests.browser.house import SIZES, Axe, Driver, Picture, Site, Visitor, resize
 
 SAMPLES: Final[dict[str, tuple[str, ...]]] = {

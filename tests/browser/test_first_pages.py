@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitbook.games import game
-from pitbook.web.counted import AuditOf, SessionOf, SheetOf
-from pitbook.web.wanted import chosen
+from pitbook.web.games.counted import AuditOf, SessionOf, SheetOf
+from pitbook.web.games.sheet_key import chosen
 from tests.browser.house import Axe, Site, Visitor, resize
 
 SIZES = ("desktop", "phone")

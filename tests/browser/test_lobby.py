@@ -9,8 +9,8 @@ from pitbook.exact.audit import audit
 from pitbook.exact.figures import percent
 from pitbook.exact.notebook import par
 from pitbook.games import game
-from pitbook.web.counted import AuditOf, CountingOf, SheetOf, has_counting
-from pitbook.web.wanted import SheetKey, usual
+from pitbook.web.games.counted import AuditOf, CountingOf, SheetOf, has_counting
+from pitbook.web.games.sheet_key import SheetKey, usual
 from tests.browser.house import Axe, Site, Visitor
 
 

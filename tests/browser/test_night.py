@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pitbook.compliance.property import parse_property
-from pitbook.reports.postings import postings
+from pitbook.reports.postings.notices import postings
 from tests.browser.house import EXAMPLE, Site, Visitor, open_alone, serving
 from tests.browser.test_dealer import KEYED, is_next, sign
 from tests.web.house import PIN, House

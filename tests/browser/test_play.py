@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from pitbook.cards import parse_cards
-from pitbook.room.play import play_config, played
+from pitbook.room.play.service import play_config, played
 from pitbook.table.shoe import OsChance, SealedShoe
-from pitbook.web.how_to_play import guide
+from pitbook.web.learn.how_to_play import guide
 from tests.browser.house import SIZES, Axe, Site, Visitor, resize
 
 FIRST_HAND = 15.0

@@ -10,8 +10,8 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
-from pitbook.room.first import FirstStart
-from pitbook.room.people import AUTHORITIES
+from pitbook.room.people.first_run import FirstStart
+from pitbook.room.people.service import AUTHORITIES
 from pitbook.web.app import create_app
 from tests.browser.house import Axe, Picture, Site, Visitor
 from tests.browser.test_every_page import faults_of_form

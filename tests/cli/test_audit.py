@@ -16,7 +16,7 @@ import pitbook
 from pitbook.cli import cli
 from pitbook.exact.audit import VERDICT_NAMES, audit
 from pitbook.games import LETTER_SLUGS, game
-from pitbook.reports.audit_pdf import report
+from pitbook.reports.audit.pdf import report
 from tests.web.test_plain_names import raw_names
 
 VERDICTS = ("holds", "holds under: ", "does not hold")
@@ -93,7 +93,10 @@ def test_one_name_for_one_verdict_in_the_terminal_the_pdf_and_on_the_page() -> N
     shown = " ".join(run("royal-match-21", "--all-claims").output.split())
     paper = report(audit([game("royal-match-21")]), date(2026, 1, 1))
     folder = Path(pitbook.__file__).parent
-    page, typst = (folder / "web/templates/letters/letter.html").read_text(), (folder / "reports/audit.typ").read_text()
+    page, typst = (
+        (folder / "web/templates/letters/letter.html").read_text(),
+        (folder / "reports/audit/audit.typ").read_text(),
+    )
     assert paper["verdicts"] == VERDICT_NAMES
     for verdict, name in VERDICT_NAMES.items():
         assert name in shown

@@ -10,7 +10,7 @@ from pathlib import Path
 import argon2
 import pytest
 
-from pitbook.room.people import People
+from pitbook.room.people.service import People
 from tests.cli.running import run
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, EXECUTIVE, QUARTER, Room, hire
 

@@ -14,7 +14,7 @@ import pytest
 
 from pitbook import games
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.play_scene import spot_rows
+from pitbook.cli.play.scene import spot_rows
 from pitbook.games.settle import Bet, Settlement
 from pitbook.money import Cents, dollars, format_cents
 from pitbook.table.config import TableConfig, configure

@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.text import Text
 
 from pitbook import games
-from pitbook.cli import play_keys
-from pitbook.cli.play_look import ASCII, FEW, FULL, UNICODE, Look, look_for
-from pitbook.cli.play_pages import pays_panel
-from pitbook.cli.play_prompts import PickCards, PlaceBets, Prompt, Slip
-from pitbook.cli.play_scene import HandView, Scene
-from pitbook.cli.play_screens import FullFace
-from pitbook.cli.play_session import Leave, Session, Setup
-from pitbook.cli.play_view import View
+from pitbook.cli.play import keys as play_keys
+from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, Look, look_for
+from pitbook.cli.play.pages import pays_panel
+from pitbook.cli.play.prompts import PickCards, PlaceBets, Prompt, Slip
+from pitbook.cli.play.scene import HandView, Scene
+from pitbook.cli.play.screens import FullFace
+from pitbook.cli.play.session import Leave, Session, Setup
+from pitbook.cli.play.view import View
 from pitbook.families.pai_gow.table.players import picks_of
 from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY
 from pitbook.money import Cents, dollars
@@ -105,7 +105,7 @@ SIZES = ((104, 30), (140, 45), (60, 18), (40, 12), (20, 6))
 def test_every_frame_fits(game: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """However the keys are pressed: as many lines as the screen is high, each exactly as wide."""
     monkeypatch.setattr(Odds, "_figures", lambda *_: Figures(0.01, 1.0))
-    monkeypatch.setattr("pitbook.cli.play_session.advise", lambda *_: ("A long piece of advice. " * 5, "worth +0.1"))
+    monkeypatch.setattr("pitbook.cli.play.session.advise", lambda *_: ("A long piece of advice. " * 5, "worth +0.1"))
     session, face = session_on(game, size, random_keys(3, 120), Look(FULL, UNICODE))
     with pytest.raises((EOFError, Leave)):
         session.play()

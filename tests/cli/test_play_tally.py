@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pitbook import games
-from pitbook.cli.play_tally import Played, Tally
+from pitbook.cli.play.tally import Played, Tally
 from pitbook.exact.par import ParSheet, house_edge
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.pai_gow.exact import sheet

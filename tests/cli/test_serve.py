@@ -20,10 +20,10 @@ import pytest
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.people import ROLES, NotAllowed
-from pitbook.room.first import FirstStart
-from pitbook.room.opening import EXAMPLES, random_pin, set_up_examples, set_up_property
-from pitbook.room.people import check_pin
-from pitbook.room.property import Configurations
+from pitbook.room.configurations import Configurations
+from pitbook.room.people.first_run import FirstStart
+from pitbook.room.people.service import check_pin
+from pitbook.room.startup import EXAMPLES, random_pin, set_up_examples, set_up_property
 from pitbook.web.app import Services
 from tests.cli.running import run
 from tests.web.house import PIN, QUICK

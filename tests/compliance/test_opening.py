@@ -19,9 +19,9 @@ from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.games.package import package_hash
 from pitbook.jackpot.setup import parse_terms, terms_to_dict
 from pitbook.money import dollars
-from pitbook.room.people import People
-from pitbook.room.property import Configurations, compare
-from pitbook.room.records import read_records
+from pitbook.room.configurations import Configurations, compare
+from pitbook.room.days.records import read_records
+from pitbook.room.people.service import People
 from pitbook.table.events import Event
 from pitbook.table.replay import Replay, restore
 from pitbook.table.shoe import OsChance
@@ -198,7 +198,7 @@ def test_a_package_that_was_recorded_by_its_files_still_opens(house: Room, monke
     kept = Configurations(house.jackpots)
     by_files = {new: old for old, new in BY_FILES.items()}
     with monkeypatch.context() as earlier:
-        earlier.setattr("pitbook.room.property.package_hash", lambda game: by_files[package_hash(game)])
+        earlier.setattr("pitbook.room.configurations.package_hash", lambda game: by_files[package_hash(game)])
         version = kept.keep(ROOM, "D. Reyes", "the opening")
 
     assert set(version.packages.values()) <= BY_FILES.keys()

@@ -8,7 +8,7 @@ from pitbook.exact.distribution import distribution
 from pitbook.exact.lab import Design, evaluation, opened
 from pitbook.exact.lab_find import find_tables
 from pitbook.exact.lab_pays import PRINTED, printed_odds
-from pitbook.web.lab_starters import STARTERS
+from pitbook.web.lab.starters import STARTERS
 
 
 def test_odds_are_printed_numbers_near_the_edge() -> None:

@@ -17,8 +17,11 @@ from pitbook.exact.sheets import BY_DEALS, LONG, SheetJob, jobs, seconds_for
 from pitbook.games import all_games, game
 from pitbook.games.model import Game, Group, Wager
 from pitbook.money import dollars
-from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
-from pitbook.reports.par_view import view
+from pitbook.reports.par import to_csv as par_csv
+from pitbook.reports.par import to_html as par_html
+from pitbook.reports.par import to_pdf as par_pdf
+from pitbook.reports.par import to_xlsx as par_xlsx
+from pitbook.reports.par.view import view
 
 MNP, RICHES = game("match-n-poker"), game("royal-riches-pai-gow")
 MATCH = game("million-dollar-match-the-dealer")

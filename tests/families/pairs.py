@@ -15,11 +15,11 @@ from typing import Any, Final, cast
 
 from pitbook.cards import Cards
 from pitbook.money import dollars
-from pitbook.room.live_table import LiveTable
-from pitbook.room.play import Play, owner_of, play_config
-from pitbook.room.play_hints import Hints
-from pitbook.room.table_story import Story
-from pitbook.room.table_view import public, view_of
+from pitbook.room.play.hints import Hints
+from pitbook.room.play.service import Play, owner_of, play_config
+from pitbook.room.tables.live_table import LiveTable
+from pitbook.room.tables.story import Story
+from pitbook.room.tables.view import public, view_of
 from pitbook.store.work import encode
 from pitbook.table.config import TableConfig, default_bet
 from pitbook.table.events import CONSOLE, SPECTATOR, Event, log_hash
@@ -27,7 +27,7 @@ from pitbook.table.run import counting_clock, every_bet
 from pitbook.table.shoe import SealedShoe
 from pitbook.table.steps import Ask, CardTo, Condition, Place, Press, Question, _not_in_a_view
 from pitbook.table.table import Table
-from pitbook.web.live_tables import _event
+from pitbook.web.http.live_tables import _event
 from tests.table.rig import one_step
 
 SEATS: Final = (1, 2, 3)

@@ -7,18 +7,18 @@ from typing import Any, cast
 
 import pytest
 
-from pitbook.cli.play_prompts import BACK, NameAmount
+from pitbook.cli.play.prompts import BACK, NameAmount
 from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.games import game
 from pitbook.money import dollars
-from pitbook.room.live_table import LiveTable
-from pitbook.room.play_clock import answer_for
+from pitbook.room.play.clock import answer_for
+from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.config import Limits, configure
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
 from pitbook.table.stakes import StakeKey
 from pitbook.table.steps import Amount, Ask
-from pitbook.web.cookies import NAME as COOKIE
+from pitbook.web.http.cookies import NAME as COOKIE
 from tests.cli.playing import read_and_play
 from tests.families.conftest import SHOWDOWN
 from tests.families.test_fake_family import ROOM

@@ -5,7 +5,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.games import game
 from pitbook.money import Cents, dollars
-from pitbook.room.table_view import _step
+from pitbook.room.tables.view import _step
 from pitbook.table.config import Limits, configure
 from pitbook.table.notation import parse_rounds, write_rounds
 from pitbook.table.replay import Replay

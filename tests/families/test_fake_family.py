@@ -15,9 +15,9 @@ from pitbook.cli import cli
 from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.table.events import parse_event
 from pitbook.table.replay import Replay
-from pitbook.web.cookies import NAME as COOKIE
-from pitbook.web.lab_lanes import Job, Lane
-from pitbook.web.lab_worker import JOBS
+from pitbook.web.http.cookies import NAME as COOKIE
+from pitbook.web.lab.lanes import Job, Lane
+from pitbook.web.lab.worker import JOBS
 from tests.cli.playing import read_and_play
 from tests.cli.running import run
 from tests.cli.test_every_command import leaves

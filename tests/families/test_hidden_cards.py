@@ -16,13 +16,13 @@ from fastapi.testclient import TestClient
 from pitbook import families, games
 from pitbook.cards import NO_CARD, card_names
 from pitbook.money import dollars
-from pitbook.room.play import owner_of
+from pitbook.room.play.service import owner_of
 from pitbook.table import table as table_module
 from pitbook.table.events import CONSOLE, SPECTATOR, Event
 from pitbook.table.round import Round
 from pitbook.table.steps import Ask, Place, Press
-from pitbook.web.api_play import COOKIE
 from pitbook.web.app import create_app
+from pitbook.web.play.api import COOKIE
 from tests.families.conftest import FAMILY, GAME, SHOWDOWN
 from tests.families.pairs import WHO, Played, Playing, compare, differing, plain, played_to, token, told
 

@@ -5,7 +5,7 @@ import pytest
 from pitbook.cards import NO_CARD
 from pitbook.errors import BadInput
 from pitbook.money import dollars
-from pitbook.room.table_view import _step
+from pitbook.room.tables.view import _step
 from pitbook.table.events import CONSOLE
 from pitbook.table.notation import parse_rounds, write_rounds
 from pitbook.table.replay import Replay

@@ -12,7 +12,7 @@ from pitbook.cards import NO_CARD
 from pitbook.errors import BadInput
 from pitbook.exact.solving import KnownCards, SolveRequest, SolvingFamily, solve
 from pitbook.games import game
-from pitbook.room.play import owner_of, play_config
+from pitbook.room.play.service import owner_of, play_config
 from pitbook.table.family import family_of
 from pitbook.table.run import finish_round
 from pitbook.table.steps import BOARD, Ask, Place

@@ -5,7 +5,7 @@ from datetime import date
 from pitbook import games
 from pitbook.compliance.property import parse_property
 from pitbook.compliance.rules import findings
-from pitbook.reports.postings import postings
+from pitbook.reports.postings.notices import postings
 from pitbook.table.config import configure
 
 PROPERTY = """

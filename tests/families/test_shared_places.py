@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitbook.room.table_view import _shared, _step
+from pitbook.room.tables.view import _shared, _step
 from pitbook.table.events import Event
 from pitbook.table.notation import parse_rounds, write_rounds
 from pitbook.table.replay import Replay

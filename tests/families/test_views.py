@@ -13,7 +13,7 @@ import pytest
 
 from pitbook import families
 from pitbook.games.model import Game
-from pitbook.room.live_table import LiveTable
+from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.family import TableFamily
 from pitbook.table.round import Round
 from pitbook.table.table import Table
@@ -60,7 +60,7 @@ def test_the_check_of_attributes_finds(text: str) -> None:
 
 def test_the_page_of_a_table_gets_the_table_only_as_a_view() -> None:
     """It is given the live table for its name and its story."""
-    text = (ROOT / "room" / "table_view.py").read_text("utf-8")
+    text = (ROOT / "room" / "tables" / "view.py").read_text("utf-8")
     attributes = {node.attr for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Attribute)}
     assert "table" in dir(LiveTable)
     assert "table" not in attributes

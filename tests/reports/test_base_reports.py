@@ -18,8 +18,11 @@ from pitbook.families.blackjack.exact.base import net_words, solve_base, solved_
 from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.families.pai_gow.exact.sheet import pai_gow_sheets
 from pitbook.games import game
-from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
-from pitbook.reports.par_view import view
+from pitbook.reports.par import to_csv as par_csv
+from pitbook.reports.par import to_html as par_html
+from pitbook.reports.par import to_pdf as par_pdf
+from pitbook.reports.par import to_xlsx as par_xlsx
+from pitbook.reports.par.view import view
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 from tests.exact.sheets import sheet_of
 

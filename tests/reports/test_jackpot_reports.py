@@ -14,9 +14,9 @@ import pytest
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.house import House
 from pitbook.money import Cents, dollars
-from pitbook.reports.jackpot_reports import REPORTS
-from pitbook.reports.jackpot_view import Column, Report, Table, money
-from pitbook.room.reports import FORMATS, Reports
+from pitbook.reports.jackpot.reports import REPORTS
+from pitbook.reports.jackpot.view import Column, Report, Table, money
+from pitbook.room.days.reports import FORMATS, Reports
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, QUARTER, TOP, Room, room
 
 pypdf = pytest.importorskip("pypdf")

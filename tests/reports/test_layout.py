@@ -20,10 +20,10 @@ from pitbook.games import BASE_SLUGS, SLUGS, all_games, game
 from pitbook.games.model import Game
 from pitbook.games.shown import FeltColours, shown
 from pitbook.money import dollars
-from pitbook.reports import layout_pdf
-from pitbook.reports.layout import BLEED, CENTRE, DEEP, RAIL, ROUND, SIDE, WIDE, draw_felt
-from pitbook.reports.layout_letters import outline, width_of
-from pitbook.reports.layout_svg import Drawing, Footprint, Frame, mm, overlaps
+from pitbook.reports.felt import pdf as layout_pdf
+from pitbook.reports.felt.drawing import BLEED, CENTRE, DEEP, RAIL, ROUND, SIDE, WIDE, draw_felt
+from pitbook.reports.felt.letters import outline, width_of
+from pitbook.reports.felt.svg import Drawing, Footprint, Frame, mm, overlaps
 from pitbook.table.config import TableConfig, configure
 from tests.cli.running import run
 from tests.compliance.broken import EXAMPLES, ROOM

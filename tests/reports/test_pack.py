@@ -18,11 +18,11 @@ from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput
 from pitbook.jackpot.ledger import Transaction, hash_of
 from pitbook.money import dollars
-from pitbook.room.pack import Pack, make_pack
-from pitbook.room.pack_check import MANIFEST, build, check, main, read
-from pitbook.room.pack_verify import check_pack
-from pitbook.room.property import Configurations
-from pitbook.room.table_log import journal
+from pitbook.room.audit.pack import Pack, make_pack
+from pitbook.room.audit.pack_check import MANIFEST, build, check, main, read
+from pitbook.room.audit.pack_verify import check_pack
+from pitbook.room.configurations import Configurations
+from pitbook.room.tables.log import journal
 from tests.cli.running import run
 from tests.compliance.broken import EXAMPLES, ROOM, changed
 from tests.room.rig import ACCOUNTANT, BOTH, EXECUTIVE, QUARTER, Room, room_over

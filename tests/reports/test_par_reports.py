@@ -19,8 +19,11 @@ from pitbook.exact.figures import chart, fixed, one_in, percent, places_for
 from pitbook.exact.par import ParSheet, par_sheet
 from pitbook.games import game
 from pitbook.money import dollars
-from pitbook.reports import par_csv, par_html, par_pdf, par_xlsx
-from pitbook.reports.par_view import view
+from pitbook.reports.par import to_csv as par_csv
+from pitbook.reports.par import to_html as par_html
+from pitbook.reports.par import to_pdf as par_pdf
+from pitbook.reports.par import to_xlsx as par_xlsx
+from pitbook.reports.par.view import view
 from tests.exact.sheets import all_sheets, sheet_of
 
 pypdf = pytest.importorskip("pypdf")

@@ -12,9 +12,10 @@ from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.games import BASE_SLUGS, all_games
 from pitbook.games import game as game_of
 from pitbook.pay import is_offered
-from pitbook.reports import postings_html, postings_pdf
-from pitbook.reports.postings import HOUSE_DISCLOSURES, PRECEDENCE, Postings, postings
-from pitbook.reports.postings_words import steps
+from pitbook.reports.postings import html_pages as postings_html
+from pitbook.reports.postings import pdf as postings_pdf
+from pitbook.reports.postings.notices import HOUSE_DISCLOSURES, PRECEDENCE, Postings, postings
+from pitbook.reports.postings.words import steps
 from pitbook.table.config import configure
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed

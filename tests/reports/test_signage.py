@@ -10,9 +10,9 @@ import pytest
 from pitbook.compliance.property import parse_property
 from pitbook.errors import BadInput, NotFound
 from pitbook.money import Cents, dollars
-from pitbook.reports.postings import HOUSE_DISCLOSURES
-from pitbook.reports.signage import Figure, Won, sign, write
-from pitbook.room.wins import last_wins
+from pitbook.reports.postings.notices import HOUSE_DISCLOSURES
+from pitbook.reports.postings.signage import Figure, Won, sign, write
+from pitbook.room.jackpots.last_wins import last_wins
 from tests.cli.running import run
 from tests.compliance.broken import CASINO, EXAMPLES, ROOM, changed
 from tests.room.rig import BOTH, QUARTER, TOP, room

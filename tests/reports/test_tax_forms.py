@@ -10,7 +10,7 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.jackpot.tax import NON_RESIDENT, TIMES_THE_WAGER, W2G, WITHHOLDING, Winning, identical_as_one, tax_of
 from pitbook.money import Cents, dollars
-from pitbook.reports.tax_forms import (
+from pitbook.reports.jackpot.tax_forms import (
     Person,
     TaxedWin,
     shares,
@@ -18,7 +18,7 @@ from pitbook.reports.tax_forms import (
     statement_5754,
     write,
 )
-from pitbook.reports.win_page import Win
+from pitbook.reports.jackpot.win_page import Win
 from tests.jackpot.test_book import SETUP
 from tests.reports.test_win_page import HOSTILE, HOUSE, QUARTER, TOP, award, coin_in, played
 

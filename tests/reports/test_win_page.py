@@ -22,8 +22,8 @@ from pitbook.jackpot.payout import needs
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.jackpot.tax import W2G
 from pitbook.money import Cents, dollars
-from pitbook.reports.money_words import SMALL, TENS, money_words, number_words
-from pitbook.reports.win_page import Win, content, write
+from pitbook.reports.jackpot.money_words import SMALL, TENS, money_words, number_words
+from pitbook.reports.jackpot.win_page import Win, content, write
 from tests.jackpot.test_book import PAPERS, SETUP
 
 pypdf = pytest.importorskip("pypdf")

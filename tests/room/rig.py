@@ -13,9 +13,9 @@ from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars, parse_cents
-from pitbook.room.days import Days
-from pitbook.room.jackpots import Jackpots
-from pitbook.room.people import People
+from pitbook.room.days.service import Days
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.people.service import People
 from pitbook.store.database import Database
 from tests.prepared import prepared
 

@@ -8,11 +8,11 @@ from typing import Any
 
 from pitbook.cards import Cards
 from pitbook.games.settle import Bet
-from pitbook.room.jackpots import Jackpots
-from pitbook.room.play import Play, owner_of, play_config
-from pitbook.room.play_rules import PlayRules
-from pitbook.room.shoe_key import ShoeKey
-from pitbook.room.tables import Tables
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.play.rules import PlayRules
+from pitbook.room.play.service import Play, owner_of, play_config
+from pitbook.room.tables.service import Tables
+from pitbook.room.tables.shoe_key import ShoeKey
 from pitbook.store.database import Database
 from pitbook.table.config import default_bet
 from pitbook.table.run import every_bet

@@ -12,13 +12,13 @@ from pitbook.errors import BadInput
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import dollars
 from pitbook.room.alerts import PENDING_MINUTES, Alert, Alerts
-from pitbook.room.large_wins import LargeWins
-from pitbook.room.malfunctions import Malfunctions, local_time
-from pitbook.room.people import EXAMPLE as EXAMPLE_PEOPLE
-from pitbook.room.people import People
-from pitbook.room.property import Configurations
-from pitbook.room.sessions import Sessions
-from pitbook.room.tries import FEW_WRONG
+from pitbook.room.configurations import Configurations
+from pitbook.room.jackpots.large_wins import LargeWins
+from pitbook.room.jackpots.malfunctions import Malfunctions, local_time
+from pitbook.room.people.lockouts import FEW_WRONG
+from pitbook.room.people.service import EXAMPLE as EXAMPLE_PEOPLE
+from pitbook.room.people.service import People
+from pitbook.room.people.sessions import Sessions
 from tests.room.rig import ACCOUNTANT, ADMINISTRATOR, BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room, room_over
 
 WATCHER = Person("walt", "Walt Watcher", frozenset({"surveillance"}))

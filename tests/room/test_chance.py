@@ -15,9 +15,9 @@ from pitbook.compliance.gate import Gate
 from pitbook.compliance.opening import open_from_property
 from pitbook.compliance.property import parse_property
 from pitbook.errors import NotApproved
-from pitbook.room.live_table import LiveTable
-from pitbook.room.play import play_config
-from pitbook.room.tables import Tables
+from pitbook.room.play.service import play_config
+from pitbook.room.tables.live_table import LiveTable
+from pitbook.room.tables.service import Tables
 from pitbook.store.work import UnitOfWork
 from pitbook.table.events import Event, Journal
 from pitbook.table.seeded import SeededChance
@@ -145,8 +145,8 @@ def imported(node: ast.AST) -> set[str]:
 
 def test_seeds_are_known_to_drills_and_repeated_runs_only() -> None:
     """`pitbook play --seed` is a table in one's own terminal; the drill asks in which order a round goes."""
-    assert importers("pitbook.table.seeded") == {"cli/play.py", "table/run.py", "web/learn/procedure.py"}
-    assert importers("pitbook.table.run") == {"cli/play.py", "cli/table.py", "web/learn/procedure.py"}
+    assert importers("pitbook.table.seeded") == {"cli/play/command.py", "table/run.py", "web/learn/procedure.py"}
+    assert importers("pitbook.table.run") == {"cli/play/command.py", "cli/table.py", "web/learn/procedure.py"}
 
 
 def test_no_table_uses_a_generator_that_can_be_foretold() -> None:
@@ -186,7 +186,7 @@ def test_no_variable_of_the_environment_sets_the_cards() -> None:
     assert not [name for name in names if any(word in name.lower() for word in WORDS)]
     looking = {name for name, text in texts().items() if re.search(r"\bos\.(environ|getenv)\b|import environ", text)}
     # The auditor's checks run in a process of their own, which is told where Pitbook is.
-    assert {name for name in looking if name.startswith(("table/", "room/"))} == {"room/audit_jobs.py"}
+    assert {name for name in looking if name.startswith(("table/", "room/"))} == {"room/audit/jobs.py"}
 
 
 def test_no_field_of_the_interface_sets_the_cards(tmp_path: Path) -> None:

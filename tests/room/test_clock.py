@@ -10,12 +10,12 @@ import pytest
 from pitbook.errors import BadInput
 from pitbook.jackpot.people import NotAllowed
 from pitbook.room.clock import runs
-from pitbook.room.first import FirstStart
-from pitbook.room.passkeys import Passkeys
-from pitbook.room.people import People
-from pitbook.room.play_rules import PlayRules
-from pitbook.room.sessions import LOCKS, Locked, NotSignedIn
-from pitbook.room.tries import FEW_WRONG, MANY_WRONG
+from pitbook.room.people.first_run import FirstStart
+from pitbook.room.people.lockouts import FEW_WRONG, MANY_WRONG
+from pitbook.room.people.passkeys import Passkeys
+from pitbook.room.people.service import People
+from pitbook.room.people.sessions import LOCKS, Locked, NotSignedIn
+from pitbook.room.play.rules import PlayRules
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, Room, room
 from tests.room.table_rig import ANN, BOB, Watch, served, usual_bets

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.web.console import look_at
-from pitbook.web.console_model import Console, Key
+from pitbook.web.dealer.console import look_at
+from pitbook.web.dealer.model import Console, Key
 from tests.room.rig import DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP
 from tests.room.table_rig import key
 from tests.room.test_mistakes import key_hand, made, two_winners

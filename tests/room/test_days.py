@@ -17,8 +17,8 @@ from pitbook.jackpot.days import Day, contributed
 from pitbook.jackpot.house import House
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars
-from pitbook.reports.jackpot_reports import REPORTS
-from pitbook.room.reports import Reports
+from pitbook.reports.jackpot.reports import REPORTS
+from pitbook.room.days.reports import Reports
 from pitbook.store.work import Work
 from tests.room.rig import (
     ACCOUNTANT,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.room.live_table import LiveTable
+from pitbook.room.tables.live_table import LiveTable
 from pitbook.table.events import Event
 from pitbook.table.shoe import OsChance
 from tests.table.rig import ROYAL, entered_rig

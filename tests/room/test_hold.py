@@ -12,8 +12,8 @@ import pytest
 from pitbook.exact.notebook import par
 from pitbook.jackpot.house import House
 from pitbook.money import Cents
-from pitbook.room.hold import Holds, TableHold, band_of
-from pitbook.room.play import play_config
+from pitbook.room.play.service import play_config
+from pitbook.room.tables.hold import Holds, TableHold, band_of
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database
 from pitbook.table.events import Event

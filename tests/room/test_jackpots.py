@@ -14,7 +14,7 @@ from pitbook.jackpot.people import NotAllowed
 from pitbook.jackpot.setup import Setup, parse_terms, terms_to_dict
 from pitbook.meter import MeterTerms
 from pitbook.money import Micros, dollars
-from pitbook.room.records import read_records
+from pitbook.room.days.records import read_records
 from pitbook.store import schema
 from tests.room.rig import (
     ACCOUNTANT,

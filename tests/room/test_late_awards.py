@@ -14,11 +14,11 @@ from pitbook.jackpot.days import days, hits
 from pitbook.jackpot.ledger import Transaction, verify
 from pitbook.jackpot.payout import LateBasis
 from pitbook.jackpot.people import NotAllowed, Person
-from pitbook.reports import win_page
-from pitbook.room.days import Days
-from pitbook.room.late_awards import Claim, LateAwards
-from pitbook.room.reports import Reports
-from pitbook.room.wins import last_wins
+from pitbook.reports.jackpot import win_page
+from pitbook.room.days.reports import Reports
+from pitbook.room.days.service import Days
+from pitbook.room.jackpots.last_wins import last_wins
+from pitbook.room.jackpots.late_awards import Claim, LateAwards
 from tests.room.rig import BOTH, DEALER, EXECUTIVE, QUARTER, SUPERVISOR, TOP, Room
 from tests.room.rig import room as room_in
 

@@ -16,8 +16,8 @@ from pitbook.errors import BadInput, PitbookError
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import dollars
-from pitbook.room.by_hand import ByHand
-from pitbook.room.rounds import Rounds
+from pitbook.room.jackpots.by_hand import ByHand
+from pitbook.room.tables.rounds import Rounds
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import key
 from tests.room.test_tables_room import ADDED, ENTERED, PROGRESSIVE, ROYAL, SEED, SHOE, House, house

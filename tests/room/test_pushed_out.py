@@ -15,7 +15,7 @@ from pitbook.games.settle import Bet
 from pitbook.jackpot.book import RESERVED, TRAY
 from pitbook.money import MICROS_PER_CENT, Cents, dollars, parse_cents
 from pitbook.table.steps import Ask, Settle
-from pitbook.web.console import look_at
+from pitbook.web.dealer.console import look_at
 from tests.room.rig import DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import Stacked, Watch, key, served
 from tests.room.test_tables_room import TRIBAL, House

@@ -15,7 +15,7 @@ import pytest
 
 from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
-from pitbook.room.play import played
+from pitbook.room.play.service import played
 from pitbook.table.events import SECRET, Event
 from pitbook.table.shoe import OsChance, SealedShoe
 from tests.room.table_rig import ANN, BOB, Repeated, Server, served

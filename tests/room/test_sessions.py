@@ -10,9 +10,10 @@ from sqlalchemy import select
 
 from pitbook.errors import BadInput, NotFound
 from pitbook.jackpot.people import NotAllowed
-from pitbook.room.people import TERMINAL, People, check_pin, new_badge
-from pitbook.room.records import Record, read_records
-from pitbook.room.sessions import (
+from pitbook.room.days.records import Record, read_records
+from pitbook.room.people.lockouts import FEW_WRONG, LIMITED, MANY_WRONG, WAIT, WINDOW, TooManyTries
+from pitbook.room.people.service import TERMINAL, People, check_pin, new_badge
+from pitbook.room.people.sessions import (
     LASTS,
     LOCKS,
     STEP,
@@ -21,7 +22,6 @@ from pitbook.room.sessions import (
     NotSignedIn,
     Sessions,
 )
-from pitbook.room.tries import FEW_WRONG, LIMITED, MANY_WRONG, WAIT, WINDOW, TooManyTries
 from pitbook.store import schema
 from pitbook.store.database import Database
 

@@ -7,9 +7,9 @@ from pitbook.compliance.property import NUMBER, parse_property, posted_hash
 from pitbook.games.package import package_hash
 from pitbook.games.settle import Bet
 from pitbook.money import dollars
-from pitbook.reports.postings import postings
-from pitbook.room.audit_letters import Letters
-from pitbook.room.checklist import checklist_of
+from pitbook.reports.postings.notices import postings
+from pitbook.room.audit.letters import Letters
+from pitbook.room.tables.checklist import checklist_of
 from tests.room.rig import DEALER
 from tests.room.table_rig import key
 from tests.room.test_tables_room import ENTERED, POKER, ROYAL, house

@@ -13,9 +13,9 @@ from sqlalchemy import select, text
 
 from pitbook.cards import NO_CARD, card_names
 from pitbook.errors import BadInput
-from pitbook.room.shoe_key import ShoeKey, adopt_key, key_in_file, room_key
-from pitbook.room.store_proof import prove_store
-from pitbook.room.table_log import journal, last_opening
+from pitbook.room.audit.store_proof import prove_store
+from pitbook.room.tables.log import journal, last_opening
+from pitbook.room.tables.shoe_key import ShoeKey, adopt_key, key_in_file, room_key
 from pitbook.store import schema
 from pitbook.store.archive import back_up, restore
 from pitbook.store.database import Database

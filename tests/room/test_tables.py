@@ -12,13 +12,13 @@ from sqlalchemy import func, select
 
 from pitbook.errors import BadInput, NotFound
 from pitbook.games import SLUGS
-from pitbook.room.live_table import LiveTable
-from pitbook.room.table_log import AFTER, PLAY, last_opening, tables
+from pitbook.room.tables.live_table import LiveTable
+from pitbook.room.tables.log import AFTER, PLAY, last_opening, tables
 from pitbook.store import schema
 from pitbook.store.listening import Listening
-from pitbook.store.questions import PreparedQuery
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.queries import PreparedQuery
 from pitbook.store.work import ANSWERED
+from pitbook.store.write_connection import StoreUnavailable
 from pitbook.table.replay import Replay
 from tests.room.table_rig import ANN, BOB, EVE, Server, Watch, key, served, usual_bets
 

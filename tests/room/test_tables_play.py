@@ -13,12 +13,12 @@ from pitbook.errors import BadInput, NotFound
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import Cents, dollars, format_cents
-from pitbook.room.pace import RateLimited, TokenBucket
-from pitbook.room.play import NoRoom, owner_of, play_config, played
-from pitbook.room.play_rules import PlayRules
-from pitbook.room.table_log import PLAY
-from pitbook.room.table_story import Story
-from pitbook.room.table_view import public
+from pitbook.room.play.rules import PlayRules
+from pitbook.room.play.service import NoRoom, owner_of, play_config, played
+from pitbook.room.tables.log import PLAY
+from pitbook.room.tables.story import Story
+from pitbook.room.tables.view import public
+from pitbook.room.token_bucket import RateLimited, TokenBucket
 from pitbook.table.config import first_bets
 from pitbook.table.events import CONSOLE, SPECTATOR, Event, parse_event
 from pitbook.table.jackpot import PlayMeter

@@ -12,11 +12,11 @@ from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import NotAllowed, Person
 from pitbook.money import Cents, dollars
-from pitbook.room.pit import Pit
-from pitbook.room.property import Configurations
-from pitbook.room.table_log import last_opening
+from pitbook.room.configurations import Configurations
+from pitbook.room.tables.log import last_opening
+from pitbook.room.tables.pit import Pit
 from pitbook.store import schema
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.write_connection import StoreUnavailable
 from pitbook.table.replay import Replay
 from tests.room.rig import ACCOUNTANT, AUDITOR, DEALER, EXECUTIVE, SUPERVISOR
 from tests.room.table_rig import Server, Stacked, Watch, key, served
@@ -492,7 +492,7 @@ def shoe_round(room: House, seats: tuple[int, ...]) -> None:
 def test_a_long_night_takes_no_more_memory_and_another_server_follows_it(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitbook.room.live_table.RECENT", 20)
+    monkeypatch.setattr("pitbook.room.tables.live_table.RECENT", 20)
     watch = Watch()
     with house(store, watch) as room, house(store, watch) as other:
         room.sit(SHOE, 1, 2, bets=())

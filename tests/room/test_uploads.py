@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitbook.errors import BadInput
-from pitbook.room.pack_check import MANIFEST, build, check
-from pitbook.room.pack_verify import check_pack
+from pitbook.room.audit.pack_check import MANIFEST, build, check
+from pitbook.room.audit.pack_verify import check_pack
 from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.database import Database
 from tests.cli.running import run

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from pitbook.money import Cents
-from pitbook.room.property import Configurations
+from pitbook.room.configurations import Configurations
 from pitbook.room.watch import BY, Watch
 from tests.compliance.broken import ROOM, TODAY, changed
 from tests.compliance.test_opening import WITHDRAWN

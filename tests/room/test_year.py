@@ -23,8 +23,8 @@ from pitbook.jackpot.book import POOLS
 from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.setup import parse_terms
 from pitbook.money import Cents
-from pitbook.room.days import Days
-from pitbook.room.jackpots import Jackpots
+from pitbook.room.days.service import Days
+from pitbook.room.jackpots.service import Jackpots
 from pitbook.store.database import Database
 from pitbook.store.work import Work
 from tests.opened import open_for_controllers, stated

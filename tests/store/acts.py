@@ -11,7 +11,7 @@ from sqlalchemy import select
 from pitbook.games.settle import Bet
 from pitbook.jackpot.people import Person
 from pitbook.money import dollars
-from pitbook.room.days import Days
+from pitbook.room.days.service import Days
 from pitbook.store import schema
 from pitbook.store.database import Database
 from tests.room.rig import ACCOUNTANT, DEALER, EXECUTIVE, SUPERVISOR

@@ -24,11 +24,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from pitbook.room.proofs import prove
+from pitbook.room.audit.ledger_proof import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire import StoreUnavailable
 from pitbook.store.work import read_book
+from pitbook.store.write_connection import StoreUnavailable
 from tests.postgres import Server, end_with_parent
 from tests.store.player import CONTRIBUTION, JACKPOT, OPENING, RESERVE, SEED, TABLES, TOP, play, read_diary
 

@@ -18,7 +18,7 @@ from threading import Lock, Thread
 from typing import Final, Literal
 from urllib.parse import quote
 
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.write_connection import StoreUnavailable
 from tests.postgres import Server
 from tests.store.acts import KINDS, check_after, content, house_of
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from pitbook.store.wire import Rows
-from pitbook.store.wire_sqlite import SqliteWire
+from pitbook.store.write_connection import Rows
+from pitbook.store.write_sqlite import SqliteWire
 from tests.room.test_tables_room import House
 from tests.store.acts import KINDS, Content, Kind, check_after, content, house_of
 

@@ -23,9 +23,9 @@ from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import dollars
-from pitbook.room.jackpots import Jackpots
+from pitbook.room.jackpots.service import Jackpots
 from pitbook.store.database import Database
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.write_connection import StoreUnavailable
 
 DEALER = Person("dana", "Dana Dealer", frozenset({"dealer"}))
 SUPERVISOR = Person("sue", "Sue Supervisor", frozenset({"supervisor"}))

@@ -16,10 +16,10 @@ from sqlalchemy import insert
 
 from pitbook.jackpot.people import NotAllowed
 from pitbook.money import dollars
-from pitbook.room.days import Days
-from pitbook.room.people import People
-from pitbook.room.proposals import Proposals
-from pitbook.room.sessions import Sessions
+from pitbook.room.days.service import Days
+from pitbook.room.people.proposals import Proposals
+from pitbook.room.people.service import People
+from pitbook.room.people.sessions import Sessions
 from pitbook.store import schema
 from pitbook.store.archive import back_up
 from pitbook.store.covered import stated, write_change

@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy import text
 
 from pitbook.errors import BadInput
-from pitbook.room.drill import drill
-from pitbook.room.proofs import ledgers, prove
+from pitbook.room.audit.backup_drill import drill
+from pitbook.room.audit.ledger_proof import ledgers, prove
 from pitbook.store.archive import back_up, read_manifest, restore
 from pitbook.store.chain import append, events_chain
 from pitbook.store.database import Database

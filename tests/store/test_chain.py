@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import func, select
 
 from pitbook.errors import BadInput
-from pitbook.room.history import prove_history
-from pitbook.room.records import write_record
-from pitbook.room.table_log import journal
+from pitbook.room.audit.history_proof import prove_history
+from pitbook.room.days.records import write_record
+from pitbook.room.tables.log import journal
 from pitbook.store import schema
 from pitbook.store.chain import Head, chained, seal
 from pitbook.store.database import Database
-from pitbook.store.wire import WriteConflict
 from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
+from pitbook.store.write_connection import WriteConflict
 from pitbook.table.events import Event
 from tests.room.table_rig import SHOE_KEY
 

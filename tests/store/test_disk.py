@@ -12,8 +12,8 @@ import pytest
 from pitbook.errors import quoted
 from pitbook.store.database import Database
 from pitbook.store.rights import grant
-from pitbook.store.wire_sqlite import SqliteWire
-from pitbook.web.observe import Readiness
+from pitbook.store.write_sqlite import SqliteWire
+from pitbook.web.http.observe import Readiness
 from tests.postgres import Server
 from tests.store.acts import content
 from tests.store.disk import alone, can_mount, run

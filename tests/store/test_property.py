@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from pitbook.room.store_proof import prove_store
+from pitbook.room.audit.store_proof import prove_store
 from pitbook.store import schema
 from pitbook.store.archive import LEFT_OUT, back_up, restore
 from pitbook.store.database import Database

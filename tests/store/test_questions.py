@@ -11,8 +11,8 @@ from sqlalchemy import bindparam, insert, select
 
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.questions import AT_ONCE, PreparedQuery, QueryPool
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.queries import AT_ONCE, PreparedQuery, QueryPool
+from pitbook.store.write_connection import StoreUnavailable
 
 WHOSE = PreparedQuery(
     select(schema.tries.c.count, schema.tries.c.whose)

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from pitbook.errors import BadInput
-from pitbook.room.store_proof import prove_store
+from pitbook.room.audit.store_proof import prove_store
 from pitbook.store import schema
 from pitbook.store.database import Database
 from pitbook.store.listening import Listening

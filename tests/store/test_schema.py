@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 from pitbook.errors import BadInput
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire_postgresql import connect
+from pitbook.store.write_postgresql import connect
 from tests.postgres import Server
 
 

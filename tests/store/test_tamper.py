@@ -15,13 +15,13 @@ import pytest
 from sqlalchemy import select
 
 from pitbook.jackpot.ledger import FIRST
-from pitbook.room.days import Days
-from pitbook.room.history import holds_seal, prove_history
-from pitbook.room.jackpots import Jackpots
-from pitbook.room.proofs import ledgers, prove
-from pitbook.room.records import read_records
-from pitbook.room.reports import Reports
-from pitbook.room.store_proof import prove_store
+from pitbook.room.audit.history_proof import holds_seal, prove_history
+from pitbook.room.audit.ledger_proof import ledgers, prove
+from pitbook.room.audit.store_proof import prove_store
+from pitbook.room.days.records import read_records
+from pitbook.room.days.reports import Reports
+from pitbook.room.days.service import Days
+from pitbook.room.jackpots.service import Jackpots
 from pitbook.store import schema
 from pitbook.store.archive import restore
 from pitbook.store.chain import CHAINED, COLUMNS, RECORDS, Head, seal

@@ -8,7 +8,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import select, text
 
 import pitbook.store
-from pitbook.room.store_proof import prove_store
+from pitbook.room.audit.store_proof import prove_store
 from pitbook.store import schema
 from pitbook.store.archive import read_manifest, restore
 from tests.postgres import Server

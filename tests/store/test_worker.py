@@ -16,12 +16,12 @@ from sqlalchemy import func, select
 from pitbook.errors import BadInput, NotApproved, NotFound
 from pitbook.jackpot.book import Action
 from pitbook.jackpot.ledger import Transaction
-from pitbook.room.proofs import prove
+from pitbook.room.audit.ledger_proof import prove
 from pitbook.store import schema
 from pitbook.store.database import Database
-from pitbook.store.wire import Found, Known, Rows, StoreUnavailable, WriteConnection
 from pitbook.store.work import UnitOfWork, Work
 from pitbook.store.worker import Worker
+from pitbook.store.write_connection import Found, Known, Rows, StoreUnavailable, WriteConnection
 from pitbook.store.writer import MOST_AT_ONCE, Writer
 from tests.jackpot.test_book import PAPERS, SETUP, TERMS
 

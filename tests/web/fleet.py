@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from pitbook.jackpot.controller import ControllerState
 from pitbook.jackpot.links import Member
 from pitbook.jackpot.people import Person
-from pitbook.room.proofs import prove
-from pitbook.room.records import read_records
-from pitbook.room.table_log import PLAY, last_opening
-from pitbook.room.tables import Tables
+from pitbook.room.audit.ledger_proof import prove
+from pitbook.room.days.records import read_records
+from pitbook.room.tables.log import PLAY, last_opening
+from pitbook.room.tables.service import Tables
 from pitbook.store.database import Database
 from pitbook.table.replay import Replay
 from tests.opened import open_for_controllers
@@ -35,7 +35,7 @@ from tests.store.player import EXECUTIVE, JACKPOT, PEOPLE, SEED, TABLES, Table, 
 from tests.web.house import PIN, hire_staff
 
 if TYPE_CHECKING:
-    from pitbook.room.jackpots import Jackpots
+    from pitbook.room.jackpots.service import Jackpots
 
 LONGEST_SECONDS: Final = 240.0
 """For which a client asks again and again."""

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import Connection, insert, select
 
 from pitbook.meter import MeterTerms
-from pitbook.room.people import EXAMPLE
+from pitbook.room.people.service import EXAMPLE
 from pitbook.store import schema
 from pitbook.store.covered import stated, write_change
 from pitbook.web.app import create_app

@@ -11,10 +11,10 @@ import pytest
 from fastapi import APIRouter, Depends, FastAPI
 
 from pitbook.jackpot.people import MAY, Person
-from pitbook.web.access import SIGNED_IN, Rule, Way, public, ways
-from pitbook.web.api import Asking, may
-from pitbook.web.cookies import NAME, READING
-from pitbook.web.room_frame import SIGN_IN, room_page
+from pitbook.web.http.access import SIGNED_IN, Rule, Way, public, ways
+from pitbook.web.http.cookies import NAME, READING
+from pitbook.web.http.room_frame import SIGN_IN, room_page
+from pitbook.web.office.jackpots_api import Asking, may
 from tests.web.house import ROLES, House, house
 from tests.web.listening import asked
 
@@ -32,7 +32,7 @@ SAYS_NO: Final = {
 """What anybody may ask for, and is refused here all the same."""
 TO_DECLARE: Final = (
     "declares no rule: take `asking: Asking`, `Depends(may(duty))` or for a page `Depends(room_page(duty))`, or say "
-    "`dependencies=[public(why)]` (pitbook/web/access.py)"
+    "`dependencies=[public(why)]` (pitbook/web/http/access.py)"
 )
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from pitbook.jackpot.controller import KEYS
 from pitbook.jackpot.setup import parse_terms
-from pitbook.web.description import REFUSALS
-from pitbook.web.problems import KINDS
+from pitbook.web.http.openapi import REFUSALS
+from pitbook.web.http.problems import KINDS
 from tests.web.house import House, house
 
 QUARTER, ALL = "double_royal_match", "double_royal_match_suited"

@@ -24,12 +24,12 @@ from sqlalchemy import select
 
 from pitbook.errors import BadInput
 from pitbook.jackpot.house import House as Place
-from pitbook.room.audit import around
-from pitbook.room.audit_check import check_newest
-from pitbook.room.audit_jobs import Job, Work
-from pitbook.room.audit_record import Openings, read_events
-from pitbook.room.audit_rounds import SeenRounds
-from pitbook.room.pack_check import check
+from pitbook.room.audit.jobs import Job, Work
+from pitbook.room.audit.pack_check import check
+from pitbook.room.audit.quick_check import check_newest
+from pitbook.room.audit.rounds import SeenRounds
+from pitbook.room.audit.service import around
+from pitbook.room.audit.table_record import Openings, read_events
 from pitbook.store import schema
 from tests.hostile import NASTY
 from tests.web.house import House, house
@@ -158,7 +158,7 @@ def test_what_no_letter_approves_is_said(own: House) -> None:
 
 
 def test_a_game_that_was_modified_is_said(own: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.room.audit_letters.package_hash", lambda slug: "0" * 64)
+    monkeypatch.setattr("pitbook.room.audit.letters.package_hash", lambda slug: "0" * 64)
     assert not any(table["holds"] for table in own.get("otto", "/audit/tables").json())
     assert "approval is void" in page(own, "/room/audit/letters")
 
@@ -343,7 +343,7 @@ def test_a_book_that_was_written_over_is_found(own: House) -> None:
 
 
 def test_where_there_is_no_time_the_newest_is_checked_and_said(own: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.room.audit_check.PAGE", 1)
+    monkeypatch.setattr("pitbook.room.audit.quick_check.PAGE", 1)
     database = of(own).database
     last = of(own).jackpots.number("royal")
     assert last > 2

@@ -13,11 +13,11 @@ import uvicorn
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from pitbook.web import guard
-from pitbook.web.access import Rule, rule_of
-from pitbook.web.api import Asked
-from pitbook.web.guard import Guard
-from pitbook.web.problems import answer_problems
+from pitbook.web.http import guard
+from pitbook.web.http.access import Rule, rule_of
+from pitbook.web.http.guard import Guard
+from pitbook.web.http.problems import answer_problems
+from pitbook.web.office.jackpots_api import Asked
 from tests.web.house import ROLES, House, house
 from tests.web.made_up import made_up
 

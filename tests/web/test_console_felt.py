@@ -10,10 +10,10 @@ import pytest
 from pitbook.games import game
 from pitbook.table.done_words import done_words
 from pitbook.table.events import Event
-from pitbook.web.console import look_at
-from pitbook.web.console_felt import Felt
-from pitbook.web.console_model import Console
-from pitbook.web.cookies import NAME
+from pitbook.web.dealer.console import look_at
+from pitbook.web.dealer.felt import Felt
+from pitbook.web.dealer.model import Console
+from pitbook.web.http.cookies import NAME
 from tests.web.house import House, house
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")

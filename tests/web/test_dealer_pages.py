@@ -14,10 +14,10 @@ from pitbook.jackpot.book import open_book
 from pitbook.jackpot.controller import ControllerState, Win
 from pitbook.jackpot.setup import Setup, parse_terms
 from pitbook.money import Cents
-from pitbook.room.jackpots import pad_record
-from pitbook.web.console import console_of, look_at
-from pitbook.web.console_model import Console
-from pitbook.web.cookies import NAME
+from pitbook.room.jackpots.service import pad_record
+from pitbook.web.dealer.console import console_of, look_at
+from pitbook.web.dealer.model import Console
+from pitbook.web.http.cookies import NAME
 from tests.hostile import NASTY
 from tests.web.house import PIN, House, house
 

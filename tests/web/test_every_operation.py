@@ -26,10 +26,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from pitbook.room.proofs import ledgers, prove
-from pitbook.web import figures, lab_lanes
-from pitbook.web.access import ways
-from pitbook.web.description import EVENTS
+from pitbook.room.audit.ledger_proof import ledgers, prove
+from pitbook.web.games import figures
+from pitbook.web.http.access import ways
+from pitbook.web.http.openapi import EVENTS
+from pitbook.web.lab import lanes as lab_lanes
 from tests.web.house import PIN, ROLES, House, house
 
 EXAMPLE: Final = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")

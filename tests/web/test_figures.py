@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from pitbook.errors import BadInput
-from pitbook.web import api_games
-from pitbook.web.figures import FAILED, MOST_WAITING, Figures, Lane
+from pitbook.web.games import api as api_games
+from pitbook.web.games.figures import FAILED, MOST_WAITING, Figures, Lane
 from tests.web.wishes import Deadly, Endless, Impossible, Process, Square
 
 SOON = 60.0
@@ -98,7 +98,7 @@ def test_no_more_wait_than_there_is_room_for() -> None:
 
 
 def test_the_oldest_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.web.figures.MOST_KEPT", 3)
+    monkeypatch.setattr("pitbook.web.games.figures.MOST_KEPT", 3)
     figures = Figures()
     for number in range(3):
         figures.count_here(Square(number))

@@ -154,7 +154,7 @@ def test_a_table_opens_through_its_checklist_and_closes_with_a_reason(room: Hous
     assert "open already" in page(room, "sue", "/room/floor/open/royal-1").text
     do(room, "sue", "/floor/tables/royal-1/close", {"why": "end of shift"})
     with services(room).database.reading() as connection:
-        from pitbook.room.records import read_records
+        from pitbook.room.days.records import read_records
 
         assert [record.data["why"] for record in read_records(connection, "table-closed")] == ["end of shift"]
         assert len(read_records(connection, "table-opened")) == 1
@@ -232,7 +232,7 @@ def test_the_win_page_has_the_cards_of_the_table(room: House) -> None:
     do(room, "dana", "/tables/royal-1/key-in")
     win(room, "sue", "verify")
     done = win(room, "sue", "record")
-    from pitbook.web.floor import win_cards
+    from pitbook.web.floor.view import win_cards
 
     seat = room.get("eve", "/jackpots/royal/transactions").json()[-1]["data"]["seat"]
     player, dealer = win_cards(services(room), "royal", done["transaction"])
@@ -443,7 +443,7 @@ def test_the_live_floor_sends_its_part_of_the_page_and_stops_with_the_session(ro
 
     from starlette.requests import Request
 
-    from pitbook.web.pages_floor import live
+    from pitbook.web.floor.pages import live
 
     app, sessions = room.client.app, services(room).sessions  # type: ignore[attr-defined]
     cookie = f"{COOKIE}={room.tokens['sue']}".encode()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.web.guard import CONTENT, HEADERS, OVER_TLS, Guard
+from pitbook.web.http.guard import CONTENT, HEADERS, OVER_TLS, Guard
 from tests.web.house import House, house
 
 ON_EVERY = {name.decode(): value.decode() for name, value in HEADERS}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.room import tries
+from pitbook.room.people import lockouts as tries
 from tests.hostile import NASTY, short
 from tests.spoiling import spoilt
 from tests.web.house import TERMS, House, house

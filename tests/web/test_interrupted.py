@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.store.wire import StoreUnavailable
+from pitbook.store.write_connection import StoreUnavailable
 from tests.web.house import House
 from tests.web.test_floor import QUARTER, do, hit, play, pools, services, stacks, win
 from tests.web.test_floor import room as room_of_the_floor

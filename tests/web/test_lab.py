@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 from pypdf import PdfReader
 from python_calamine import CalamineWorkbook
 
-from pitbook.room.pace import TokenBucket
+from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
-from pitbook.web.lab_lanes import Lanes
+from pitbook.web.lab.lanes import Lanes
 from tests.cli.running import run
 from tests.web.test_hostile import VALUES, changed, no_fault, places
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.room.pace import TokenBucket
+from pitbook.room.token_bucket import TokenBucket
 from pitbook.web.app import create_app
 from tests.hostile import NASTY, short
 

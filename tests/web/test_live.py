@@ -18,8 +18,8 @@ from urllib.request import Request, urlopen
 import pytest
 
 from pitbook.money import Cents
-from pitbook.room.jackpots import Shown
-from pitbook.web.live import FRAME_SECONDS, Live, TooMany
+from pitbook.room.jackpots.service import Shown
+from pitbook.web.http.live import FRAME_SECONDS, Live, TooMany
 from tests.opened import open_in_store
 from tests.web.house import PIN, ROLES, hire_staff
 
@@ -53,7 +53,7 @@ def test_the_latest_is_always_shown_and_never_an_older_one() -> None:
 
 
 def test_a_display_without_news_hears_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.web.live.HEARTBEAT_SECONDS", 0.02)
+    monkeypatch.setattr("pitbook.web.http.live.HEARTBEAT_SECONDS", 0.02)
 
     async def look() -> list[Shown | None]:
         live = Live()
@@ -67,7 +67,7 @@ def test_a_display_without_news_hears_a_heartbeat(monkeypatch: pytest.MonkeyPatc
 
 
 def test_there_is_a_most_of_displays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitbook.web.live.MOST_DISPLAYS", 2)
+    monkeypatch.setattr("pitbook.web.http.live.MOST_DISPLAYS", 2)
 
     async def look() -> None:
         live = Live()

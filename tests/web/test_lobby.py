@@ -25,15 +25,15 @@ from pitbook.games.model import Game, Wager
 from pitbook.games.settle import LOSS
 from pitbook.games.shown import shown
 from pitbook.money import Cents
-from pitbook.room.play import play_config
-from pitbook.web import comparison, counted
+from pitbook.room.play.service import play_config
 from pitbook.web.app import create_app
-from pitbook.web.comparison import SORTS, Column, Row, ordered
-from pitbook.web.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
-from pitbook.web.examples import examples
-from pitbook.web.figures import Figures
-from pitbook.web.game_charts import edge_chart
-from pitbook.web.wanted import SheetKey, Wanted, chosen, offered, usual
+from pitbook.web.games import comparison, counted
+from pitbook.web.games.charts import edge_chart
+from pitbook.web.games.comparison import SORTS, Column, Row, ordered
+from pitbook.web.games.counted import AuditOf, CountingOf, EdgesOf, SessionOf, SheetOf, engine_sheet
+from pitbook.web.games.examples import examples
+from pitbook.web.games.figures import Figures
+from pitbook.web.games.sheet_key import SheetKey, Wanted, chosen, offered, usual
 from tests.hostile import NASTY
 from tests.web.house import house
 

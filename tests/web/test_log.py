@@ -14,7 +14,7 @@ import uvicorn
 from fastapi.testclient import TestClient
 
 from pitbook.cli.serve import settings
-from pitbook.web import observe
+from pitbook.web.http import observe
 from tests.web.house import PIN, House, house
 
 ADDRESS: Final = "203.0.113.77"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import structlog
 
-from pitbook.store.wire import StoreUnavailable
-from pitbook.web.observe import write_log
+from pitbook.store.write_connection import StoreUnavailable
+from pitbook.web.http.observe import write_log
 from tests.web.house import House, house
 
 
@@ -27,7 +27,7 @@ def figure(text: str, start: str) -> float:
 
 def test_alive_and_ready(at_home: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert at_home.client.get("/health").json()["status"] == "alive"
-    monkeypatch.setattr("pitbook.web.observe.READY_SECONDS", 0.0)
+    monkeypatch.setattr("pitbook.web.http.observe.READY_SECONDS", 0.0)
     assert at_home.client.get("/ready").json() == {"status": "ready"}
 
     def lost() -> None:

@@ -11,8 +11,8 @@ import pytest
 from pitbook.jackpot.people import Person, Role
 from pitbook.money import format_micros
 from pitbook.room.alerts import KINDS, Alert
-from pitbook.room.hold import TableHold, WagerHold
-from pitbook.web.pages_office import dollars
+from pitbook.room.tables.hold import TableHold, WagerHold
+from pitbook.web.office.pages import dollars
 from tests.room.rig import QUARTER
 from tests.web.house import ROLES, House, house
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.room.records import read_records
-from pitbook.room.table_log import openings
+from pitbook.room.days.records import read_records
+from pitbook.room.tables.log import openings
 from pitbook.table.replay import Replay
 from tests.web.house import PIN, House, house
 from tests.web.test_floor import BETS, ENTERED, QUARTER, do, page, refused, services

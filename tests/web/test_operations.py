@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 
 from pitbook.room.alerts import KINDS, LEVELS
-from pitbook.store.wire import StoreUnavailable
-from pitbook.web.access import ways
+from pitbook.store.write_connection import StoreUnavailable
+from pitbook.web.http.access import ways
 from tests.web.house import House, house
 from tests.web.test_observe import figure
 

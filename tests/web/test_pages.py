@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 
 from pitbook import families
 from pitbook.errors import BadInput
-from pitbook.web import draw
 from pitbook.web.app import create_app
-from pitbook.web.charts import Bar, bars, columns
-from pitbook.web.pages import STATIC, static
+from pitbook.web.http import draw
+from pitbook.web.http.charts import Bar, bars, columns
+from pitbook.web.http.pages import STATIC, static
 
 
 @pytest.fixture(scope="module")

@@ -11,10 +11,10 @@ from sqlalchemy import select
 from webauthn.helpers import decode_credential_public_key
 
 from pitbook.jackpot.people import NotAllowed
-from pitbook.room.passkeys import ANSWERED_WITHIN, MOST, Made, Signed, Site, _registered, _verified
-from pitbook.room.records import read_records
-from pitbook.room.sessions import LOCKS, STEP
-from pitbook.room.tries import FEW_WRONG, MANY_WRONG, WINDOW
+from pitbook.room.days.records import read_records
+from pitbook.room.people.lockouts import FEW_WRONG, MANY_WRONG, WINDOW
+from pitbook.room.people.passkeys import ANSWERED_WITHIN, MOST, Made, Signed, Site, _registered, _verified
+from pitbook.room.people.sessions import LOCKS, STEP
 from pitbook.store import schema
 from pitbook.store.database import Database
 from tests.hostile import NASTY

@@ -14,11 +14,11 @@ from pitbook import games
 from pitbook.exact.par import has_par_sheet
 from pitbook.exact.select import SheetRequest, plan
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, rules_in_words
-from pitbook.room.play import played
+from pitbook.room.play.service import played
 from pitbook.table.events import Event
 from pitbook.table.notation import event_words
 from pitbook.web.app import create_app
-from pitbook.web.cookies import NAME
+from pitbook.web.http.cookies import NAME
 from tests.web.house import House, house
 from tests.web.played import play_entered, play_shoes
 from tests.web.test_tables_api import ENTERED, Console

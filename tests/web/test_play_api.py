@@ -11,17 +11,17 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitbook.games import SLUGS
-from pitbook.room.play import play_config
-from pitbook.room.play_rules import PlayRules
+from pitbook.room.play.rules import PlayRules
+from pitbook.room.play.service import play_config
 from pitbook.table.config import default_bet
 from pitbook.table.notation import parse_rounds
 from pitbook.table.replay import Replay
 from pitbook.table.run import every_bet
 from pitbook.table.upgrade import parse_log
-from pitbook.web import live
-from pitbook.web.api_play import COOKIE
 from pitbook.web.app import create_app
-from pitbook.web.live_tables import LiveTables, stream
+from pitbook.web.http import live
+from pitbook.web.http.live_tables import LiveTables, stream
+from pitbook.web.play.api import COOKIE
 from tests.hostile import NASTY
 
 MILD = {"play": "stand", "set": "house way", "decision": "1x"}

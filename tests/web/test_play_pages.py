@@ -18,16 +18,16 @@ from pitbook.games import SLUGS, game
 from pitbook.games.settle import Bet
 from pitbook.games.shown import shown
 from pitbook.money import dollars
-from pitbook.reports.layout import SEEN
-from pitbook.room.play import play_config, played
-from pitbook.room.play_hints import Hints, check_picked, picks_of, write
+from pitbook.reports.felt.drawing import SEEN
+from pitbook.room.play.hints import Hints, check_picked, picks_of, write
+from pitbook.room.play.service import play_config, played
 from pitbook.table.round import Player, Round
 from pitbook.table.steps import Ask, Place
 from pitbook.web.app import create_app
 from pitbook.web.family import family_of
-from pitbook.web.how_to_play import sheet
-from pitbook.web.pages import STATIC
-from pitbook.web.pages_play import felts
+from pitbook.web.http.pages import STATIC
+from pitbook.web.learn.how_to_play import sheet
+from pitbook.web.play.pages import felts
 from tests.hostile import NASTY
 
 OWN = {"Sec-Fetch-Site": "same-origin"}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pitbook.jackpot.people import APART, MONEY_ROLES, NotAllowed, Role
-from pitbook.room.people import People
-from pitbook.room.proposals import Proposals
-from pitbook.room.records import read_records
-from pitbook.room.store_proof import prove_store
+from pitbook.room.audit.store_proof import prove_store
+from pitbook.room.days.records import read_records
+from pitbook.room.people.proposals import Proposals
+from pitbook.room.people.service import People
 from pitbook.store.database import Database
 from tests.web.house import PIN, QUICK, House, house
 

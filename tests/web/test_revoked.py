@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pitbook.room.people import TERMINAL
-from pitbook.room.sessions import LASTS, UNUSED
-from pitbook.web import live
-from pitbook.web.cookies import NAME
+from pitbook.room.people.service import TERMINAL
+from pitbook.room.people.sessions import LASTS, UNUSED
+from pitbook.web.http import live
+from pitbook.web.http.cookies import NAME
 from tests.web.house import PIN, House, house
 from tests.web.listening import PATIENCE, asked
 

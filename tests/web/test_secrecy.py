@@ -16,13 +16,13 @@ import pytest
 
 from pitbook.cards import card_names
 from pitbook.compliance.property import parse_property
-from pitbook.room.pack import make_pack
-from pitbook.room.pack_check import read
-from pitbook.room.pack_verify import check_pack
-from pitbook.room.table_log import openings
+from pitbook.room.audit.pack import make_pack
+from pitbook.room.audit.pack_check import read
+from pitbook.room.audit.pack_verify import check_pack
+from pitbook.room.tables.log import openings
 from pitbook.table.shoe import OsChance, SealedShoe
-from pitbook.web.access import Way, ways
-from pitbook.web.cookies import NAME
+from pitbook.web.http.access import Way, ways
+from pitbook.web.http.cookies import NAME
 from tests.room.table_rig import Repeated
 from tests.room.test_secrecy import plain
 from tests.table.rig import deal

@@ -8,8 +8,8 @@ import httpx2
 import pytest
 
 from pitbook.web.app import SERVED
-from pitbook.web.pressing import PressRoute
-from pitbook.web.short_way import ShortWay
+from pitbook.web.dealer.pressing import PressRoute
+from pitbook.web.dealer.short_way import ShortWay
 from tests.web.house import House, house
 
 PRESSES = [route for each in SERVED for route in each.router.routes if isinstance(route, PressRoute) and route.is_press]

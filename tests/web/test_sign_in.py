@@ -10,15 +10,15 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select
 
-from pitbook.room.first import LASTS as SET_UP_LASTS
-from pitbook.room.first import FirstStart
-from pitbook.room.records import read_records
-from pitbook.room.sessions import LASTS, LOCKS, STEP, UNUSED
-from pitbook.room.tries import FEW_WRONG
+from pitbook.room.days.records import read_records
+from pitbook.room.people.first_run import LASTS as SET_UP_LASTS
+from pitbook.room.people.first_run import FirstStart
+from pitbook.room.people.lockouts import FEW_WRONG
+from pitbook.room.people.sessions import LASTS, LOCKS, STEP, UNUSED
 from pitbook.store import schema
 from pitbook.web.app import create_app
-from pitbook.web.pages_room import way_back
-from pitbook.web.room_frame import AREAS
+from pitbook.web.http.room_frame import AREAS
+from pitbook.web.people.pages import way_back
 from tests.web.house import PIN, QUICK, House, house
 
 OURS = {"Origin": "http://testserver"}

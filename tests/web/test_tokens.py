@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.room.first import FirstStart
-from pitbook.web.api_play import COOKIE as PLAYER
-from pitbook.web.cookies import CHALLENGE, NAME
+from pitbook.room.people.first_run import FirstStart
+from pitbook.web.http.cookies import CHALLENGE, NAME
+from pitbook.web.play.api import COOKIE as PLAYER
 from tests.web.house import PIN, House, house
 
 LOCALHOST = "http://localhost"

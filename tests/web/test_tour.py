@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from pitbook.room.opening import set_up_examples
+from pitbook.room.startup import set_up_examples
 from pitbook.web.app import create_app
-from pitbook.web.tour import STOPS
+from pitbook.web.tour.stops import STOPS
 from tests.prepared import prepared
 from tests.web.house import QUICK, House, house
 

@@ -10,10 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitbook.jackpot.people import Person
-from pitbook.room.records import read_records
-from pitbook.room.tries import FEW_WRONG
+from pitbook.room.days.records import read_records
+from pitbook.room.people.lockouts import FEW_WRONG
 from pitbook.store.work import encode
-from pitbook.web.access import ways
+from pitbook.web.http.access import ways
 from tests.web.house import House, house
 from tests.web.made_up import made_up
 

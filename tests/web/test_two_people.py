@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel
 
-from pitbook.web.access import ways
-from pitbook.web.api import SecondPerson
+from pitbook.web.http.access import ways
+from pitbook.web.office.jackpots_api import SecondPerson
 from tests.web.house import TERMS, House, house
 
 EXAMPLE = (Path(__file__).resolve().parents[2] / "examples" / "property.toml").read_text("utf-8")

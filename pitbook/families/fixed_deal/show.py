@@ -7,15 +7,15 @@ from pitbook.games.model import Wager
 from pitbook.money import format_cents
 from pitbook.pay import Odds
 from pitbook.reports.family import PostedRules
-from pitbook.reports.layout_letters import fitting
-from pitbook.reports.layout_svg import CARD, Frame
-from pitbook.reports.par_view import View, plain_view
+from pitbook.reports.felt.letters import fitting
+from pitbook.reports.felt.svg import CARD, Frame
+from pitbook.reports.par.view import View, plain_view
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.layout import Felt
-    from pitbook.reports.par_xlsx_frame import Styles
+    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.par.xlsx_frame import Styles
 
 FEW: Final = 3
 """Lines of a pay table that go into one legend."""

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from pitbook.web.docs import site
-from pitbook.web.pages import STATIC, environment
+from pitbook.web.http.pages import STATIC, environment
 
 FRAME = "docs/static.html"
 FILES = ("base.css", "docs.css", "docs.js", "theme.js", "base.js", "icon.svg")

@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 
-from pitbook.web.access import public
 from pitbook.web.docs import site
-from pitbook.web.pages import page
+from pitbook.web.http.access import public
+from pitbook.web.http.pages import page
 
 router = APIRouter(prefix="/docs", include_in_schema=False, dependencies=[public("the documentation is for everybody")])
 FRAME = "base.html"

@@ -1,22 +1,44 @@
-"""What the pages of every drill share, also of the drills that only one family has."""
+"""Pages to learn on: how games are played, what pays, and the order of a round; families add their own drills."""
 
-from typing import Any
+from typing import Final
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from fastapi.responses import HTMLResponse
 
-from pitbook.web.access import public
-from pitbook.web.pages import page
+from pitbook.games import all_games
+from pitbook.games.model import listed
+from pitbook.web.family import Drill, every_family
+from pitbook.web.http.draw import CHIP_COLOURS
+from pitbook.web.learn.how_to_play import guides
+from pitbook.web.learn.page_parts import drill_page, page_router
+
+router = page_router()
+
+DRILLS: Final = (
+    Drill("/learn/hands", "What pays?", "A hand of any wager: name the line that is paid, then pay it in "
+          "chips.", "Kh Qh ??", "hands"),
+    Drill("/learn/procedure", "The order of a round", "For dealers: say what comes next, by the procedure in the "
+          "letter.", "?? ?? 7s", "procedure"),
+)  # fmt: skip
+"""The drills with every game."""
 
 
-def page_router() -> APIRouter:
-    """A router for pages to learn on: open to anyone."""
-    return APIRouter(
-        include_in_schema=False,
-        dependencies=[public("the drills are for everybody, and know nothing of the room")],
-    )
+@router.get("/learn")
+def learn(request: Request) -> HTMLResponse:
+    """What can be learnt here."""
+    drills = [*(drill for family in every_family() for drill in family.DRILLS), *DRILLS]
+    found = guides()
+    names = listed(each.lesson.name.lower() for each in found)
+    return drill_page(request, "learn/home.html", drills=drills, guides=found, names=names)
 
 
-def drill_page(request: Request, template: str, **context: Any) -> HTMLResponse:
-    """A page from its template, in the part of the site where one learns."""
-    return page(request, template, here="learn", **context)
+@router.get("/learn/hands")
+def learn_hands(request: Request) -> HTMLResponse:
+    """Which line pays, and how much."""
+    return drill_page(request, "learn/hands.html", games=list(all_games()), chips=sorted(CHIP_COLOURS))
+
+
+@router.get("/learn/procedure")
+def learn_procedure(request: Request) -> HTMLResponse:
+    """What comes next."""
+    return drill_page(request, "learn/procedure.html", games=list(all_games()))

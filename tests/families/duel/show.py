@@ -3,14 +3,14 @@
 from typing import TYPE_CHECKING, Any
 
 from pitbook.reports.family import PostedRules
-from pitbook.reports.layout_svg import CARD, Frame
-from pitbook.reports.par_view import View, plain_view
+from pitbook.reports.felt.svg import CARD, Frame
+from pitbook.reports.par.view import View, plain_view
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.layout import Felt
-    from pitbook.reports.par_xlsx_frame import Styles
+    from pitbook.reports.felt.drawing import Felt
+    from pitbook.reports.par.xlsx_frame import Styles
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:

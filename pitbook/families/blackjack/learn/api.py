@@ -16,8 +16,8 @@ from pitbook.families.blackjack.rules.posted import (
     Surrender,
     parse_rules,
 )
-from pitbook.web.api import Asked
-from pitbook.web.learn.api import CardsText, Seed, drill_router, waited
+from pitbook.web.learn.routers import CardsText, Seed, drill_router, waited
+from pitbook.web.office.jackpots_api import Asked
 
 router = drill_router("/blackjack")
 

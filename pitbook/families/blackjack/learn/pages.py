@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 
 from pitbook.families.blackjack.learn.drill import Solved, solved
 from pitbook.families.blackjack.rules.posted import RULES, BlackjackRules, headline, parse_rules
-from pitbook.web.learn.pages import drill_page, page_router
+from pitbook.web.learn.page_parts import drill_page, page_router
 
 router = page_router()
 

@@ -6,7 +6,7 @@ from pitbook.families.blackjack.rules.posted import BlackjackRules
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.layout import Felt
+    from pitbook.reports.felt.drawing import Felt
 
 
 def legends(config: TableConfig) -> tuple[str, ...]:

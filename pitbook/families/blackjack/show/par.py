@@ -22,7 +22,7 @@ from pitbook.families.blackjack.exact.base import (
 from pitbook.families.blackjack.exact.chart import CODES
 from pitbook.families.blackjack.rules.posted import headline, rules_in_words
 from pitbook.games.options_read import options_in_words
-from pitbook.reports.par_view import Block, Entry, Fact, TextLine, View
+from pitbook.reports.par.view import Block, Entry, Fact, TextLine, View
 
 HEADINGS: Final = ("Net result", "Probability", "1 in", "Return")
 STRATEGIES: Final = {"total_dependent": "the chart, by totals", "composition_dependent": "the best for every card"}

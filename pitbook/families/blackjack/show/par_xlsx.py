@@ -4,8 +4,8 @@ from typing import Any, Final
 
 from pitbook.exact.par import ParSheet
 from pitbook.families.blackjack.exact.base import net_words, solved_record
-from pitbook.reports.par_view import View
-from pitbook.reports.par_xlsx_frame import Frame, Places, Styles
+from pitbook.reports.par.view import View
+from pitbook.reports.par.xlsx_frame import Frame, Places, Styles
 
 RESULT, NET, CHANCE, ONE_IN, RETURN = range(5)
 WIDTHS: Final = (34, 22, 18, 16, 16, *(13,) * 6)

@@ -11,8 +11,8 @@ from pitbook.cards import card_names, parse_cards
 from pitbook.families.pai_gow.learn import drill
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import describe
-from pitbook.web.api import Asked
-from pitbook.web.learn.api import CardsText, Seed, drill_router
+from pitbook.web.learn.routers import CardsText, Seed, drill_router
+from pitbook.web.office.jackpots_api import Asked
 
 router = drill_router("/pai-gow")
 

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse
 
 from pitbook.families.pai_gow.learn.drill import games_with_hands_to_set
 from pitbook.hands.house_ways import HOUSE_WAYS
-from pitbook.web.learn.pages import drill_page, page_router
+from pitbook.web.learn.page_parts import drill_page, page_router
 
 router = page_router()
 

@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING, Final
 
 from pitbook.families.pai_gow.rules.base import has_barred_hand
-from pitbook.reports.layout_letters import fitting
-from pitbook.reports.layout_svg import CARD, Frame
+from pitbook.reports.felt.letters import fitting
+from pitbook.reports.felt.svg import CARD, Frame
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.layout import Felt
+    from pitbook.reports.felt.drawing import Felt
 
 HIGH: Final = ("HIGH", "FIVE CARDS")
 LOW: Final = ("LOW", "TWO CARDS")

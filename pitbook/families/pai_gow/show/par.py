@@ -15,7 +15,7 @@ from pitbook.families.pai_gow.rules.base import is_barred
 from pitbook.hands.house_ways import HouseWay, house_way
 from pitbook.hands.pai_gow import Setting
 from pitbook.hands.poker import CLASS_NAMES
-from pitbook.reports.par_view import Block, View, plain_view
+from pitbook.reports.par.view import Block, View, plain_view
 
 SHOWN: Final = 12
 """How many of the differences have room; the others cost next to nothing."""

@@ -9,8 +9,8 @@ from pitbook.families.poker.show.postings import posted_rules as posted_rules
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.reports.par_view import View
-    from pitbook.reports.par_xlsx_frame import Styles
+    from pitbook.reports.par.view import View
+    from pitbook.reports.par.xlsx_frame import Styles
 
 
 def par_view(sheet: "ParSheet") -> "View":

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from pitbook.families.poker.rules.model import PokerRules, Stake
 from pitbook.families.poker.rules.statement import rules_of
-from pitbook.reports.layout_letters import fitting
-from pitbook.reports.layout_svg import CARD, Frame
+from pitbook.reports.felt.letters import fitting
+from pitbook.reports.felt.svg import CARD, Frame
 from pitbook.table.config import TableConfig
 
 if TYPE_CHECKING:
-    from pitbook.reports.layout import Felt
+    from pitbook.reports.felt.drawing import Felt
 
 GAP: Final = 10.0
 WIDEST: Final = 940.0

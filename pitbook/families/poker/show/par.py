@@ -9,7 +9,7 @@ from pitbook.exact.par import ParSheet
 from pitbook.families.poker.exact.sheet import STRATEGY, SolvedBase
 from pitbook.games.model import listed
 from pitbook.games.package import hash_of_table
-from pitbook.reports.par_view import HASHES, Block, Fact, View, plain_view
+from pitbook.reports.par.view import HASHES, Block, Fact, View, plain_view
 
 
 def base_view(sheet: ParSheet) -> View:

@@ -1,0 +1,180 @@
+"""``pitbook play``: a table in the terminal."""
+
+from collections.abc import Iterable
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from pitbook.cli.named import game_named
+from pitbook.cli.output import WHOLE, console, rule_option
+from pitbook.cli.settle import options_of, pair
+from pitbook.errors import BadInput, quoted
+from pitbook.money import parse_bet
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.cli.play.screens import Face
+    from pitbook.cli.play.session import Setup
+    from pitbook.table.events import Event
+
+
+@click.command()
+@click.argument("game")
+@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
+@click.option("--wager", "wagers", multiple=True, metavar="WAGER",
+              help="Offer this side bet and place it; side bets that are not named are not offered.")  # fmt: skip
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@rule_option
+@click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
+@click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats that play by themselves.")
+@click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
+@click.option("--log", "log_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
+              help="Keep every event in a new file, for pitbook replay.")  # fmt: skip
+@click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and slow links.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
+def play(
+    game: str,
+    decks: int | None,
+    tables: tuple[str, ...],
+    wagers: tuple[str, ...],
+    options: tuple[str, ...],
+    rules: tuple[str, ...],
+    chips: str,
+    others: int,
+    seed: int | None,
+    log_file: Path | None,
+    plain: bool,
+    ascii_only: bool,
+) -> None:
+    """Play a game at a table in the terminal, with advice, what paid and why, and a tally against expectation.
+
+    The base wager lies on the table at first; a side bet is placed where you ask for it. Enter deals with the bets of
+    the last round. The keys that are open are shown below the felt; ? advises, q leaves.
+    Where there is no terminal to draw on, every question takes a line: a word or its letter.
+
+    \b
+    Examples:
+      pitbook play match-n-poker
+      pitbook play royal-match-21 --decks 2 --rule surrender=late --others 3
+      pitbook play royal-match-21 --wager blazing-7s --chips 1000
+      pitbook play ez-pai-gow --table dynasty=3 --log session.jsonl
+      printf '\\ns\\nquit\\n' | pitbook play match-n-poker --seed 7
+    """
+    from pitbook.cli.play.session import Setup
+    from pitbook.games.options_read import check_options_read_at
+    from pitbook.table.config import configure
+    from pitbook.table.family import family_of
+
+    chosen, given = game_named(game), options_of(options)
+    if not 0 <= others < chosen.seats:
+        raise BadInput(f"--others {others} is not possible: {game} has seats for 0 to {chosen.seats - 1} others")
+    config = configure(
+        chosen,
+        decks=decks,
+        tables=_pairs(tables, "--table"),
+        options=given,
+        rules=_pairs(rules, "--rule"),
+        seats=others + 1,
+        offered=[*chosen.required, *wagers] if wagers else None,
+    )
+    check_options_read_at(config.layout, config.offered, "play", given)
+    if others:
+        family_of(chosen).prepare_players(config)
+    practice = "" if seed is None else f"practice, seed {seed}"
+    _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
+
+
+def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in (pair(text, option) for text in texts):
+        if name in found:
+            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
+        found[name] = value
+    return found
+
+
+def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
+    """Opens the table, plays until the player leaves, and says how it went."""
+    from datetime import UTC, datetime
+
+    from pitbook.cli.play.keys import can_read_keys
+    from pitbook.cli.play.pages import pays_panel
+    from pitbook.cli.play.screens import full_screen, plain_face
+    from pitbook.cli.play.session import Leave, Session
+    from pitbook.table.odds import Odds
+    from pitbook.table.run import counting_clock
+    from pitbook.table.seeded import SeededChance
+    from pitbook.table.shoe import OsChance
+    from pitbook.table.table import Table
+
+    sessions: list[Session] = []
+    screen = console()
+    with ExitStack() as stack:
+        log = stack.enter_context(_new_file(log_file)) if log_file is not None else None
+
+        def journal(event: "Event") -> None:
+            if log is not None:
+                log.write(event.line() + "\n")
+                log.flush()
+            for session in sessions:
+                session.hear(event)
+
+        clock = counting_clock() if seed is not None else lambda: datetime.now(UTC).isoformat(timespec="milliseconds")
+        chance = OsChance() if seed is None else SeededChance(seed)
+        table = Table(setup.config, chance, clock, journal)
+        odds = Odds(setup.config)
+        odds.begin()
+        is_plain = plain or screen.legacy_windows or not can_read_keys()
+        face: Face
+        if is_plain:
+            screen = _lines_screen(screen)
+            face = plain_face(screen, ascii_only)
+            _welcome(face, setup)
+        else:
+            face = stack.enter_context(full_screen(screen, ascii_only, pays_panel(setup.config)))
+        session = Session(setup, table, face, odds)
+        sessions.append(session)
+        with suppress(Leave, EOFError, KeyboardInterrupt):
+            session.play()
+    plain_face(screen, ascii_only).page(session.summary(str(log_file or "")))
+
+
+def _new_file(path: Path) -> TextIO:
+    try:
+        return path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise BadInput(f"{path} is there already: name a new file for the log of this session") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+
+
+def _lines_screen(screen: "Console") -> "Console":
+    """As wide as a page at most."""
+    import io
+    import sys
+
+    from pitbook.cli.play.screens import PLAIN_WIDTH
+
+    screen.width = min(screen.width, PLAIN_WIDTH)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    return screen
+
+
+def _welcome(face: "Face", setup: "Setup") -> None:
+    from pitbook.cli.play.scene import table_facts
+    from pitbook.games.options_read import options_line
+    from pitbook.money import format_cents
+    from pitbook.table.family import family_of
+
+    felt_words = family_of(setup.config.game).felt_words(setup.config)
+    face.say(
+        f"{setup.config.name}: {table_facts(setup.config, setup.practice)}.",
+        *([f"{', '.join(felt_words).capitalize()}."] if felt_words else []),
+        options_line(setup.config.options_read("play")),
+        f"You have {format_cents(setup.chips)} in chips.",
+    )

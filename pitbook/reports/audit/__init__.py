@@ -1,0 +1,1 @@
+"""The audit of the letters on paper."""

@@ -1,0 +1,150 @@
+"""The audit of the letters as a PDF that could be sent to the commission.
+
+What the report says is put together here; ``audit.typ`` says how it looks. The same audit gives the same bytes: the
+file is dated by the newest letter, not by the clock. It is PDF/A-3b, made to be kept, with the audit in it as data.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, date, datetime
+from importlib.resources import files
+from itertools import groupby
+from typing import Any, Final, get_args
+
+from pitbook import __version__
+from pitbook.exact.audit import VERDICT_NAMES, Audit, Finding, ReadingTried, reasons
+from pitbook.exact.figures import percent
+from pitbook.exact.slips import SlipKind
+from pitbook.games.model import Game, listed
+
+STANDARD: Final = "a-3b"
+
+
+def write(audit: Audit, dated: date | None = None) -> bytes:
+    """The report's bytes, the audit itself attached as data; dated by the newest letter unless a day is given."""
+    import typst
+
+    day = dated or max(game.letter.day_printed for game in audit.games)
+    record = json.dumps(audit.to_dict(), ensure_ascii=False, indent=1)
+    made = typst.compile(
+        files("pitbook.reports.audit").joinpath("audit.typ").read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"data": json.dumps(report(audit, day), ensure_ascii=False), "record": record},
+        pdf_standards=STANDARD,
+        timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
+    )
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no PDF")
+    return made
+
+
+def report(audit: Audit, day: date) -> dict[str, Any]:
+    """Everything that the pages show, in words."""
+    return {
+        "title": "Audit of printed figures",
+        "date": [day.year, day.month, day.day],
+        "letters": [_letter(game) for game in audit.games],
+        "version": __version__,
+        "fingerprint": fingerprint(audit),
+        "summary": [[game.letter.label, game.name, *audit.counts(game).values()] for game in audit.games],
+        "verdicts": VERDICT_NAMES,
+        "total": list(audit.counts().values()),
+        "errors": [_group(some) for some in _grouped(audit.of("does not hold", "unchecked"), _place)],
+        "under": [_group(some) for some in _grouped(audit.of("holds under"), _reading)],
+        "readings": [_tried(each) for each in audit.readings],
+        "slips": [[kind, _slips(audit, kind)] for kind in get_args(SlipKind) if audit.slips_by_title(kind)],
+        "remarks": [[game.letter.label, remark.text, remark.cite] for game, remark in audit.remarks],
+        "claims": [_group(some) for some in _grouped(audit.findings, lambda each: each.claim.cite)],
+    }
+
+
+def _slips(audit: Audit, kind: SlipKind) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": title,
+            "slips": [
+                {
+                    "letter": slip.game.letter.number,
+                    "words": _sentence(slip.words),
+                    "quotes": [[quote.place, quote.text] for quote in slip.quotes],
+                }
+                for slip in slips
+            ],
+        }
+        for title, slips in audit.slips_by_title(kind).items()
+    ]
+
+
+def fingerprint(audit: Audit) -> str:
+    """SHA-256 over all that was printed and found."""
+    return hashlib.sha256(json.dumps([__version__, audit.to_dict()], sort_keys=True).encode()).hexdigest()
+
+
+def _letter(game: Game) -> dict[str, str]:
+    letter = game.letter
+    submission = f", submission {letter.submission}" if letter.submission else ""
+    return {
+        "number": letter.label,
+        "subject": letter.subject,
+        "about": ", ".join(filter(None, (letter.maker, _day(letter.dated) if letter.day else ""))) + submission,
+    }
+
+
+def _day(day: date) -> str:
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def _grouped(findings: Iterable[Finding], key: Callable[[Finding], str]) -> list[list[Finding]]:
+    return [list(some) for _, some in groupby(findings, key=key)]
+
+
+def _place(finding: Finding) -> str:
+    """The printed table that a figure stands in."""
+    claim = finding.claim
+    return "/".join((finding.game.slug, claim.wager, claim.table, claim.block))
+
+
+def _reading(finding: Finding) -> str:
+    return "/".join((finding.game.slug, finding.claim.wager, finding.reading))
+
+
+def _group(findings: Sequence[Finding]) -> dict[str, Any]:
+    first = findings[0]
+    alike, own = reasons(findings)
+    return {
+        "letter": first.game.letter.number,
+        "wager": listed(dict.fromkeys(each.game.wager(each.claim.wager).name for each in findings)),
+        "reading": first.reading,
+        "cite": _sentence("; ".join(dict.fromkeys(each.claim.cite for each in findings))),
+        "reason": _sentence(alike) if alike else "",
+        "rows": [_row(each) | {"note": why} for each, why in zip(findings, own, strict=True)],
+    }
+
+
+def _row(finding: Finding) -> dict[str, str]:
+    claim, exact = finding.claim, finding.exact
+    return {
+        "table": claim.table,
+        "figure": ", ".join(part for part in (claim.figure, finding.about) if part),
+        "printed": claim.printed,
+        "rounded": finding.rounded,
+        "exact": finding.shown,
+        "fraction": "" if exact is None or exact.denominator == 1 else f"{exact.numerator:,}/{exact.denominator:,}",
+        "verdict": finding.verdict,
+    }
+
+
+def _tried(reading: ReadingTried) -> list[Any]:
+    names = {slug: reading.game.wager(slug).name for slug in reading.wagers}
+    edges = [
+        f"{names[wager]} {' to '.join(dict.fromkeys(percent(edge, 2) for edge in span))}"
+        for wager, span in reading.edges.items()
+    ]
+    held = f"{reading.holding} of {reading.claims}"
+    return [reading.game.letter.number, reading.option.meaning, reading.choice, reading.taken, held, "; ".join(edges)]
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "."

@@ -1,0 +1,1 @@
+"""A table's felt, drawn true to scale."""

@@ -1,0 +1,1 @@
+"""Reports of the jackpots, win pages and tax forms, on paper and as spreadsheets."""

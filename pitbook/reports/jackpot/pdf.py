@@ -1,0 +1,73 @@
+"""Reports of the jackpots on paper, with the same report inside the file as data.
+
+The same report gives the same bytes: it is dated by the report, not by the clock. It is PDF/A-3b, made to be kept.
+"""
+
+import json
+from datetime import UTC
+from importlib.resources import files
+from typing import Any, Final
+
+from pitbook import __version__
+from pitbook.jackpot.days import moment_of
+from pitbook.reports.jackpot.view import Report, Table
+
+STANDARD: Final = "a-3b"
+LONG: Final = frozenset({"why", "words", "document", "people", "before", "after", "cite", "terms", "waiting", "effect"})
+"""Columns of words that share the width which is left."""
+
+
+def write(report: Report) -> bytes:
+    """The report's bytes."""
+    import typst
+
+    made = typst.compile(
+        files("pitbook.reports.jackpot").joinpath("jackpot.typ").read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={
+            "report": json.dumps(content(report), ensure_ascii=False),
+            "record": json.dumps(report.to_dict(), ensure_ascii=False, indent=1),
+        },
+        pdf_standards=STANDARD,
+        timestamp=moment_of(report.made_at).astimezone(UTC).replace(microsecond=0),
+    )
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no PDF")
+    return made
+
+
+def content(report: Report) -> dict[str, Any]:
+    """Everything that the pages show, in words."""
+    moment = moment_of(report.made_at).astimezone(UTC)
+    return {
+        "title": report.title,
+        "house": report.house.name,
+        "period": report.period,
+        "made": report.house.local(report.made_at),
+        "date": [moment.year, moment.month, moment.day],
+        "version": __version__,
+        "facts": [list(fact) for fact in report.facts],
+        "alerts": list(report.alerts),
+        "tables": [_table(table) for table in report.tables],
+        "signed": report.kind in ("close", "bank", "funds"),
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "columns": [
+            {
+                "name": column.name,
+                "right": column.kind != "text",
+                "money": column.kind == "money",
+                "long": column.kind == "text" and column.key in LONG,
+            }
+            for column in table.columns
+        ],
+        "rows": [table.shown(row) for row in table.rows],
+        "marked": sorted(table.marked),
+        "total": table.shown(table.total) if table.total is not None and table.rows else [],
+        "note": table.note,
+    }

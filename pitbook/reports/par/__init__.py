@@ -1,0 +1,1 @@
+"""Par sheets as PDF, XLSX, HTML and CSV."""

@@ -1,0 +1,109 @@
+"""Par sheets as a PDF in the form that a test lab receives, with the same sheets inside it as data.
+
+The same sheets give the same bytes: the file is dated by the letter, not by the clock. It is PDF/A-3b, made to be kept.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from importlib.resources import files
+from typing import Any, Final
+
+from pitbook import __version__
+from pitbook.exact.par import ParSheet
+from pitbook.exact.record import record_to_keep
+from pitbook.reports.par.view import HASHES, Entry, View, title_of, view
+
+STANDARD: Final = "a-3b"
+WIDE: Final = ("Pay table", "Rules", *HASHES)
+LONGEST: Final = 44
+"""Letters that stand on half the width of a page."""
+NO_DATE: Final = date(2000, 1, 1)
+"""For a wager that no letter approves."""
+
+
+def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
+    """The sheets one after the other; several of them under a table of contents."""
+    import typst
+
+    day = dated or date_of(sheets)
+    content = json.dumps(_content([view(sheet) for sheet in sheets], day), ensure_ascii=False)
+    records = json.dumps([record_to_keep(sheet) for sheet in sheets], ensure_ascii=False, indent=1)
+    made = typst.compile(
+        files("pitbook.reports.par").joinpath("par.typ").read_bytes(),
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs={"sheets": content, "records": records},
+        pdf_standards=STANDARD,
+        timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
+    )
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no PDF")
+    return made
+
+
+def date_of(sheets: Iterable[ParSheet]) -> date:
+    """The newest of the letters' dates."""
+    dates = [sheet.game.letter.dated for sheet in sheets]
+    return max((day for day in dates if day > date.min), default=NO_DATE)
+
+
+def _content(views: Sequence[View], day: date) -> dict[str, Any]:
+    """What the template lays out."""
+    several_games = len({shown.entry.game for shown in views}) > 1
+    return {
+        "title": title_of(views),
+        "version": __version__,
+        "date": [day.year, day.month, day.day],
+        "contents": {
+            "headings": ["Wager", "Pay table", "Decks", "House edge", "Hit frequency", "Deviation"],
+            "rows": [_entry(shown.entry, several_games=several_games) for shown in views],
+        },
+        "sheets": [_sheet(shown) for shown in views],
+    }
+
+
+def _entry(entry: Entry, *, several_games: bool) -> list[str]:
+    name = f"{entry.game}: {entry.wager}" if several_games else entry.wager
+    return [name, entry.table, str(entry.decks), entry.house_edge, entry.hit_frequency, entry.deviation]
+
+
+def _sheet(shown: View) -> dict[str, Any]:
+    return {
+        "title": shown.title,
+        "subtitle": shown.subtitle,
+        "about": [
+            {
+                "name": fact.name,
+                "value": fact.value,
+                "wide": fact.name in WIDE or len(fact.value) > LONGEST,
+                "mono": fact.name in HASHES,
+            }
+            for fact in shown.about
+        ],
+        "summary": [{"name": fact.name, "value": fact.value, "exact": fact.exact} for fact in shown.summary],
+        "headings": shown.headings,
+        "words": shown.words,
+        "lines": [line.cells for line in shown.lines],
+        "long": any(len(line.cells[0]) > LONGEST for line in shown.lines),
+        "total": shown.total.cells,
+        "check": shown.check,
+        "chart": {
+            "title": shown.chart.title,
+            "note": shown.chart.note,
+            "bars": [{"label": bar.label, "text": bar.text, "share": float(bar.value)} for bar in shown.chart.bars],
+        },
+        "blocks": [
+            {
+                "title": block.title,
+                "headings": block.headings,
+                "rows": block.rows,
+                "marked": block.marked,
+                "note": block.note,
+                "words": block.words,
+                "wide": block.wide,
+            }
+            for block in shown.blocks
+        ],
+        "assumptions": shown.assumptions,
+    }

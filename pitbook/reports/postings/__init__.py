@@ -1,0 +1,1 @@
+"""Notices and displays that a table must have."""

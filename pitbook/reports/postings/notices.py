@@ -1,0 +1,271 @@
+"""What must be posted at a table, made from the live configuration: one placard for each notice (WAC 230-15-060)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from pitbook.compliance.property import NUMBER, JackpotEntry, Property, TableEntry, posted_hash
+from pitbook.compliance.tables import config_of, prize_of
+from pitbook.errors import NotFound, quoted
+from pitbook.games import games_of
+from pitbook.games.meter_wins import is_posted_prize
+from pitbook.games.model import Wager, listed
+from pitbook.games.settle import Layout
+from pitbook.money import format_cents
+from pitbook.pay import MeterShare, PayLine, PayTable, Prize, Push, format_percent, is_offered
+from pitbook.reports.family import family_of
+from pitbook.reports.postings.words import steps, wager_words
+from pitbook.table.config import TableConfig
+
+HOUSE_DISCLOSURES: Final = (
+    "No player money is involved: the prize is the casino's own.",
+    "Every player who makes the winning hand is paid the full posted prize.",
+    "The house jackpot may be removed without notice.",
+)
+PRECEDENCE: Final = (
+    "Title 230 of the Washington Administrative Code",
+    "the approved rules of the game's manufacturer",
+    "the approved rules of this house",
+    "a standard book of card game rules",
+)
+"""Whose rule holds in a dispute (WAC 230-15-065)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A part of a placard: words, or a table of figures."""
+
+    heading: str = ""
+    words: tuple[str, ...] = ()
+    headings: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    note: str = ""
+    big: str = ""
+    """An amount that is to be seen from afar."""
+    numbered: bool = False
+    footnotes: tuple[str, ...] = ()
+    """What the letter prints under a pay table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placard:
+    """One notice."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Everything that is posted at one table."""
+
+    house: str
+    table: str
+    game: str
+    letter: str
+    dated: date
+    """Of the letter: print is dated by it, not by the clock, so that the same configuration gives the same bytes."""
+    hash: str
+    """Of the table's configuration: an agent matches notice and table by it, the room acknowledges it by its number."""
+    placards: tuple[Placard, ...]
+
+    @property
+    def number(self) -> str:
+        """What is written as ``postings`` once they are up."""
+        return self.hash[:NUMBER]
+
+
+def postings(of: Property, table: str) -> Postings:
+    """The notices of a table; refused where its letter does not approve it."""
+    entry = next((entry for entry in of.tables if entry.id == table), None)
+    if entry is None:
+        known = listed(entry.id for entry in of.tables) or "none"
+        raise NotFound(f"the property has no table {quoted(table)}: it has {known}")
+    config = config_of(entry, prize_of(entry, of.jackpots))
+    jackpot = next((each for each in of.jackpots if table in each.tables), None)
+    letter = config.game.letter
+    made = [
+        _rules(config),
+        _pay_tables(config),
+        _limits(of, entry, config),
+        *([_jackpot(config, jackpot)] if jackpot is not None else []),
+        _disputes(of),
+    ]
+    cite = f"{letter.citation} of {letter.day}" if letter.day else letter.citation
+    return Postings(of.name, table, config.name, cite, letter.day_printed, posted_hash(of, table), tuple(made))
+
+
+def _rules(config: TableConfig) -> Placard:
+    blocks = [Block(words=(config.game.about,))]
+    base = family_of(config.game).posted_rules(config)
+    if base is not None:
+        blocks.append(Block(base.heading, base.sentences))
+    played = games_of(config.game)
+    for game in played:
+        heading = "How a round goes" if len(played) == 1 else f"How a round of {game.name} goes"
+        blocks.append(Block(heading, tuple(steps(config, game)), numbered=True))
+    blocks += [
+        Block(wager.name, tuple(wager_words(config, wager))) for wager in paying(config) if not wager.house_table
+    ]
+    return Placard("rules", "Rules of play", tuple(blocks))
+
+
+def paying(config: TableConfig) -> list[Wager]:
+    """The wagers offered, and those that come with them."""
+    game = config.game
+    return [wager for wager in game.wagers if wager.slug in config.offered or wager.requires_all_of in config.offered]
+
+
+def _pay_tables(config: TableConfig) -> Placard:
+    return Placard("pay-tables", "Pay tables", tuple(pay_block(config.layout, wager) for wager in paying(config)))
+
+
+def pay_block(layout: Layout, wager: Wager) -> Block:
+    """A wager's pays as they stand at this table, tiers and envy beside each other."""
+    tables = layout.tables.get(wager.slug) or ([wager.house_table(layout.options)] if wager.house_table else [])
+    first = tables[0]
+    offered = [line for line in first.added if is_offered(line, layout.options)]
+    # A wager that is paid on another has nothing to give back: that it pays nothing is no line to post.
+    printed = [line for line in first.lines if not (wager.requires_all_of and isinstance(line.pay, Push))]
+    lines = [*printed, *offered]
+    envy = any(line.envy for line in lines)
+    several = len(tables) > 1
+    columns = [f"{format_cents(table.tier)} or more" for table in tables] if several else ["Pays"]
+    rows = [
+        (line.label, *(_pay(table, line, layout) for table in tables), *([_envy(line)] if envy else []))
+        for line in lines
+    ]
+    ids = "" if first.id == "house" else f"Pay table {first.id}, {first.cite}."
+    heading = f"{wager.name}: {first.heading}" if first.heading else wager.name
+    what = (
+        f"on the spots of {layout.game.wager(wager.requires_all_of).name}" if several and wager.requires_all_of else ""
+    )
+    headings = ("Hand" if not wager.house_table else "Result", *columns, *(["Envy"] if envy else []))
+    note = " ".join(part for part in (*wager.footnotes, _tier_note(what), ids) if part)
+    return Block(heading, (), headings, tuple(rows), note, footnotes=wager.footnotes)
+
+
+def _tier_note(what: str) -> str:
+    return f"Columns are by the lowest bet {what}." if what else ""
+
+
+def _pay(table: PayTable, line: PayLine, layout: Layout) -> str:
+    """The pay of a line in this column; a prize at the value that the house states."""
+    own = table.line(line.outcome)
+    pay = own.pay if own is not None else line.pay
+    if isinstance(pay, Prize):
+        return f"{pay.name} ({layout.options.get(f'{pay.name}-value', format_cents(pay.cents))})"
+    if isinstance(pay, MeterShare) and is_posted_prize(layout.options):
+        return str(pay).replace("of meter", "of prize")  # a house jackpot has no meter (WAC 230-15-671)
+    return str(pay)
+
+
+def _envy(line: PayLine) -> str:
+    return format_cents(line.envy) if line.envy else ""
+
+
+def _limits(of: Property, entry: TableEntry, config: TableConfig) -> Placard:
+    rows = []
+    for slug in config.offered:
+        limits, wager = config.limits[slug], config.game.wager(slug)
+        spots = f", each of {wager.spots} spots" if wager.spots else ""
+        if limits.low == limits.high:
+            rows.append((f"{wager.name}{spots}", "exactly", format_cents(limits.low)))
+        else:
+            rows.append((f"{wager.name}{spots}", format_cents(limits.low), format_cents(limits.high)))
+    blocks = [Block("Wager limits", (), ("Wager", "Lowest", "Highest"), tuple(rows))]
+    games = len(config.separate_games())
+    blocks.append(
+        Block(words=(f"{config.seats} seats. Players bet on at most {games} games with one hand.",))
+        if games > 1
+        else Block(words=(f"{config.seats} seats.",))
+    )
+    if config.aggregate:
+        blocks.append(
+            Block(
+                "Aggregate payout limits",
+                ("For one deal, all players together are paid no more than this by odds. What is over is shared out.",),
+                ("Wager", "Most from one deal"),
+                tuple((config.game.wager(slug).name, format_cents(cents)) for slug, cents in config.aggregate.items()),
+                "WAC 230-15-490.",
+            )
+        )
+    tokes = [(slug, limits) for slug, limits in of.tokes.limits.items() if slug in config.offered]
+    if tokes:
+        most = f" A toke is paid at most {format_cents(of.tokes.payout)}." if of.tokes.payout is not None else ""
+        blocks.append(
+            Block(
+                "Bets for the dealer",
+                (f"A toke is a bet of its own and stays outside the aggregate limits.{most}",),
+                ("Wager", "Lowest", "Highest"),
+                tuple(
+                    (config.game.wager(slug).name, format_cents(each.low), format_cents(each.high))
+                    for slug, each in tokes
+                ),
+                "No toke is taken on a jackpot wager." if config.progressive else "",
+            )
+        )
+    fees = family_of(config.game).fees(config)
+    if fees:
+        blocks.append(Block("Fees", fees))
+    return Placard("limits", "Limits", tuple(blocks))
+
+
+def _jackpot(config: TableConfig, entry: JackpotEntry) -> Placard:
+    wager = config.game.wager(entry.wager)
+    bet = f"The wager is exactly {format_cents(entry.bet)}, for every player the same."
+    shares = tuple(
+        (line.label, _pay(table, line, config.layout))
+        for table in config.layout.tables[entry.wager]
+        for line in table.lines
+        if isinstance(line.pay, MeterShare)
+    )
+    if entry.kind == "house":
+        cites = filter(None, ("WAC 230-15-671", config.game.cites.get("house jackpot")))
+        blocks = (
+            Block(big=format_cents(entry.seed), words=("The posted prize.",)),
+            Block(words=(bet,)),
+            Block("What wins it", (), ("Hand", "Pays"), shares),
+            Block("Notice", HOUSE_DISCLOSURES, note=f"{'; '.join(cites)}."),
+        )
+        return Placard("house-jackpot", f"{wager.name}: house jackpot", blocks)
+    return Placard(
+        "jackpot",
+        f"{wager.name}: progressive jackpot",
+        (
+            Block(words=("The meter at this table shows what may be won now. It grows with every wager.", bet)),
+            Block("What wins it", (), ("Hand", "Pays"), shares),
+            Block("How it grows", tuple(_terms(entry)), note="WAC 230-15-671 and 230-15-685."),
+        ),
+    )
+
+
+def _terms(entry: JackpotEntry) -> Iterator[str]:
+    yield f"It starts at {format_cents(entry.seed)}, and again after the whole meter is won, plus the reserve."
+    yield f"Of each wager {format_percent(entry.contribution)} is added to the meter" + (
+        f" and {format_percent(entry.reserve)} to the reserve." if entry.reserve else "."
+    )
+    if entry.limit is not None:
+        yield f"The meter shows at most {format_cents(entry.limit)}; what goes beyond is kept for players."
+    if len(entry.tables) > 1:
+        yield f"{len(entry.tables)} tables of this house play for it together."
+    yield "The meter and the reserve are the players' money; the house only keeps it."
+    yield "The meter is lowered only to pay a win, to correct a malfunction, or as regulation lists, always on record."
+
+
+def _disputes(of: Property) -> Placard:
+    return Placard(
+        "disputes",
+        "Disputes",
+        (
+            Block("If you disagree with a payment", (of.dispute or "Ask for the floor supervisor.",)),
+            Block("Whose rule holds, in this order", PRECEDENCE, note="WAC 230-15-065.", numbered=True),
+            Block("Employees", (of.employees or "Ask for the policy on employees' play.",)),
+            Block(
+                "On request",
+                ("Ask to see the full rules of play and this house's internal controls on card games.",),
+            ),
+        ),
+    )

@@ -1,0 +1,55 @@
+"""Placards as PDF, one for each notice; the same configuration gives the same bytes."""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.resources import files
+from typing import Final
+
+from pitbook.reports.postings.notices import Placard, Postings
+
+STANDARD: Final = "a-3b"
+STEPS: Final = (1.5, 1.35, 1.2, 1.1, 1.0, 0.92, 0.84, 0.76, 0.7)
+"""How large the letters may be, largest first."""
+SEVERAL_SHEETS: Final = 0.92
+
+
+def write(posted: Postings, placard: Placard) -> bytes:
+    """A placard on one sheet in letters as large as it allows; on several sheets where it is long."""
+    import typst
+
+    dated = posted.dated
+    template = files("pitbook.reports.postings").joinpath("postings.typ").read_bytes()
+    moment = datetime(dated.year, dated.month, dated.day, tzinfo=UTC)
+
+    def inputs(scale: float) -> dict[str, str]:
+        content = asdict(placard) | {
+            "house": posted.house,
+            "table": posted.table,
+            "game": posted.game,
+            "letter": posted.letter,
+            "hash": posted.hash,
+            "number": posted.number,
+            "date": [dated.year, dated.month, dated.day],
+            "scale": scale,
+        }
+        return {"data": json.dumps(content, ensure_ascii=False)}
+
+    def fits(scale: float) -> bool:
+        drawn: object = typst.compile(
+            template, format="svg", ignore_system_fonts=True, sys_inputs=inputs(scale), timestamp=moment
+        )
+        return not isinstance(drawn, list)  # of pages
+
+    fitting = next((scale for scale in STEPS if fits(scale)), SEVERAL_SHEETS)
+    made = typst.compile(
+        template,
+        format="pdf",
+        ignore_system_fonts=True,
+        sys_inputs=inputs(fitting),
+        pdf_standards=STANDARD,
+        timestamp=moment,
+    )
+    if not isinstance(made, bytes):
+        raise TypeError("typst gave no PDF")
+    return made

@@ -1,0 +1,54 @@
+"""A drill: the store is backed up as it runs, put back elsewhere, and proved there."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+
+from pitbook.room.audit.store_proof import StoreProof, prove_store
+from pitbook.store.archive import Manifest, back_up, restore
+from pitbook.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """What a drill found."""
+
+    manifest: Manifest
+    proof: StoreProof
+    """Of the restored store."""
+    differing: Sequence[str]
+    """Tables that are not, byte for byte, what was backed up."""
+    seconds: dict[str, float]
+
+    @property
+    def holds(self) -> bool:
+        return not self.differing and self.proof.holds
+
+
+def drill(database: Database, at: str, into: str = "", say: Callable[[str], None] = lambda _words: None) -> Drill:
+    """Backs up, restores into a store of its own (``into``, or a file that is thrown away), proves and compares."""
+    seconds: dict[str, float] = {}
+    with TemporaryDirectory(prefix="pitbook-drill-") as folder:
+        archive, address = Path(folder) / "archive.zip", into or str(Path(folder) / "restored.db")
+        begun = perf_counter()
+        say("backing up")
+        manifest = back_up(database, archive, at)
+        seconds["back-up"] = perf_counter() - begun
+        begun = perf_counter()
+        say("restoring")
+        restore(archive, address)
+        seconds["restore"] = perf_counter() - begun
+        restored = Database(address)
+        try:
+            begun = perf_counter()
+            say("proving")
+            proof = prove_store(restored)
+            seconds["proof"] = perf_counter() - begun
+            say("comparing")
+            again = back_up(restored, Path(folder) / "again.zip", at)
+        finally:
+            restored.close()
+    differing = [name for name, part in manifest.tables.items() if again.tables.get(name) != part]
+    return Drill(manifest, proof, differing, seconds)

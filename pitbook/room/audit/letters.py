@@ -1,0 +1,219 @@
+"""The letters against what runs: each table of the configuration that rules, as its letter approves it, as it is set
+up, and as it is open at this moment."""
+
+from dataclasses import dataclass, field
+
+from pitbook.compliance.findings import Finding
+from pitbook.compliance.opening import differences
+from pitbook.compliance.property import TableEntry
+from pitbook.compliance.rules import findings
+from pitbook.compliance.tables import Looked, config_of, look_at, prize_of
+from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.games import games_of
+from pitbook.games.model import Game
+from pitbook.games.package import package_hash
+from pitbook.room.configurations import Configurations, Version
+from pitbook.room.tables.checklist import pad_of
+from pitbook.room.tables.service import Tables
+from pitbook.table.config import TableConfig
+
+
+@dataclass(frozen=True, slots=True)
+class InUse:
+    """A wager as a table offers it."""
+
+    wager: str
+    name: str
+    pay_table: str
+    cite: str
+    """Where the letter prints the pay table."""
+    limits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Something that the letter leaves to the house."""
+
+    option: str
+    title: str
+    """What people call it."""
+    value: str
+    usual: str
+    """What it is where the house chooses nothing."""
+    words: str
+    """The value as people read it."""
+    usual_words: str
+    meaning: str
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Something that a rule finds against a table."""
+
+    rule: str
+    where: str
+    wrong: str
+    allowed: str
+    cite: str
+    stops: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableAudit:
+    """One table, against its letter."""
+
+    table: str
+    game: str
+    title: str
+    letter: str
+    """Its number; empty where no letter approves such a game."""
+    letters: tuple[tuple[str, str], ...]
+    """The slug and the letter of each of its games."""
+    subject: str
+    dated: str
+    decks: int
+    seats: int
+    wagers: tuple[InUse, ...]
+    options: tuple[Chosen, ...]
+    refused: tuple[str, ...]
+    """Settings that the letter does not approve, a sentence each."""
+    findings: tuple[Found, ...]
+    open: bool
+    controller_only: bool
+    """Open for its controller only, without seats."""
+    left_in_round: bool
+    """Closed, with its controller in the middle of a round."""
+    runs: str
+    """The hash of the configuration that the open table runs."""
+    differs: tuple[str, ...]
+    """In what the open table is not as the current configuration sets it up."""
+    package: str
+    approved: str
+    """The hash of the game's package as it was when the configuration was kept; empty where none was noted."""
+    jackpot: str
+    """What the table plays for; empty for nothing."""
+    package_holds: bool = field(init=False, default=False)
+    holds: bool = field(init=False, default=False)
+    """Whether nothing at all speaks against it."""
+
+    def __post_init__(self) -> None:
+        unchanged = not self.approved or self.approved == self.package
+        object.__setattr__(self, "package_holds", unchanged)
+        against = self.refused or self.findings or self.differs or not self.letter or self.left_in_round
+        object.__setattr__(self, "holds", unchanged and not against)
+
+
+class Letters:
+    """Every table of the room against its letter."""
+
+    def __init__(self, configurations: Configurations, tables: Tables) -> None:
+        self.configurations, self.tables = configurations, tables
+
+    def version(self) -> Version | None:
+        """The configuration that rules; None where none is kept."""
+        versions = self.configurations.versions()
+        return versions[-1] if versions else None
+
+    def every(self) -> list[TableAudit]:
+        """All tables in the order of the configuration."""
+        version = self.version()
+        if version is None:
+            return []
+        found = findings(version.property, self.configurations.today())
+        return [self._look(version, entry, found) for entry in version.property.tables]
+
+    def table(self, name: str) -> TableAudit:
+        """One of them."""
+        version = self.version()
+        entries = version.property.tables if version is not None else ()
+        entry = next((entry for entry in entries if entry.id == name), None)
+        if version is None or entry is None:
+            raise NotFound(f"the configuration has no table {quoted(name[:60])}")
+        return self._look(version, entry, findings(version.property, self.configurations.today()))
+
+    def _look(self, version: Version, entry: TableEntry, found: list[Finding]) -> TableAudit:
+        of, looked = version.property, look_at(entry)
+        jackpots = [jackpot.id for jackpot in of.jackpots if entry.id in jackpot.tables]
+        against = [finding for finding in found if finding.concerns(entry.id, entry.game, jackpots)]
+        running = self._running(entry.id)
+        game, config = looked.game, looked.config
+        return TableAudit(
+            table=entry.id,
+            game=entry.game,
+            title=config.name if config is not None else entry.game,
+            letter=game.letter.label if game is not None and game.letter.is_approval else "",
+            letters=tuple((each.slug, each.letter.label) for each in games_of(game)) if game is not None else (),
+            subject=game.letter.subject if game is not None else "",
+            dated=game.letter.iso_day if game is not None else "",
+            decks=config.layout.decks if config is not None else 0,
+            seats=config.seats if config is not None else 0,
+            wagers=tuple(_in_use(config)) if config is not None else (),
+            options=tuple(_chosen(game, config)) if game is not None and config is not None else (),
+            refused=tuple(f"{each.key}: {each.words}" for each in looked.refused),
+            findings=tuple(
+                Found(each.rule, str(each.place), each.wrong, each.allowed, each.cite, each.stops) for each in against
+            ),
+            open=running is not None,
+            controller_only=running is not None and running.controller_only,
+            left_in_round=running is None and self._in_round(entry.id),
+            runs=running.configuration if running is not None else "",
+            differs=self._differs(version, entry, looked, running) if running is not None else (),
+            package=" ".join(map(package_hash, entry.games)) if game is not None else "",
+            approved=" ".join(filter(None, (version.approved.get(slug, "") for slug in entry.games))),
+            jackpot=jackpots[0] if jackpots else "",
+        )
+
+    def _running(self, table: str) -> TableConfig | None:
+        """The set-up of a table that is open."""
+        try:
+            with self.tables.look(table) as live:
+                return None if live.table.closed else live.table.config
+        except NotFound:
+            return None
+
+    def _in_round(self, table: str) -> bool:
+        pad = pad_of(self.tables.jackpots, table)
+        return pad is not None and pad.phase != "betting"
+
+    def _differs(self, version: Version, entry: TableEntry, looked: Looked, running: TableConfig) -> tuple[str, ...]:
+        """In what an open table is not as it is stated, and whether what it runs was ever kept."""
+        words = []
+        if running.configuration not in {each.hash for each in self.configurations.versions()}:
+            words.append(f"it runs configuration {running.configuration[:12] or 'none'}, which was never kept")
+        try:
+            stated = config_of(entry, prize_of(entry, version.property.jackpots))
+        except BadInput:
+            return (*words, *(f"{each.key} cannot be as it is stated" for each in looked.refused))
+        return (*words, *map(str, differences(stated, running)))
+
+
+def _in_use(config: TableConfig) -> list[InUse]:
+    found = []
+    for wager in config.wagers():
+        tables = config.layout.tables.get(wager.slug, ())
+        table = wager.house_table(config.layout.options) if wager.house_table else tables[0]
+        found.append(
+            InUse(wager.slug, wager.name, table.id, table.cite or wager.cite, str(config.limits.get(wager.slug, "")))
+        )
+    return found
+
+
+def _chosen(game: Game, config: TableConfig) -> list[Chosen]:
+    """Every option with its value, those that the house has chosen first."""
+    known, rules = game.all_options(), config.rules.items() if config.rules else {}
+    found = [
+        Chosen(
+            name,
+            option.title,
+            value,
+            option.default,
+            option.words(value),
+            option.words(option.default),
+            option.meaning,
+            option.cite,
+        )
+        for name, value in config.layout.options.items()
+        if name not in rules and (option := known.get(name))
+    ]
+    return sorted(found, key=lambda each: each.value == each.usual)

@@ -1,0 +1,279 @@
+"""A table's record as an auditor asks for it: which opening, which round, and as little of it as settles a round again.
+
+A round depends on how the table was opened, who sat there with how many chips, and the shoe. Where a record is long,
+it is gone through from the last shuffle on, with the chips that the record states there; the first finding of such a
+short way is never held against anybody before the whole record has been gone through.
+"""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from threading import Lock
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, or_, select
+
+from pitbook.errors import NotFound, quoted
+from pitbook.jackpot.days import moment_of
+from pitbook.room.tables.log import PLAY, last_number
+from pitbook.store import schema
+from pitbook.table.events import Event, parse_event
+from pitbook.table.replay import Opener
+from pitbook.table.upgrade import upgrade
+
+ROWS: Final = schema.table_events
+BEGINS: Final = "betting-closed"
+MARKS: Final = 600
+"""Beginnings and ends of rounds that are read at a time."""
+SHUFFLES: Final = ("shuffle", "shuffled", "shoe-shown", "shoe-lost")
+SHORT: Final = 1_200
+"""Events that are gone through from the opening on without a thought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One opening of a table."""
+
+    table: str
+    place: int
+    """From 1: the first time that the table was opened."""
+    first: int
+    """Of its first event over all openings."""
+    until: int
+    """Of the first event after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """The part of an opening that a round is settled from."""
+
+    events: tuple[Event, ...]
+    """Numbered from 1, as a record is."""
+    shifts: int
+    """What is added to the number of an event for its number in the whole opening."""
+    begins: int
+    """The place of the event that closed the betting of the round."""
+    ends: int
+    """The place after its last event, corrections included."""
+    whole: bool
+    """Whether it begins with the opening itself."""
+    rounds: int
+    """Rounds that were played before it."""
+
+
+class Openings:
+    """Where the openings of each table begin. A record only grows: what was read once is not read again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, list[int]]] = {}
+        self._turn = Lock()
+
+    def spans(self, connection: Connection, table: str) -> list[Span]:
+        """All openings of a table of the room, the oldest first."""
+        last = 0 if table.startswith(PLAY) or not table.isprintable() else last_number(connection, table)
+        if not last:
+            raise NotFound(f"table {quoted(table[:60])} has no record: it was never opened")
+        with self._turn:
+            read, starts = self._known.get(table, (0, []))
+            found = select(ROWS.c.number).where(
+                ROWS.c.table == table, ROWS.c.number > read, ROWS.c.line.startswith('[1,"opened",', autoescape=True)
+            )
+            starts = [*starts, *connection.execute(found.order_by(ROWS.c.number)).scalars()]
+            self._known[table] = (last, starts)
+        ends = [*starts[1:], last + 1]
+        return [Span(table, place, *pair) for place, pair in enumerate(zip(starts, ends, strict=True), 1)]
+
+    def span(self, connection: Connection, table: str, place: int) -> Span:
+        """One opening by its place."""
+        spans = self.spans(connection, table)
+        if not 1 <= place <= len(spans):
+            raise NotFound(f"table {table} was opened {len(spans)} times: there is no opening {place}")
+        return spans[place - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAt:
+    """A round that was found."""
+
+    table: str
+    opening: int
+    round: int
+    began: str
+    ended: str
+    """Empty while it is played."""
+    voided: bool
+    seats: tuple[int, ...]
+    controller: int = 0
+    """Where only the controller recorded it: the number of the press that locked its wagers; the opening is then 0."""
+
+
+def first_at(connection: Connection, table: str, until: int, moment: datetime) -> int:
+    """The first event of a table from a moment on. Times are not indexed, but in order: half of the rest each time."""
+    low = 1
+    while low < until:
+        middle = (low + until) // 2
+        if moment_of(read_events(connection, table, middle, middle + 1)[0].at) < moment:
+            low = middle + 1
+        else:
+            until = middle
+    return low
+
+
+def list_rounds(
+    connection: Connection, spans: Sequence[Span], first: int, until: int, seat: int, most: int
+) -> list[RoundAt]:
+    """Rounds that began between two events, the newest first; only those that a seat played, where it is not 0."""
+    found: list[RoundAt] = []
+    starts, table = [span.first for span in spans], spans[0].table
+    high, ended, voided = until, "", False
+    if until < spans[-1].until:
+        following = _marks(connection, table, until, spans[-1].until, newest=False, limit=2)
+        ended = following[0][1].at if following and following[0][1].kind != BEGINS else ""
+        voided = any(event.kind == "voided" for _, event in following)
+    while high > first and len(found) < most:
+        page = _marks(connection, table, first, high, newest=True, limit=MARKS)
+        for number, event in page:
+            if event.kind == BEGINS:
+                if not seat or seat in event.data["seats"]:
+                    place, seats = bisect_right(starts, number), tuple(event.data["seats"])
+                    found.append(RoundAt(table, place, int(event.data["round"]), event.at, ended, voided, seats))
+                ended, voided = "", False
+            elif event.kind == "voided":
+                voided = True
+            else:
+                ended = event.at
+        if len(page) < MARKS:
+            break
+        high = page[-1][0]
+    return found[:most]
+
+
+def _marks(
+    connection: Connection, table: str, first: int, until: int, *, newest: bool, limit: int
+) -> list[tuple[int, Event]]:
+    """Events with which rounds begin and end."""
+    said = or_(*(part for kind in (BEGINS, "voided", "round-over") for part in _said(f'"{kind}",')))
+    wanted = (ROWS.c.table == table, ROWS.c.number >= first, ROWS.c.number < until, said)
+    order = ROWS.c.number.desc() if newest else ROWS.c.number
+    rows = connection.execute(select(ROWS.c.number, ROWS.c.line).where(*wanted).order_by(order).limit(limit))
+    return [(number, parse_event(line)) for number, line in rows]
+
+
+def read_events(connection: Connection, table: str, first: int, until: int) -> list[Event]:
+    """The events from one number to before another, over all openings, as they were recorded."""
+    wanted = (ROWS.c.table == table, ROWS.c.number >= first, ROWS.c.number < until)
+    lines = connection.execute(select(ROWS.c.line).where(*wanted).order_by(ROWS.c.number)).scalars()
+    return [parse_event(line) for line in lines]
+
+
+def shown_later(connection: Connection, span: Span) -> Opener:
+    """Opens a sealed shoe of an excerpt by the event of the opening that showed it, which may come later."""
+
+    def find(shuffled: Event) -> Mapping[str, Any] | None:
+        said = _said('"shoe-shown",', f'"promise":"{shuffled.data.get("promise")}"')
+        shown = _number(connection, span, said, span.first, span.until)
+        return read_events(connection, span.table, shown, shown + 1)[0].data if shown is not None else None
+
+    return find
+
+
+def find_round(connection: Connection, span: Span, number: int) -> tuple[int, int]:
+    """The event that closed the betting of a round, and the end of what belongs to it, over all openings."""
+    begins = _number(connection, span, _said(f'"{BEGINS}",{{"round":{number},'), span.first, span.until)
+    if begins is None:
+        raise NotFound(f"opening {span.place} of table {span.table} has no round {number}")
+    following = _number(connection, span, _said(f'"{BEGINS}",'), begins + 1, span.until)
+    return begins, following or span.until
+
+
+def excerpt(connection: Connection, span: Span, begins: int, until: int, *, short: int = SHORT) -> Excerpt:
+    """What a round is settled from: the whole opening up to its end where that is not long."""
+    found = _from_shuffle(connection, span, begins, until) if until - span.first > short else None
+    return found if found is not None else whole(connection, span, begins, until)
+
+
+def whole(connection: Connection, span: Span, begins: int, until: int) -> Excerpt:
+    """The opening from its first event to the end of a round."""
+    events = upgrade(read_events(connection, span.table, span.first, until))
+    begun = begins - span.first
+    return Excerpt(tuple(events[: _end(events, begun)]), 0, begun, _end(events, begun), True, 0)
+
+
+def _from_shuffle(connection: Connection, span: Span, begins: int, until: int) -> Excerpt | None:
+    """From the end of the last round before the last shuffle on; None where there is none."""
+    opened = read_events(connection, span.table, span.first, span.first + 1)[0]
+    own_shoe = opened.data.get("source") == "shoe"
+    shuffle = _number(
+        connection, span, _said('"shuffled",{' if own_shoe else '"shuffle",{'), span.first, begins, last=True
+    )
+    over = _number(connection, span, _said('"round-over",'), span.first, shuffle or begins, last=True)
+    if over is None or (own_shoe and shuffle is None):
+        return None
+    ended, *after = read_events(connection, span.table, over, until)
+    until_shuffle = shuffle - over if shuffle is not None else 0
+    kept = [event for event in after if event.kind not in SHUFFLES or _gap(ended, event) > until_shuffle]
+    head: list[Event] = [opened]
+    if own_shoe and shuffle is not None:
+        # It follows from the opening here, and so it is recorded as done by whoever opened the table.
+        shuffled = read_events(connection, span.table, shuffle, shuffle + 1)
+        head += [replace(event, by=opened.by) for event in shuffled]
+    for seat, chips in sorted(ended.data["stacks"].items(), key=lambda each: int(each[0])):
+        sat = _number(connection, span, _said('"sat",', f'"seat":{int(seat)}}}'), span.first, over, last=True)
+        if sat is None:
+            return None
+        (before,) = read_events(connection, span.table, sat, sat + 1)
+        head.append(replace(before, data={**before.data, "chips": chips}))
+    begun = next(place for place, event in enumerate(kept) if _gap(ended, event) == begins - over)
+    shifts = kept[begun].number - (len(head) + begun + 1)
+    events = [*(replace(event, number=place) for place, event in enumerate(head, 1))]
+    events += [_moved(event, len(head) + place, shifts) for place, event in enumerate(kept, 1)]
+    events = upgrade(events)
+    end = _end(events, len(head) + begun)
+    return Excerpt(tuple(events[:end]), shifts, len(head) + begun, end, False, _rounds_until(opened, ended))
+
+
+def _rounds_until(opened: Event, ended: Event) -> int:
+    """Rounds of an opening up to the end of one; rounds are numbered on across openings."""
+    return int(ended.data["round"]) - int(opened.data.get("first_round", 1)) + 1
+
+
+def _gap(earlier: Event, later: Event) -> int:
+    return later.number - earlier.number
+
+
+def _moved(event: Event, number: int, shifts: int) -> Event:
+    """An event under its number in an excerpt; what names another event names it by that, too."""
+    data: dict[str, Any] = dict(event.data)
+    for kind, name in (("corrected", "payment"), ("undone", "event")):
+        if event.kind == kind:
+            data[name] = int(data[name]) - shifts
+    return replace(event, number=number, data=data)
+
+
+def _end(events: Sequence[Event], begins: int) -> int:
+    """After the round's last event: its end, or a correction before anything else is bet."""
+    end = len(events)
+    for place in range(begins + 1, len(events)):
+        if events[place].kind == "round-over":
+            end = place + 1
+            break
+    while end < len(events) and events[end].kind in ("shoe-shown", "shoe-lost", "shuffled", "corrected"):
+        end += 1
+    return end
+
+
+def _said(*parts: str) -> list[ColumnElement[bool]]:
+    """Lines that hold these words. Inside a text of the record every quotation mark has a backslash before it, so that
+    nobody's name can be taken for the kind of an event."""
+    return [ROWS.c.line.contains(part, autoescape=True) for part in parts]
+
+
+def _number(
+    connection: Connection, span: Span, said: list[ColumnElement[bool]], first: int, until: int, *, last: bool = False
+) -> int | None:
+    """The first event, or the last, that says something."""
+    order = ROWS.c.number.desc() if last else ROWS.c.number
+    wanted = (ROWS.c.table == span.table, ROWS.c.number >= first, ROWS.c.number < until, *said)
+    found = connection.execute(select(ROWS.c.number).where(*wanted).order_by(order).limit(1)).scalar()
+    return None if found is None else int(found)

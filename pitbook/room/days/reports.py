@@ -1,0 +1,118 @@
+"""Gathers from the store what reports and win pages are made of."""
+
+import json
+from collections.abc import Mapping
+from datetime import date
+
+from sqlalchemy import Connection, select
+
+from pitbook.cards import parse_cards
+from pitbook.errors import BadInput, NotFound, quoted
+from pitbook.jackpot.book import ACTIONS
+from pitbook.jackpot.ledger import OPENED
+from pitbook.reports.jackpot import csv_file as jackpot_csv
+from pitbook.reports.jackpot import pdf as jackpot_pdf
+from pitbook.reports.jackpot import win_page
+from pitbook.reports.jackpot import xlsx as jackpot_xlsx
+from pitbook.reports.jackpot.reports import make
+from pitbook.reports.jackpot.view import Books, Ledger, Note, Report
+from pitbook.reports.jackpot.win_page import Win
+from pitbook.room.days.records import by_key, read_kinds, read_records
+from pitbook.room.days.service import Days
+from pitbook.store import schema
+from pitbook.store.work import read_one
+
+FORMATS = {
+    "pdf": ("application/pdf", jackpot_pdf.write),
+    "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", jackpot_xlsx.write),
+    "csv": ("text/csv; charset=utf-8", jackpot_csv.write),
+    "json": ("application/json", lambda report: json.dumps(report.to_dict(), ensure_ascii=False, indent=1).encode()),
+}
+"""What a report can be written as: the media type, and what writes it."""
+"""More than a round has."""
+EVENTS = (OPENED, *(kind for kind in ACTIONS if kind != "coin-in"))
+
+
+class Reports:
+    """The reports of a room."""
+
+    def __init__(self, days: Days) -> None:
+        self.days, self.jackpots, self.database = days, days.jackpots, days.database
+
+    def report(self, kind: str, first: date | None = None, last: date | None = None, jackpot: str = "") -> Report:
+        """A report over gambling days: by default the last one that is closed, else the current one."""
+        return make(kind, self.books(first, last, jackpot))
+
+    def write(self, report: Report, form: str) -> tuple[str, bytes]:
+        """A report's media type and bytes."""
+        if form not in FORMATS:
+            raise BadInput(f"a report is written as pdf, xlsx, csv or json, not as {quoted(form)}")
+        media, write = FORMATS[form]
+        return media, write(report)
+
+    def books(self, first: date | None = None, last: date | None = None, jackpot: str = "") -> Books:
+        """All that reports are made from."""
+        house, now = self.days.house(), self.jackpots.worker.clock()
+        names = [jackpot] if jackpot else self.jackpots.names()
+        listed = {name: (self.jackpots.book(name), self.days.days(name)) for name in names}
+        with self.database.reading() as connection:
+            closed = read_records(connection, "day-closed")
+            ledgers = [
+                Ledger(
+                    book,
+                    days,
+                    read_kinds(connection, name, EVENTS),
+                    {
+                        date.fromisoformat(figures["day"]): str(figures["hash"])
+                        for record in closed
+                        for figures in record.data["jackpots"]
+                        if figures["jackpot"] == name
+                    },
+                )
+                for name, (book, days) in listed.items()
+            ]
+            notes = {
+                kind: [Note(record.at, record.by, record.data) for record in read_records(connection, kind)]
+                for kind in ("deposit", "bank", "advice")
+            }
+            people = _names(connection)
+        newest = date.fromisoformat(closed[-1].data["day"]) if closed else house.day_of(now)
+        return Books(
+            house,
+            now,
+            first or last or newest,
+            last or first or newest,
+            ledgers,
+            self.days.funds(),
+            notes["deposit"],
+            notes["bank"],
+            [note for note in notes["advice"] if note.data["jackpot"] in names],
+            people,
+            {date.fromisoformat(record.data["day"]): record.hash for record in closed},
+        )
+
+    def win_page(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> bytes:
+        """The printed page of a prize; with its cards where they are given."""
+        return win_page.write(self.win(jackpot, number, player, dealer))
+
+    def win(self, jackpot: str, number: int, player: str = "", dealer: str = "") -> Win:
+        """A prize, and what the store knows around it."""
+        setup = self.jackpots.book(jackpot).setup
+        with self.database.reading() as connection:
+            prize = read_one(connection, jackpot, number)
+            if prize is None:
+                raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
+            undone = by_key(connection, jackpot, f"back-out/{number}")
+            table, played = str(prize.data.get("table", "")), prize.data.get("round")
+            wagers = by_key(connection, jackpot, f"{table}/{played}/coin-in")
+            paid = by_key(connection, jackpot, f"paid/{number}")
+            people = _names(connection)
+        dealt = wagers.by if wagers is not None else ""
+        cards = parse_cards(player), parse_cards(dealer)
+        return Win(self.days.house(), setup, prize, dealt, paid, undone, people, *cards)
+
+
+def _names(connection: Connection) -> Mapping[str, str]:
+    """Everybody who works here, or did."""
+    rows = connection.execute(select(schema.people.c.id, schema.people.c.name))
+    return {row.id: row.name for row in rows}

@@ -1,0 +1,1 @@
+"""The room's jackpots over the store: played for, corrected by two people, their controllers and large wins."""

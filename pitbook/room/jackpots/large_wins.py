@@ -1,0 +1,235 @@
+"""Large prizes and their checklist: what the camera must see, step by step, each noted with its time and person."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Any, Final
+
+from sqlalchemy import select
+
+from pitbook.compliance.property import Payouts
+from pitbook.errors import BadInput, NotFound, PitbookError
+from pitbook.games.model import listed
+from pitbook.jackpot.book import PRIZES
+from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.ledger import Transaction
+from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.prize_people import PrizePeople, people_of
+from pitbook.money import Cents
+from pitbook.room.configurations import Configurations
+from pitbook.room.days.records import Record, read_records
+from pitbook.store import schema
+from pitbook.store.work import UnitOfWork, Work, transaction_of
+
+KIND: Final = "win-check"
+LOOK_BACK: Final = timedelta(days=30)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One step of the checklist."""
+
+    id: str
+    words: str
+    cite: str
+    watched: bool
+    """Surveillance's own; the others may be noted on the floor too."""
+
+
+DECK: Final = (
+    Check("cards-shown", "Rank and suit of each winning card shown to the camera", "WAC 230-15-405", False),
+    Check(
+        "deck-counted", "Remaining cards laid out by suit and counted: the deck is complete", "WAC 230-15-405", False
+    ),
+    Check("hand-sealed", "Hand, deck and record sealed", "WAC 230-15-405", False),
+)
+WATCHED: Final = (
+    Check("hand", "Winning hand verified by camera", "WAC 230-15-320", True),
+    Check("wager", "Wager verified by camera", "WAC 230-15-320", True),
+    Check("payout", "Payout verified by camera", "WAC 230-15-320", True),
+    Check("player", "Player verified by camera", "WAC 230-15-320", True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A step that was done."""
+
+    at: str
+    by: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class LargeWin:
+    """A prize with its checklist."""
+
+    jackpot: str
+    number: int
+    """Of its transaction."""
+    cents: Cents
+    outcome: str
+    label: str
+    table: str
+    seat: int
+    at: str
+    people: PrizePeople
+    steps: tuple[tuple[Check, Noted | None], ...]
+    sealed_until: str
+    """When the seal may be broken; empty while nothing is sealed."""
+    undone: bool = False
+
+    @property
+    def left(self) -> list[Check]:
+        """What is still to be done; nothing for a prize that was backed out."""
+        return [] if self.undone else [check for check, noted in self.steps if noted is None]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "jackpot": self.jackpot,
+            "award": self.number,
+            "prize_cents": self.cents,
+            "outcome": self.outcome,
+            "table": self.table,
+            "seat": self.seat,
+            "at": self.at,
+            "people": self.people.to_dict(),
+            "undone": self.undone,
+            "sealed_until": self.sealed_until,
+            "steps": [
+                {"check": check.id, "words": check.words, "cite": check.cite}
+                | ({"at": noted.at, "by": noted.by, "note": noted.note} if noted else {"at": None})
+                for check, noted in self.steps
+            ],
+        }
+
+
+@dataclass(slots=True)
+class _Read:
+    """How far a jackpot's ledger was looked through, and its prizes up to there."""
+
+    number: int
+    prizes: list[Transaction]
+    undone: set[int]
+    paid: dict[int, Transaction]
+    """Who paid a prize, by the prize's number."""
+
+
+class LargeWins:
+    """The prizes of a room. A ledger is looked through once; from then on only what is new."""
+
+    def __init__(self, configurations: Configurations) -> None:
+        self.configurations, self.jackpots = configurations, configurations.jackpots
+        self._read: dict[str, _Read] = {}
+        self._turn = Lock()
+
+    def payouts(self) -> Payouts:
+        """From which amounts on, as the house's controls say."""
+        try:
+            return self.configurations.current().property.payouts
+        except PitbookError:
+            return Payouts()
+
+    def prizes(self, jackpot: str) -> tuple[list[Transaction], set[int]]:
+        """Every share of a meter and fixed pay of the last month, the newest first; and those that were undone."""
+        table = schema.transactions
+        with self._turn:
+            read = self._read.setdefault(jackpot, _Read(0, [], set(), {}))
+            with self.jackpots.database.looking() as connection:
+                wanted = (
+                    table.c.book == jackpot,
+                    table.c.number > read.number,
+                    table.c.kind.in_((*PRIZES, "back-out", "paid")),
+                )
+                rows = connection.execute(select(table).where(*wanted).order_by(table.c.number)).mappings().all()
+            for row in rows:
+                item = transaction_of(row, {})
+                read.number = item.number
+                if item.kind == "back-out":
+                    read.undone.add(int(item.data["award"]))
+                elif item.kind == "paid":
+                    read.paid[int(item.data["award"])] = item
+                else:
+                    read.prizes.append(item)
+            since = moment_of(self.jackpots.worker.clock()) - LOOK_BACK
+            read.prizes = [item for item in read.prizes if moment_of(item.at) >= since]
+            return read.prizes[::-1], set(read.undone)
+
+    def people(self, jackpot: str) -> dict[int, PrizePeople]:
+        """Who keyed, verified, recorded and paid each prize of the last month, by its number."""
+        prizes, _ = self.prizes(jackpot)
+        with self._turn:
+            paid = dict(self._read[jackpot].paid)
+        return {item.number: people_of(item, paid.get(item.number)) for item in prizes}
+
+    def all(self) -> list[LargeWin]:
+        """Those that have a checklist, the newest first."""
+        payouts = self.payouts()
+        with self.jackpots.database.reading() as connection:
+            notes = read_records(connection, KIND)
+        found = []
+        for jackpot in self.jackpots.names():
+            prizes, undone = self.prizes(jackpot)
+            people = self.people(jackpot)
+            labels = {line.outcome: line.label for line in self.jackpots.book(jackpot).setup.pay_table.lines}
+            mine = [note for note in notes if note.data["jackpot"] == jackpot]
+            for item in prizes:
+                if checks := checks_of(Cents(int(item.result["prize_cents"])), payouts):
+                    noted = [note for note in mine if note.data["award"] == item.number]
+                    found.append(_win(item, checks, noted, payouts, labels, people[item.number], item.number in undone))
+        return sorted(found, key=lambda win: win.at, reverse=True)
+
+    def find(self, jackpot: str, number: int) -> LargeWin:
+        self.jackpots.book(jackpot)
+        found = next((win for win in self.all() if (win.jackpot, win.number) == (jackpot, number)), None)
+        if found is None:
+            raise NotFound(f"transaction {number} of {jackpot} is no prize of the last month that has a checklist")
+        return found
+
+    def note(self, jackpot: str, number: int, check: str, note: str, person: Person, request: str) -> LargeWin:
+        """A step of the checklist is done: noted once, with its time."""
+        win = self.find(jackpot, number)
+        step = next((step for step, _ in win.steps if step.id == check), None)
+        if step is None:
+            raise BadInput(f"this prize needs {listed(step.id for step, _ in win.steps)}")
+        if win.undone:
+            raise BadInput("this prize was backed out: there is nothing to check")
+        if not (person.may("watch a large win") or (not step.watched and person.may("verify a win"))):
+            needed = "surveillance" if step.watched else "surveillance, supervisor or executive"
+            raise NotAllowed(f"{person.name} may not note '{step.words}': it needs {needed}")
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            data = {"jackpot": jackpot, "award": number, "check": check, "note": note}
+            desk.note(KIND, person.id, data | {"request": request})
+            return {"request": request}
+
+        what = f"check {check}"
+        done = self.jackpots.writer.run(Work(work, request=f"{KIND}/{jackpot}/{number}/{check}", what=what))
+        if done["request"] != request:
+            raise BadInput(f"'{step.words}' was noted already: a step is noted once")
+        return self.find(jackpot, number)
+
+
+def checks_of(prize: Cents, payouts: Payouts) -> tuple[Check, ...]:
+    """What a prize of this size needs."""
+    deck = DECK if prize >= payouts.deck_proof_from else ()
+    return (*deck, *(WATCHED if prize > payouts.surveillance_over else ()))
+
+
+def _win(
+    item: Transaction, checks: tuple[Check, ...], notes: list[Record], payouts: Payouts, labels: dict[str, str],
+    people: PrizePeople, undone: bool,
+) -> LargeWin:  # fmt: skip
+    done = {str(note.data["check"]): Noted(note.at, note.by, str(note.data["note"])) for note in notes}
+    sealed = done.get("hand-sealed")
+    until = _later(sealed.at, payouts.seal_days).isoformat() if sealed is not None else ""
+    outcome = str(item.data["outcome"])
+    return LargeWin(
+        item.book, item.number, Cents(int(item.result["prize_cents"])), outcome, labels.get(outcome, outcome),
+        str(item.data["table"]), int(item.data["seat"]), item.at, people,
+        tuple((check, done.get(check.id)) for check in checks), until, undone,
+    )  # fmt: skip
+
+
+def _later(at: str, days: int) -> datetime:
+    return moment_of(at) + timedelta(days=days)

@@ -1,0 +1,193 @@
+"""Late awards: a win that is noticed after END GAME, or decided in a dispute, and is recorded by two people.
+
+The default prize is the share of the meter as it was shown when that round ended, which the ledger knows. A house's
+internal controls may take the meter as shown now instead (``late_awards`` under ``[payouts]`` of the property).
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, select
+
+from pitbook.errors import BadInput, NotApproved
+from pitbook.games.model import listed
+from pitbook.jackpot.book import LATE, PRIZES, Action
+from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.ledger import Transaction
+from pitbook.jackpot.payout import AT_ROUND_END, LateBasis
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.separation import WinSoFar, objection
+from pitbook.money import Cents, format_cents
+from pitbook.pay import share_of
+from pitbook.room.days.records import by_key, read_kinds, was_answered
+from pitbook.room.jackpots.service import Jackpots, papers_of, what_of
+from pitbook.store import schema
+from pitbook.store.work import UnitOfWork, Work, read_book
+
+ENDED: Final = "end"
+"""The key with which a round ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What somebody says was won."""
+
+    table: str
+    round: int
+    seat: int
+    outcome: str
+    why: str
+    document: str
+    evidence: str
+    """Where surveillance shows it: a camera and a time, a case number."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """A round that is over, as the ledger and the controller have it."""
+
+    dealt_by: str
+    keyed_by: tuple[str, ...]
+    """Who pressed a hand button for this seat, also where the win was rejected then."""
+    ended: str
+    as_of: int
+    """The last transaction before the round ended."""
+    shown: Cents
+    """What the display said then."""
+
+
+class LateAwards:
+    """Records wins after their round."""
+
+    def __init__(self, jackpots: Jackpots, basis: Callable[[], LateBasis]) -> None:
+        self.jackpots, self.basis = jackpots, basis
+
+    def record(self, jackpot: str, claim: Claim, people: Sequence[Person], request: str) -> dict[str, Any]:
+        """Books a late award; both people verify wins, and neither dealt the round or keyed in the hand."""
+        for person in people:
+            person.check("verify a win")
+        if len({person.id for person in people}) < 2:
+            raise NotApproved("a late award needs two different people")
+        if not claim.evidence.strip() or len(claim.evidence) > 300:
+            raise BadInput("state the evidence, such as camera and time, in 1 to 300 letters")
+        with self.jackpots.database.reading() as connection:
+            answered = was_answered(connection, request)  # then its answer is given again, and nothing is booked
+        found, basis = self.round_end(jackpot, claim), self.basis()
+        times = 0 if answered else self._times(jackpot, claim)
+        for person in people:
+            refusal = objection("verify", person, WinSoFar(found.dealt_by, found.keyed_by, "", Cents(0), Cents(0)))
+            if refusal is not None:
+                raise refusal
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            at_end = basis == AT_ROUND_END
+            shown, as_of = (found.shown, found.as_of) if at_end else (desk.book(jackpot).shown, desk.number(jackpot))
+            self._check_large(desk, jackpot, claim, shown, people)
+            data = {
+                "table": claim.table,
+                "round": claim.round,
+                "seat": claim.seat,
+                "outcome": claim.outcome,
+                "of_cents": shown,
+                "as_of": as_of,
+                "basis": basis,
+                "ended": found.ended,
+                "evidence": claim.evidence,
+                **papers_of(claim.why, claim.document, people),
+            }
+            key = f"{claim.table}/{claim.round}/late/{claim.seat}" + (f"/{times + 1}" if times else "")
+            item = desk.do(jackpot, Action(LATE, data), key, people[0].id)
+            return dict(item.result) | {"transaction": item.number}
+
+        said = [claim.table, claim.round, claim.seat, claim.outcome, claim.why, claim.document, claim.evidence]
+        what = what_of(f"late award of {jackpot}", *people, said)
+        return self.jackpots.writer.run(Work(work, (jackpot,), (), request, what))
+
+    @staticmethod
+    def _check_large(desk: UnitOfWork, jackpot: str, claim: Claim, shown: Cents, people: Sequence[Person]) -> None:
+        setup = desk.book(jackpot).setup
+        share = setup.shares().get(claim.outcome)
+        prize = share_of(shown, share) if share is not None else setup.fixed().get(claim.outcome, Cents(0))
+        if prize >= setup.executive_from and not any(person.may("approve a large win") for person in people):
+            raise NotApproved(
+                f"a late award of {format_cents(prize)} needs an executive: supervisors record those below "
+                f"{format_cents(setup.executive_from)}"
+            )
+
+    def round_end(self, jackpot: str, claim: Claim) -> RoundEnd:
+        """When a round ended and what the display said then; refused where it is not over, or has no such wager."""
+        where = f"round {claim.round} at table {claim.table}"
+        with self.jackpots.database.reading() as connection:
+            wagers = by_key(connection, jackpot, f"{claim.table}/{claim.round}/coin-in")
+            if wagers is None:
+                raise BadInput(f"{where} has no wagers in the ledger of {jackpot}")
+            seats = [int(seat) for seat in wagers.data["wagers"]]
+            if claim.seat not in seats:
+                raise BadInput(f"seat {claim.seat} had no wager in {where}: {listed(seats)} had")
+            if by_key(connection, jackpot, f"{claim.table}/{claim.round}/void") is not None:
+                raise BadInput(f"{where} was voided: its wagers went back")
+            ended, as_of = _ended(connection, claim.table, claim.round)
+            if not ended:
+                raise BadInput(f"{where} is not over: key the hand in on its controller")
+            last = wagers
+            for item in read_book(connection, jackpot, wagers.number):
+                # Order is by number; a store of version 0.1 has only the time of the end.
+                if item.number > as_of if as_of else moment_of(item.at) > moment_of(ended):
+                    break
+                last = item
+            keyed = _keyed(connection, claim)
+        return RoundEnd(wagers.by, keyed, ended, last.number, Cents(int(last.result["shown_cents"])))
+
+    def _times(self, jackpot: str, claim: Claim) -> int:
+        """How often a late award of this hand was recorded before, and backed out; a hand wins once."""
+        with self.jackpots.database.reading() as connection:
+            items = read_kinds(connection, jackpot, (*PRIZES, "back-out"))
+        undone = {int(item.data["award"]) for item in items if item.kind == "back-out"}
+        mine = [item for item in items if item.kind in PRIZES and _is_of(item, claim)]
+        paid = next((item for item in mine if item.number not in undone), None)
+        if paid is not None:
+            raise BadInput(
+                f"seat {claim.seat} was paid {format_cents(paid.result['prize_cents'])} for that round (transaction "
+                f"{paid.number}): a hand wins once; back that out first"
+            )
+        return sum(item.kind == LATE for item in mine)
+
+
+def _is_of(item: Transaction, claim: Claim) -> bool:
+    return (item.data["table"], item.data["round"], item.data["seat"]) == (claim.table, claim.round, claim.seat)
+
+
+def _ended(connection: Connection, table: str, played: int) -> tuple[str, int]:
+    """When GAME OVER or END GAME was pressed in a round, and after which transaction; empty where it was not."""
+    presses = schema.presses
+    rows = connection.execute(
+        select(presses.c.at, presses.c.data).where(
+            presses.c.table == table,
+            presses.c.data.contains(f'"round":{played}'),
+            presses.c.data.contains('"key":"end"'),
+        )
+    )
+    for row in rows:
+        data = json.loads(row.data)
+        if (data.get("key"), data.get("round")) == (ENDED, played):
+            return str(row.at), int(data.get("as_of", 0))
+    return "", 0
+
+
+def _keyed(connection: Connection, claim: Claim) -> tuple[str, ...]:
+    """Who pressed a hand button for the seat in a round."""
+    presses = schema.presses
+    of_round = (presses.c.table == claim.table, presses.c.data.contains(f'"round":{claim.round}'))
+    spot, found = 0, []
+    for row in connection.execute(select(presses.c.by, presses.c.data).where(*of_round).order_by(presses.c.number)):
+        data = json.loads(row.data)
+        if data.get("round") != claim.round:
+            continue
+        if data.get("key") == "spot":
+            spot = int(data["seat"])
+        # Where the press names no seat and none was selected, it may have been this one.
+        if data.get("key") == "hand" and (int(data["seat"]) or spot or claim.seat) == claim.seat:
+            found.append(str(row.by))
+    return tuple(found)

@@ -1,0 +1,178 @@
+"""Equipment that malfunctioned: reported to the Commission within 72 hours of discovery (WAC 230-06-054)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from pitbook.errors import BadInput, NotFound
+from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.house import House
+from pitbook.jackpot.people import Person
+from pitbook.room.days.records import Record, read_records
+from pitbook.room.jackpots.service import Jackpots, what_of
+from pitbook.store.work import UnitOfWork, Work
+
+FOUND, SENT = "malfunction", "malfunction-sent"
+CITE: Final = "WAC 230-06-054"
+OLDEST: Final = timedelta(days=30)
+"""What was discovered longer ago is not written down as new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Malfunction:
+    """A malfunction, and whether its report was sent."""
+
+    number: int
+    """Of the case, from 1."""
+    equipment: str
+    table: str
+    what: str
+    done: str
+    """What was done about it at once."""
+    discovered: str
+    due: str
+    noted: str
+    by: str
+    sent: str = ""
+    sent_by: str = ""
+    how: str = ""
+    """How the report went, with its document."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.sent
+
+    def hours_left(self, now: datetime) -> float:
+        """Until the deadline; below zero when it is over."""
+        return (moment_of(self.due) - now) / timedelta(hours=1)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "equipment": self.equipment,
+            "table": self.table,
+            "what": self.what,
+            "done": self.done,
+            "discovered": self.discovered,
+            "due": self.due,
+            "noted": self.noted,
+            "by": self.by,
+            "sent": self.sent,
+            "sent_by": self.sent_by,
+            "how": self.how,
+        }
+
+
+class Malfunctions:
+    """The cases of a room, each a record, and another when its report is sent."""
+
+    def __init__(self, jackpots: Jackpots, now: Callable[[], datetime], hours: Callable[[], int]) -> None:
+        self.jackpots, self.now, self.hours = jackpots, now, hours
+
+    def all(self) -> list[Malfunction]:
+        """The oldest first."""
+        with self.jackpots.database.reading() as connection:
+            found, sent = read_records(connection, FOUND), read_records(connection, SENT)
+        closed = {int(record.data["number"]): record for record in sent}
+        return [_case(number, record, closed.get(number)) for number, record in enumerate(found, 1)]
+
+    def open(self) -> list[Malfunction]:
+        """Those whose report was not sent yet."""
+        return [case for case in self.all() if case.is_open]
+
+    def find(self, number: int) -> Malfunction:
+        cases = self.all()
+        if not 1 <= number <= len(cases):
+            raise NotFound(f"there is no malfunction {number}: " + (f"1 to {len(cases)}" if cases else "none is noted"))
+        return cases[number - 1]
+
+    def note(
+        self, equipment: str, table: str, what: str, done: str, discovered: datetime | None, person: Person,
+        request: str,
+    ) -> Malfunction:  # fmt: skip
+        """A malfunction that was discovered; its 72 hours run from then on."""
+        person.check("report a malfunction")
+        now = self.now()
+        at = (discovered or now).astimezone(UTC)
+        if not now - OLDEST <= at <= now + timedelta(minutes=1):
+            raise BadInput("a malfunction was discovered by now, and within the last 30 days")
+        data = {
+            "equipment": equipment,
+            "table": table,
+            "what": what,
+            "done": done,
+            "discovered": at.isoformat(),
+            "due": (at + timedelta(hours=self.hours())).isoformat(),
+        }
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            desk.note(FOUND, person.id, data | {"request": request})
+            return {}
+
+        said = (equipment, table, what, done, discovered.isoformat() if discovered else "")
+        self.jackpots.writer.run(Work(work, request=request, what=what_of("malfunction", person, *said)))
+        with self.jackpots.database.reading() as connection:
+            records = read_records(connection, FOUND)
+        number = next(place for place, record in enumerate(records, 1) if record.data["request"] == request)
+        return self.find(number)
+
+    def sent(self, number: int, how: str, person: Person, request: str) -> Malfunction:
+        """The report went to the Commission: the clock stops."""
+        person.check("report a malfunction")
+        self.find(number)
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            desk.note(SENT, person.id, {"number": number, "how": how, "request": request})
+            return {"request": request}
+
+        # One report of each case, whoever sends it.
+        done = self.jackpots.writer.run(Work(work, request=f"{SENT}/{number}", what=f"report {number}"))
+        if done["request"] != request:
+            raise BadInput(f"the report of malfunction {number} was sent already")
+        return self.find(number)
+
+
+def _case(number: int, found: Record, sent: Record | None) -> Malfunction:
+    data = found.data
+    return Malfunction(
+        number, str(data["equipment"]), str(data["table"]), str(data["what"]), str(data["done"]),
+        str(data["discovered"]), str(data["due"]), found.at, found.by,
+        sent.at if sent else "", sent.by if sent else "", str(sent.data["how"]) if sent else "",
+    )  # fmt: skip
+
+
+def local_time(text: str, house: House) -> datetime | None:
+    """A moment as a form has it, by the room's own clock; None where the place was left empty."""
+    if not text:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+        return moment if moment.tzinfo else moment.replace(tzinfo=ZoneInfo(house.zone))
+    except ValueError:
+        raise BadInput("a time is written as 2026-11-15T21:40") from None
+
+
+def letter(case: Malfunction, house: House, names: Callable[[str], str]) -> list[str]:
+    """The report, ready to send, paragraph by paragraph."""
+    where = f", table {case.table}" if case.table else ""
+    report = f"Malfunction report {case.number}"
+    return [
+        house.name,
+        "To the Washington State Gambling Commission",
+        f"{report}: {case.equipment}{where}",
+        (
+            f"Under {CITE} we report a malfunction of gambling equipment that we discovered on "
+            f"{house.local(case.discovered)}. This report is due by {house.local(case.due)}."
+        ),
+        f"What happened: {case.what}",
+        f"What we did at once: {case.done}",
+        (
+            "The records of the table and its progressive controller are kept unchanged, and an export of them with "
+            "proof is at the Commission's disposal."
+        ),
+        f"Noted on {house.local(case.noted)} by {names(case.by)}.",
+        *([f"Sent on {house.local(case.sent)} by {names(case.sent_by)}: {case.how}"] if case.sent else []),
+        "Signature:  ____________________________     Date:  ______________",
+    ]

@@ -1,0 +1,447 @@
+"""The jackpots of a room, over the store: opened, played for, corrected, closed."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import bindparam, select
+
+from pitbook.errors import BadInput, NotApproved, NotFound, quoted
+from pitbook.jackpot.book import LATE, PRIZES, Action, Book
+from pitbook.jackpot.controller import ControllerState, next_prize, sheet_of
+from pitbook.jackpot.ledger import Proof, Transaction
+from pitbook.jackpot.links import Member, check_link
+from pitbook.jackpot.people import NotAllowed, Person
+from pitbook.jackpot.presets import preset_terms
+from pitbook.jackpot.separation import two_people
+from pitbook.jackpot.setup import Advice, Setup, advice_on, terms_from_dict
+from pitbook.money import Cents
+from pitbook.room.audit.ledger_proof import prove
+from pitbook.room.days.records import by_key
+from pitbook.room.jackpots.controllers import back_out, mark_paid, note_fixed_pay, pay_prize, press_key, void_round
+from pitbook.store import schema
+from pitbook.store.database import Database
+from pitbook.store.queries import PreparedQuery
+from pitbook.store.work import PAGE, UnitOfWork, Work, encode, read_book, read_one
+from pitbook.store.worker import Worker
+from pitbook.store.writer import Writer
+
+T = TypeVar("T")
+Clock = Callable[[], str]
+Check = Callable[[str, str], None]
+"""Asked before a jackpot is suspended, resumed and so on: what is done, and to which; whoever objects raises."""
+SetUpCheck = Callable[[Setup, Sequence[str]], None]
+"""Asked before a jackpot opens, or takes other terms: its set-up, and its tables; whoever objects raises."""
+_STANDING: Final = PreparedQuery(
+    select(schema.pads.c.state, schema.books.c.number, schema.books.c.state)
+    .join_from(schema.pads, schema.books, schema.books.c.id == bindparam("jackpot"))
+    .where(schema.pads.c.table == bindparam("table"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a display says, and how far the ledger is."""
+
+    jackpot: str
+    number: int
+    cents: Cents
+
+
+class Jackpots:
+    """Everything that is done to a room's jackpots goes through here, by somebody who may do it."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self.database = database
+        self.worker = Worker(database, clock)
+        self.writer = Writer(self.worker)
+        self.checks: list[Check] = []
+        self.set_up_checks: list[SetUpCheck] = []
+        self._plays: dict[str, str] = {}
+        self._books: dict[str, tuple[int, Book]] = {}
+        """The jackpots as they were last looked at, each with the number of its last transaction."""
+
+    def close(self) -> None:
+        self.writer.close()
+        self.worker.close()
+
+    # -- setting up ----------------------------------------------------------------------------------------------------
+
+    def open(self, setup: Setup, members: Sequence[Member], person: Person, request: str) -> dict[str, Any]:
+        """Opens a jackpot for its tables; what the letter advises against is noted with it."""
+        person.check("open a jackpot")
+        check_link(setup, members)
+        for member in members:
+            _check_table(member.table)
+        self._check_set_up(setup, [member.table for member in members])
+        others = self._play_for([member.table for member in members])
+        warnings = list(advice_on(setup, preset_terms(setup)))
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            item = desk.open_book(setup, request, person.id)
+            for member in members:
+                _check_free(desk, member.table)
+                seats = member.seats or setup.rules.seats
+                # A table that plays for another jackpot now numbers its rounds on.
+                number = desk.pad(member.table).pad.round if desk.has_pad(member.table) else 1
+                pad = ControllerState(member.table, setup.id, setup.controller, seats, round=number, order=member.order)
+                desk.save_pad(pad, person.id, {"key": "set up", "jackpot": setup.id})
+            _note_advice(desk, setup.id, warnings, person)
+            return {"jackpot": setup.id, **item.result, "advice": [asdict(advice) for advice in warnings]}
+
+        tables = tuple(member.table for member in members)
+        linked = [asdict(member) for member in members]
+        what = what_of(f"open {setup.id}", person, setup.to_dict(), linked)
+        return self._run(Work(work, (setup.id, *others), tables, request, what))
+
+    # -- at the table --------------------------------------------------------------------------------------------------
+
+    def press(
+        self,
+        table: str,
+        key: str,
+        person: Person,
+        request: str,
+        seat: int = 0,
+        outcome: str = "",
+        at_table: Callable[[UnitOfWork], None] | None = None,
+        *,
+        without_wagers: bool = False,
+    ) -> dict[str, Any]:
+        """Presses a key of a table's controller; what follows for the jackpot is booked in the same moment.
+
+        ``at_table`` looks at the live table in that moment, and raises where the key is not pressed there now.
+        """
+        person.check("deal")  # whatever the key, an auditor's or accountant's hand is not on it
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            if at_table is not None:
+                at_table(desk)
+            told = press_key(desk, table, key, person, seat, outcome, without_wagers=without_wagers)
+            pad = desk.pad(table).pad
+            return pad_record(pad, desk.book(pad.jackpot)) | {"told": told}
+
+        confirmed = ("without wagers",) if without_wagers else ()
+        what = what_of(f"press {key} at {table}", person, seat, outcome, *confirmed)
+        return self._at_table(table, work, request, what, table if at_table is not None else "")
+
+    def pad(self, table: str) -> ControllerState:
+        """A table's controller as it stands."""
+        with self.database.looking() as connection:
+            row = connection.execute(select(schema.pads).where(schema.pads.c.table == table)).mappings().first()
+        if row is None:
+            raise NotFound(f"table {quoted(table)} has no controller")
+        return ControllerState.from_dict(json.loads(row["state"]))
+
+    def standing(self, table: str) -> tuple[ControllerState, Book]:
+        """A table's controller and the jackpot that it plays for, as they stand in one moment."""
+        jackpot = self._plays.get(table) or self.pad(table).jackpot
+        row = next(iter(self.database.ask(_STANDING, table=table, jackpot=jackpot)), None)
+        pad = ControllerState.from_dict(json.loads(row[0])) if row is not None else None
+        if row is None or pad is None or pad.jackpot != jackpot:  # it was given to another meanwhile
+            self._plays.pop(table, None)
+            return (found := self.pad(table)), self.book(found.jackpot)
+        self._plays[table] = jackpot
+        return pad, self._read(jackpot, row[1], row[2])
+
+    def _read(self, jackpot: str, number: int, state: str) -> Book:
+        """A book as it is written down; one that was read before need not be read again."""
+        known = self._books.get(jackpot)
+        if known is None or known[0] != number:
+            known = self._books[jackpot] = (number, Book.from_dict(json.loads(state)))
+        return known[1]
+
+    def fixed_pay(
+        self, table: str, seat: int, outcome: str, person: Person, request: str,
+        at_table: Callable[[UnitOfWork], None] | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """A fixed pay of this round, noted where it comes from; ``at_table`` as for a press."""
+        person.check("deal")
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            if at_table is not None:
+                at_table(desk)
+            return note_fixed_pay(desk, table, seat, outcome, person)
+
+        what = what_of(f"fixed pay at {table}", person, seat, outcome)
+        return self._at_table(table, work, request, what, table if at_table is not None else "")
+
+    def paid(self, jackpot: str, award: int, how: str, document: str, person: Person, request: str) -> dict[str, Any]:
+        """Notes that a recorded prize was handed to its winner: who and when, once, as a transaction of its own."""
+        if not (person.may("deal") or person.may("bank")):
+            raise NotAllowed(f"{person.name} may not pay a prize: it needs dealer, supervisor, executive or accounting")
+        item = self.transaction(jackpot, award)
+        if item.kind not in ("award", LATE):
+            raise BadInput(
+                f"transaction {award} of {jackpot} is {item.kind}: only a share of the meter is noted as paid"
+            )
+        table = str(item.data["table"])
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            with self.database.reading() as connection:
+                if by_key(connection, jackpot, f"back-out/{award}") is not None:
+                    raise BadInput(f"prize {award} of {jackpot} was backed out: it is not paid")
+                if (before := by_key(connection, jackpot, f"paid/{award}")) is not None:
+                    raise BadInput(f"prize {award} of {jackpot} was noted as paid at {before.at}: it is noted once")
+            done = pay_prize(desk, jackpot, award, item.result["prize_cents"], how, person, document)
+            pad = desk.pad(table).pad
+            if (pad.jackpot, pad.round) == (jackpot, item.data["round"]):
+                mark_paid(desk, pad, award, person)
+            return {"award": award, "transaction": done.number, "paid_by": done.by, "paid_at": done.at, "how": how}
+
+        what = what_of(f"paid {award}, {jackpot}", person, how, document)
+        return self._run(Work(work, (jackpot,), (table,), request, what))
+
+    # -- by hand -------------------------------------------------------------------------------------------------------
+
+    def back_out(
+        self, jackpot: str, award: int, why: str, document: str, people: Sequence[Person], request: str
+    ) -> dict[str, Any]:
+        """Undoes a recorded prize by manual adjustment (letter 003, rule 9h): two people, a reason, a document."""
+        for person in people:
+            person.check("adjust")
+        item = self.transaction(jackpot, award)
+        if item.kind not in PRIZES:
+            raise BadInput(f"transaction {award} of {jackpot} is {item.kind}, not a prize")
+        table = str(item.data["table"])
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            done = back_out(desk, jackpot, item, papers_of(why, document, people), people[0])
+            return dict(done.result) | {"transaction": done.number}
+
+        what = what_of(f"back-out of {award}, {jackpot}", *people, why, document)
+        return self._run(Work(work, (jackpot,), (table,), request, what))
+
+    def adjust(
+        self, jackpot: str, pool: str, micros: int, reason: str, why: str, document: str, people: Sequence[Person],
+        request: str,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Raises or reduces a pool for a reason that the regulation lists."""
+        for person in people:
+            person.check("adjust")
+        data = {"pool": pool, "micros": micros, "reason": reason, **papers_of(why, document, people)}
+        return self._act(jackpot, Action("adjust", data), people[0], request)
+
+    def change_terms(
+        self, jackpot: str, terms: Mapping[str, Any], when: str, why: str, document: str, people: Sequence[Person],
+        request: str,
+    ) -> dict[str, Any]:  # fmt: skip
+        """New seed, rates or maximum, now or at the next restart; never while a round of the jackpot is open."""
+        for person in people:
+            person.check("change terms")
+        tables, setup = self.tables_of(jackpot), self.book(jackpot).setup
+        self._check_set_up(replace(setup, terms=terms_from_dict(terms)), tables)
+        preset = preset_terms(setup)
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            _check_between_rounds(desk, tables if when == "now" else ())
+            book = desk.book(jackpot)
+            warnings = list(advice_on(replace(book.setup, terms=terms_from_dict(terms)), preset))
+            data = {"terms": dict(terms), "when": when, **papers_of(why, document, people)}
+            item = desk.do(jackpot, Action("change-terms", data), f"change-terms/{request}", people[0].id)
+            _note_advice(desk, jackpot, warnings, people[0])
+            return dict(item.result) | {"transaction": item.number, "advice": [asdict(one) for one in warnings]}
+
+        what = what_of(f"change terms of {jackpot}", *people, dict(terms), when, why, document)
+        return self._run(Work(work, (jackpot,), tuple(tables), request, what))
+
+    def manage(
+        self, jackpot: str, kind: str, why: str, document: str, people: Sequence[Person], request: str
+    ) -> dict[str, Any]:
+        """Suspends, resumes, retires or distributes a jackpot."""
+        if kind not in ("suspend", "resume", "retire", "distribute"):
+            raise BadInput(f"a jackpot is suspended, resumed, retired or distributed, not {quoted(kind)}")
+        for person in people:
+            person.check("adjust")
+        if not two_people(people):
+            # The book itself suspends for one: the prize-funds test and the gate do so by themselves.
+            raise NotApproved("this needs 2 different people, not 1")
+        for check in self.checks:
+            check(kind, jackpot)
+        action = Action(kind, papers_of(why, document, people))
+        # Whoever plays for a jackpot may still win it: it ends between rounds.
+        tables = self.tables_of(jackpot) if kind in ("retire", "distribute") else []
+        return self._act(jackpot, action, people[0], request, tables)
+
+    def void_round(
+        self, table: str, why: str, document: str, person: Person, request: str, second: Person | None = None
+    ) -> dict[str, Any]:
+        """A round that does not stand: its wagers go back and the meter with them."""
+        person.check("void")
+        people = [person, *([second] if second is not None else [])]
+
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            return void_round(desk, table, papers_of(why, document, people), person, fixed_pays)
+
+        fixed_pays = self.fixed_pays(self.pad(table))
+        return self._at_table(table, work, request, what_of(f"void at {table}", *people, why, document))
+
+    def fixed_pays(self, pad: ControllerState, seats: Container[int] = range(100)) -> list[Transaction]:
+        """The fixed pays of the round that a controller is in, of these seats, that were not backed out."""
+        found, fixed = [], self.book(pad.jackpot).setup.fixed()
+        for place, prize in enumerate(pad.recorded):
+            if prize["outcome"] in fixed and "undone" not in prize and prize["seat"] in seats:
+                times = sum(each["seat"] == prize["seat"] for each in pad.recorded[: place + 1])
+                key = f"{pad.table}/{pad.round}/fixed/{prize['seat']}" + (f"/{times}" if times > 1 else "")
+                with self.database.reading() as connection:
+                    noted = by_key(connection, pad.jackpot, key)
+                    item = read_one(connection, pad.jackpot, noted.number) if noted is not None else None
+                found += [item] if item is not None else []
+        return found
+
+    # -- reading -------------------------------------------------------------------------------------------------------
+
+    def book(self, jackpot: str) -> Book:
+        with self.database.looking() as connection:
+            row = connection.execute(select(schema.books).where(schema.books.c.id == jackpot)).mappings().first()
+        if row is None:
+            raise NotFound(f"there is no jackpot {quoted(jackpot)}")
+        return self._read(jackpot, row["number"], row["state"])
+
+    def number(self, jackpot: str) -> int:
+        """Of the last transaction of a jackpot."""
+        with self.database.reading() as connection:
+            found = connection.execute(select(schema.books.c.number).where(schema.books.c.id == jackpot)).scalar()
+        if found is None:
+            raise NotFound(f"there is no jackpot {quoted(jackpot)}")
+        return int(found)
+
+    def shown(self) -> list[Shown]:
+        """What every display says."""
+        with self.database.looking() as connection:
+            rows = connection.execute(select(schema.books).order_by(schema.books.c.id)).mappings().all()
+        return [Shown(row["id"], row["number"], Book.from_dict(json.loads(row["state"])).shown) for row in rows]
+
+    def names(self) -> list[str]:
+        with self.database.looking() as connection:
+            return list(connection.execute(select(schema.books.c.id).order_by(schema.books.c.id)).scalars())
+
+    def tables_of(self, jackpot: str) -> list[str]:
+        with self.database.looking() as connection:
+            rows = connection.execute(select(schema.pads).order_by(schema.pads.c.table)).mappings().all()
+        return [row["table"] for row in rows if json.loads(row["state"])["jackpot"] == jackpot]
+
+    def transactions(self, jackpot: str, after: int = 0) -> list[Transaction]:
+        with self.database.reading() as connection:
+            return list(read_book(connection, jackpot, after))
+
+    def transaction(self, jackpot: str, number: int) -> Transaction:
+        """One transaction by its number."""
+        self.book(jackpot)
+        with self.database.reading() as connection:
+            found = read_one(connection, jackpot, number) if number < 2**63 else None
+        if found is None:
+            raise NotFound(f"the jackpot {quoted(jackpot)} has no transaction {number}")
+        return found
+
+    def page(self, jackpot: str, after: int) -> list[Transaction]:
+        """The next thousand transactions after a number."""
+        self.book(jackpot)
+        with self.database.reading() as connection:
+            return list(islice(read_book(connection, jackpot, after), PAGE))
+
+    def verify(self, jackpot: str) -> Proof:
+        """Proves a jackpot's ledger, and that the book kept beside it is the one that follows from it."""
+        return prove(self.database, jackpot)
+
+    # -- helpers -------------------------------------------------------------------------------------------------------
+
+    def _act(
+        self, jackpot: str, action: Action, person: Person, request: str, between_rounds: Sequence[str] = ()
+    ) -> dict[str, Any]:
+        def work(desk: UnitOfWork) -> dict[str, Any]:
+            _check_between_rounds(desk, between_rounds)
+            item = desk.do(jackpot, action, f"{action.kind}/{request}", person.id)
+            return dict(item.result) | {"transaction": item.number}
+
+        what = what_of(f"{action.kind} {jackpot}", person, dict(action.data))
+        return self._run(Work(work, (jackpot,), tuple(between_rounds), request, what))
+
+    def _at_table(self, table: str, work: Callable[[UnitOfWork], T], request: str, what: str, events_of: str = "") -> T:
+        """Work on a table's controller and the jackpot that it plays for."""
+        jackpot = self._plays.get(table) or self.pad(table).jackpot
+
+        def checked(desk: UnitOfWork) -> T:
+            if desk.pad(table).pad.jackpot != jackpot:
+                raise _MovedError
+            return work(desk)
+
+        try:
+            done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
+        except _MovedError:
+            # Since it was last looked at, the table was given to another jackpot.
+            jackpot = self.pad(table).jackpot
+            done = self._run(Work(checked, (jackpot,), (table,), request, what, events_of))
+        self._plays[table] = jackpot
+        return done
+
+    def _play_for(self, tables: Sequence[str]) -> set[str]:
+        """The jackpots that these tables play for now."""
+        found = set()
+        for table in tables:
+            with suppress(NotFound):
+                found.add(self.pad(table).jackpot)
+        return found
+
+    def _check_set_up(self, setup: Setup, tables: Sequence[str]) -> None:
+        for check in self.set_up_checks:
+            check(setup, tables)
+
+    def _run(self, work: Work[T]) -> T:
+        return self.writer.run(work)
+
+
+class _MovedError(Exception):
+    """A table does not play for the jackpot that it was thought to play for."""
+
+
+def _check_table(table: str) -> None:
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 ._-]{0,39}", table, re.ASCII):
+        raise BadInput(f"{quoted(table)} is no name for a table: use up to 40 letters, digits, spaces, dots, hyphens")
+
+
+def _check_free(desk: UnitOfWork, table: str) -> None:
+    """A table that plays for a jackpot already gets another only when the first is retired."""
+    pad = desk.pad(table).pad if desk.has_pad(table) else None
+    if pad is not None and (pad.phase != "betting" or desk.book(pad.jackpot).status != "retired"):
+        raise NotApproved(f"table {table} plays for {pad.jackpot} already: one progressive at a time (WAC 230-15-685)")
+
+
+def _check_between_rounds(desk: UnitOfWork, tables: Sequence[str]) -> None:
+    for table in tables:
+        if desk.pad(table).pad.phase != "betting":
+            raise BadInput(f"table {table} is playing a round: this is done between rounds")
+
+
+def what_of(words: str, *of: object) -> str:
+    """What was asked for, in short, and a fingerprint of all of it: another request under the same key is refused."""
+    parts = [part.id if isinstance(part, Person) else part for part in of]
+    return f"{words[:160]} ({hashlib.sha256(encode(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:16]})"
+
+
+def pad_record(pad: ControllerState, book: Book) -> dict[str, Any]:
+    """A controller as a console shows it."""
+    record = pad.to_dict() | {
+        "expected": pad.expected(book.setup),
+        "has_spots": sheet_of(book.setup).spots,
+        "shown_cents": book.shown,
+        "available_cents": book.available,
+    }
+    if pad.wins:
+        record["next_prize"] = next_prize(pad, book)
+    return record
+
+
+def papers_of(why: str, document: str, people: Sequence[Person]) -> dict[str, Any]:
+    """Why something is done by hand, by which document, and by whom."""
+    return {"why": why, "document": document, "people": [person.id for person in people]}
+
+
+def _note_advice(desk: UnitOfWork, jackpot: str, warnings: Sequence[Advice], person: Person) -> None:
+    for advice in warnings:
+        desk.note("advice", person.id, {"jackpot": jackpot, **asdict(advice)})

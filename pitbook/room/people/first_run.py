@@ -1,0 +1,75 @@
+"""The first start: two one-time addresses, shown on the terminal only, make the administrator and the executive.
+
+No password is built in. Each address makes one person, so that from the first day on two people hold the authority that
+roles which move money need. Whoever starts the server hands the two addresses to two people.
+"""
+
+import hashlib
+import hmac
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from pitbook.jackpot.people import NotAllowed, Person, Role
+from pitbook.room.clock import runs
+from pitbook.room.days.records import Record, read_records, write_record
+from pitbook.room.people.service import ADMINISTRATOR, AUTHORITIES, TERMINAL, People, new_badge
+
+KIND: Final = "first-start"
+LASTS: Final = timedelta(hours=1)
+"""How long a set-up address may be used."""
+TOKEN_BYTES: Final = 32
+
+
+class FirstStart:
+    """Making the first administrator and the first executive of a room."""
+
+    def __init__(self, people: People) -> None:
+        self.people, self.database = people, people.database
+
+    def invite(self, role: Role = ADMINISTRATOR) -> str:
+        """The token of a new set-up address; only its hash is kept, and no earlier one of this role counts any more."""
+        if role not in AUTHORITIES:
+            raise ValueError(f"the first start makes no {role}")
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        now = self.people.now()
+        data = {"role": role, "token": _hash(token), "until": (now + LASTS).isoformat()}
+        with self.database.writing() as connection:
+            write_record(connection, KIND, TERMINAL, now.isoformat(), data)
+        return token
+
+    def check(self, token: str) -> Role:
+        """The role that a set-up address makes; refused where it is not the last one, too old, or used already."""
+        missing = self.people.missing()
+        if not missing:
+            raise NotAllowed(
+                "this room has its administrator and its executive: sign in, or ask an administrator for a badge"
+            )
+        with self.database.reading() as connection:
+            last = {_role(record): record for record in read_records(connection, KIND)}
+        for role, record in last.items():
+            if not hmac.compare_digest(str(record.data["token"]), _hash(token)):
+                continue
+            if role not in missing:
+                raise NotAllowed(f"this room has its {role}: this set-up address was used")
+            if not runs(datetime.fromisoformat(record.data["until"]) - LASTS, LASTS, self.people.now()):
+                raise NotAllowed("this set-up address is too old: start the server again, and it prints another one")
+            return role
+        raise NotAllowed("this is not the set-up address: open the one that the server printed when it last started")
+
+    def make(self, token: str, person: str, name: str, pin: str) -> tuple[Person, str]:
+        """The administrator or the executive, with the badge's token; of several who try at once, one is made."""
+        role = self.check(token)
+        badge = new_badge()
+        made = self.people.add(person, name, [role], badge, pin, by=person, first=True)
+        return made, badge
+
+
+def _role(record: Record) -> Role:
+    """Before there were two, an address made the administrator."""
+    found: Role = record.data.get("role", ADMINISTRATOR)
+    return found
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

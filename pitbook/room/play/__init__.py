@@ -1,0 +1,1 @@
+"""Tables for play money: seats, the clock, hints and what rounds cost."""

@@ -1,0 +1,116 @@
+"""Before a server opens: the property's file becomes its configuration, its jackpots open, example people work here."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from pitbook.compliance.property import parse_property
+from pitbook.errors import BadInput, PitbookError, quoted
+from pitbook.jackpot.house import House
+from pitbook.jackpot.people import Person, Role
+from pitbook.room.configurations import Configurations
+from pitbook.room.days.records import read_records
+from pitbook.room.days.service import Days
+from pitbook.room.people.service import AT_THE_MACHINE, EXAMPLE, TERMINAL, People, check_pin, new_badge
+
+AT_THE_TERMINAL: Final = Person(TERMINAL, "The terminal", frozenset({"administrator"}))
+"""Whoever starts the server, as the records name them."""
+EXAMPLES: Final[tuple[tuple[str, str, Role], ...]] = (
+    ("dana", "Dana Example", "dealer"),
+    ("sue", "Sue Example", "supervisor"),
+    ("eve", "Eve Example", "executive"),
+    ("ann", "Ann Example", "accounting"),
+    ("walt", "Walt Example", "surveillance"),
+    ("otto", "Otto Example", "auditor"),
+    ("ada", "Ada Example", "administrator"),
+)
+"""One person for each role."""
+
+
+def set_up_property(days: Days, text: str, name: str) -> list[str]:
+    """Keeps a property's file in a store that has no configuration yet, and opens its jackpots; says what came of it.
+
+    A store that has one keeps it: another version is an act of its own.
+    """
+    of = parse_property(text.replace("\r\n", "\n"), name)
+    configurations = Configurations(days.jackpots)
+    versions = configurations.versions()
+    if versions and versions[-1].hash != of.hash:
+        kept = versions[-1].number
+        return [f"The store runs version {kept} of its configuration; {name} is another: see pitbook property keep."]
+    said = []
+    if not versions:
+        version = configurations.keep(text, TERMINAL, f"first start with {name}")
+        said.append(f"{of.name}: {name} is version 1 of the configuration, {version.hash[:12]}.")
+        if days.house() == House():
+            days.set_house(House(of.name), AT_THE_TERMINAL, "first start/house")
+    opened = set(days.jackpots.names())
+    for entry in of.jackpots:
+        if entry.id in opened:
+            continue
+        try:
+            configurations.open_jackpot(
+                entry.id, configurations.today(), AT_THE_TERMINAL, f"first start/{of.hash[:12]}/{entry.id}"
+            )
+            said.append(f"Jackpot {entry.id} is open.")
+        except PitbookError as error:
+            said.append(f"Jackpot {entry.id} is not open: {error}")
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What somebody signs in with, shown once."""
+
+    person: Person
+    badge: str
+    pin: str
+
+
+def set_up_examples(people: People) -> list[Shown]:
+    """One person for each role, with badges and PINs of chance: new ones at every start, as they are kept nowhere.
+
+    A store with people of its own is left alone.
+    """
+    examples = {(person, name) for person, name, _ in EXAMPLES}
+    known = {person.id for person, active in people.everyone() if active}
+    with people.database.looking() as connection:
+        by_us = {
+            record.data["person"]
+            for record in read_records(connection, "person-added")
+            if record.by in AT_THE_MACHINE and (record.data["person"], record.data["name"]) in examples
+        }
+    others = sorted(known - by_us)
+    if others:
+        raise BadInput(
+            f"{quoted(others[0])} works here: example people are for a store that has no others. Start without "
+            "--example-people, or name another store"
+        )
+
+    def made(person: str, name: str, role: Role) -> Shown:
+        pin = random_pin()
+        if person in known:
+            people.set_pin(person, pin, EXAMPLE)
+            held = people.set_roles(person, [role], EXAMPLE)
+            return Shown(held, f"{person}:{people.new_badge(person, EXAMPLE)}", pin)
+        token = new_badge()
+        return Shown(people.add(person, name, [role], token, pin, EXAMPLE), f"{person}:{token}", pin)
+
+    return [made(*example) for example in EXAMPLES]
+
+
+def has_examples(people: People) -> bool:
+    """Whether the example people work here, whose badges and PINs are in the terminal."""
+    examples = {(person, name) for person, name, _ in EXAMPLES}
+    return any(active and (person.id, person.name) in examples for person, active in people.everyone())
+
+
+def random_pin() -> str:
+    """Six digits that are not guessed first."""
+    while True:
+        pin = f"{secrets.randbelow(10**6):06}"
+        try:
+            check_pin(pin)
+        except BadInput:
+            continue
+        return pin

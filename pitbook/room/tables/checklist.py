@@ -1,0 +1,157 @@
+"""The checklist of a table that is to open: the letter's conditions, the notices, its jackpot, what keeps it closed.
+
+The page that opens a table shows it, and the record of the opening keeps it as it was answered in that moment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.compliance.findings import Finding
+from pitbook.compliance.gate import Gate
+from pitbook.compliance.property import NUMBER, posted_hash
+from pitbook.compliance.rules import RULES
+from pitbook.compliance.rules_letters import applies
+from pitbook.errors import NotFound
+from pitbook.games import game as game_of
+from pitbook.jackpot.controller import ControllerState
+from pitbook.room.configurations import Configurations
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.tables.service import Tables
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One line of the checklist."""
+
+    title: str
+    words: str
+    met: bool
+    cite: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"title": self.title, "words": self.words, "met": self.met, "cite": self.cite}
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Everything that opening a table asks for."""
+
+    table: str
+    game: str
+    letter: str
+    configuration: str
+    conditions: tuple[Condition, ...]
+    against: tuple[Finding, ...]
+    stopped: str
+    """What else keeps it closed; empty where nothing does."""
+    in_round: str
+    """Where its controller is in the middle of a round: that it opens for its controller only, to finish it."""
+    has_controller: bool
+    """Whether it may be opened for its controller only."""
+    rules: int
+    """How many rules were checked."""
+    offers: tuple[tuple[str, str, str], ...]
+    """Wager, pay table, limits."""
+
+    @property
+    def may_open(self) -> bool:
+        return not self.against and not self.stopped
+
+
+def checklist_of(configurations: Configurations, tables: Tables, jackpots: Jackpots, table: str) -> Checklist:
+    """The checklist of a table by the current configuration, today."""
+    today = configurations.today()
+    gate = configurations.gate(today)
+    entry = gate.entry(table)
+    known = game_of(entry.game)
+    against = tuple(gate.against(table))
+    pad = pad_of(jackpots, table)
+    return Checklist(
+        table,
+        known.name,
+        ", ".join(filter(None, (known.letter.citation, known.letter.iso_day))),
+        gate.property.hash,
+        (*_letters(gate, entry.games, against), _postings(gate, table, against), *_jackpot(jackpots, gate, table)),
+        against,
+        f"Table {table} is open already." if is_open(tables, table) else "",
+        _in_round(jackpots, table),
+        pad is not None,
+        sum(rule.since <= today for rule in RULES),
+        _offers(gate, table, against),
+    )
+
+
+def is_open(tables: Tables, table: str) -> bool:
+    """Whether a table is open, with its seats or for its controller only."""
+    try:
+        with tables.look(table) as live:
+            return not live.table.closed
+    except NotFound:
+        return False
+
+
+def pad_of(jackpots: Jackpots, table: str) -> ControllerState | None:
+    """The controller of a table; None where it has none."""
+    try:
+        return jackpots.pad(table)
+    except NotFound:
+        return None
+
+
+def _in_round(jackpots: Jackpots, table: str) -> str:
+    if pad_of(jackpots, table) is None:
+        return ""
+    pad, book = jackpots.standing(table)
+    if pad.phase == "betting":
+        return ""
+    return (
+        f"The controller of table {table} is in round {pad.round}: next comes {' or '.join(pad.expected(book.setup))}. "
+        "Open the table for its controller only to finish that round."
+    )
+
+
+def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> list[Condition]:
+    """The conditions of each game's letter, each with its document, day and person."""
+    wrong = {(finding.place.game, finding.place.part) for finding in against if finding.rule == "LETTER"}
+    conditions = []
+    for game in games:
+        approval = gate.property.approvals.get(game)
+        for condition in game_of(game).letter.conditions:
+            if not applies(condition, gate.property):
+                continue
+            evidence = approval.conditions.get(condition.id) if approval is not None else None
+            words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
+            conditions.append(Condition(condition.text, words, (game, condition.id) not in wrong, condition.cite))
+    return conditions
+
+
+def _postings(gate: Gate, table: str, against: Sequence[Finding]) -> Condition:
+    wanted = posted_hash(gate.property, table)[:NUMBER]
+    met = not any(finding.rule == "WA-07" for finding in against)
+    words = f"number {wanted} on them" if met else f"those with number {wanted} must be up"
+    return Condition("Notices of this configuration are up", words, met, "WAC 230-15-060")
+
+
+def _jackpot(jackpots: Jackpots, gate: Gate, table: str) -> list[Condition]:
+    conditions, opened = [], jackpots.names()
+    for jackpot in (entry.id for entry in gate.property.jackpots if table in entry.tables):
+        status = str(jackpots.book(jackpot).status) if jackpot in opened else "not opened"
+        title = f"Progressive {jackpot} takes wagers"
+        conditions.append(Condition(title, status, status == "open", "WAC 230-15-685"))
+    return conditions
+
+
+def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[str, str, str], ...]:
+    if against:
+        return ()
+    config = gate.open_table(table)
+    found = []
+    for slug in config.offered:
+        tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
+        name = tables[0].id if tables else ""
+        amounts = str(limits) if limits is not None else ""
+        found.append(
+            (config.game.wager(slug).name if slug not in config.game.required else "Base wager", name, amounts)
+        )
+    return tuple(found)

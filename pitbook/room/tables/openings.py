@@ -1,0 +1,90 @@
+"""Opening a table of the room: one function for the floor's page and the API, with the gate, the checklist and one
+record.
+
+A round has one number everywhere. The table and its controller get the same next number when the table opens, and from
+then on each round counts once on both.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from pitbook.errors import BadInput, NotFound
+from pitbook.jackpot.controller import ControllerState
+from pitbook.jackpot.people import Person
+from pitbook.room.configurations import Configurations
+from pitbook.room.jackpots.service import Jackpots
+from pitbook.room.tables.checklist import Checklist, checklist_of, pad_of
+from pitbook.room.tables.jackpot import TableJackpot
+from pitbook.room.tables.service import Begin, Tables
+from pitbook.store.work import UnitOfWork
+from pitbook.table.events import Journal
+from pitbook.table.table import Table
+
+OPENED: Final = "table-opened"
+CLOSED: Final = "table-closed"
+LOOK_FIRST: Final = "look at the table first: notices up, cards counted and in order, tray counted"
+
+
+def opening(
+    configurations: Configurations, tables: Tables, jackpots: Jackpots, name: str, person: Person, controller_only: bool
+) -> Begin:
+    """What opens a table from the current configuration; refused with every reason where the gate stays closed.
+
+    ``controller_only`` opens it without seats: its controller is worked, and the table keeps no bets or cards. That is
+    also how a controller that was left in the middle of a round is worked to the end of it.
+    """
+
+    def begin(journal: Journal) -> tuple[Table, Callable[[UnitOfWork], None]]:
+        today = configurations.today()
+        stated = configurations.gate(today).open_table(name)
+        listed = checklist_of(configurations, tables, jackpots, name)
+        pad = pad_of(jackpots, name)
+        _check(listed, pad, bool(stated.progressive), controller_only)
+        first = _first_round(tables, name, pad)
+        jackpot = TableJackpot(jackpots, name) if stated.progressive else None
+        table, config = configurations.begin_table(
+            name, today, tables.chance, tables.clock, journal, jackpot, first, controller_only
+        )
+        checklist = [condition.to_dict() for condition in listed.conditions]
+
+        def also(desk: UnitOfWork) -> None:
+            if pad is not None:
+                _number_on(desk, pad, first, person)
+            desk.note(OPENED, person.id, config | {"checklist": checklist, "controller_only": controller_only})
+
+        return table, also
+
+    return begin
+
+
+def _check(listed: Checklist, pad: ControllerState | None, progressive: bool, controller_only: bool) -> None:
+    if progressive and pad is None:
+        raise BadInput(f"table {listed.table} offers a progressive that is not open: open its jackpot first")
+    if controller_only and (pad is None or not progressive):
+        raise BadInput(f"table {listed.table} has no controller: open it with its seats")
+    if listed.in_round and not controller_only:
+        raise BadInput(f"{listed.in_round[:1].lower()}{listed.in_round[1:].rstrip('.')}")
+
+
+def _first_round(tables: Tables, name: str, pad: ControllerState | None) -> int:
+    """The number of the next round: after every round that the table or its controller has counted.
+
+    A round that the controller is in the middle of keeps its number.
+    """
+    try:
+        with tables.look(name) as live:
+            after_last = live.table.round_number + 1
+    except NotFound:
+        after_last = 1
+    if pad is None:
+        return after_last
+    return max(after_last, pad.round) if pad.phase == "betting" else pad.round
+
+
+def _number_on(desk: UnitOfWork, pad: ControllerState, first: int, person: Person) -> None:
+    """The controller goes on with the same number as the table."""
+    if desk.pad(pad.table).pad != pad:
+        raise BadInput(f"the controller of table {pad.table} has just been used: look at it, then open again")
+    if pad.round != first:
+        desk.save_pad(replace(pad, round=first), person.id, {"key": "opened", "round": first})

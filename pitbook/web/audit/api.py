@@ -1,0 +1,128 @@
+"""The HTTP API of the audit: everything on record, read only. Proofs and packs are made beside the server; nothing here
+writes to the store."""
+
+from datetime import date, time
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import FileResponse
+from pydantic import BeforeValidator, Field
+
+from pitbook.errors import BadInput
+from pitbook.room.audit.jobs import Job
+from pitbook.room.audit.letters import TableAudit
+from pitbook.room.audit.rounds import SeenRound
+from pitbook.room.audit.service import IN_FULL, OnSite
+from pitbook.room.audit.system import System
+from pitbook.room.audit.table_record import RoundAt
+from pitbook.room.tables.rounds import FoundRound
+from pitbook.web.http.openapi import sends
+from pitbook.web.office.jackpots_api import Asked, OptionalDay, Reading, services
+
+router = APIRouter(prefix="/api/v1/audit", tags=["audit"])
+
+Table = Annotated[str, Field(min_length=1, max_length=40)]
+Place = Annotated[int, Field(ge=1, le=10**9)]
+Seat = Annotated[int, Query(ge=0, le=9, description="0 for all seats.")]
+LONGEST: Final = 3_700
+"""Days of one pack: ten years."""
+
+
+@router.get("/tables")
+def list_tables(request: Request, person: Reading) -> list[TableAudit]:
+    """Every table of the configuration that rules: its letter, what is in use, and what speaks against it."""
+    return services(request).audit.letters.every()
+
+
+@router.get("/tables/{table}")
+def get_table(request: Request, person: Reading, table: Table) -> OnSite:
+    """A table on site: letter, meter, what was done by hand, and its ledger, the newest of it first, within seconds."""
+    return services(request).audit.on_site(table, IN_FULL)
+
+
+@router.get("/rounds")
+def find_rounds(
+    request: Request,
+    person: Reading,
+    table: Annotated[str, Query(min_length=1, max_length=40)],
+    day: Annotated[OptionalDay, Query(description="The gambling day; by default the last rounds.")] = None,
+    at: Annotated[time | None, Query(description="By the room's clock.", examples=["21:40"])] = None,
+    seat: Seat = 0,
+) -> list[RoundAt]:
+    """Rounds of a table around a time."""
+    return services(request).audit.find(table, day, at.replace(tzinfo=None) if at else None, seat)
+
+
+@router.get("/rounds/{table}/controller/{number}")
+def get_controller_round(request: Request, person: Reading, table: Table, number: Place) -> FoundRound:
+    """A round that only a controller recorded, press by press."""
+    return services(request).rounds.find_on_controller(table, number)
+
+
+@router.get("/rounds/{table}/{opening}/{number}")
+def get_round(request: Request, person: Reading, table: Table, opening: Place, number: Place) -> SeenRound:
+    """A round as it was seen, act by act, and settled again by the rules."""
+    return services(request).audit.rounds.round(table, opening, number)
+
+
+class AskedProof(Asked):
+    """What is to be proved: every ledger, and on request the record of every table too."""
+
+    tables: bool = False
+
+
+@router.post("/proofs", status_code=202)
+def begin_proof(request: Request, person: Reading, asked: AskedProof) -> Job:
+    """Proves every ledger, in the background; ``GET /audit/jobs/{job}`` tells how far it is and what was found."""
+    return services(request).audit.jobs.begin("proof", {"tables": asked.tables}, person.id)
+
+
+def _check_written(day: object) -> object:
+    if not isinstance(day, str):
+        raise ValueError("a day is written such as 2026-11-02")
+    return day
+
+
+WrittenDay = Annotated[date, BeforeValidator(_check_written), Field(strict=False)]
+"""JSON has no days: one is text."""
+
+
+class AskedPack(Asked):
+    """The period of an audit pack, in gambling days."""
+
+    first: WrittenDay
+    last: WrittenDay
+    par: bool = False
+
+
+@router.post("/packs", status_code=202)
+def begin_pack(request: Request, person: Reading, asked: AskedPack) -> Job:
+    """Makes the audit pack of a period, in the background; ``GET /audit/packs/{job}/file`` is the pack."""
+    if asked.last < asked.first:
+        raise BadInput(f"the period ends on {asked.last}, before it begins on {asked.first}")
+    if (asked.last - asked.first).days > LONGEST:
+        raise BadInput("a pack holds at most ten years: ask for a shorter period")
+    services(request).configurations.current()  # what a pack is about; said at once where there is none
+    period = {"first": asked.first.isoformat(), "last": asked.last.isoformat(), "par": asked.par}
+    return services(request).audit.jobs.begin("pack", period, person.id)
+
+
+@router.get("/jobs/{job}")
+def get_job(request: Request, person: Reading, job: str) -> Job:
+    """How far a proof or a pack is, and what came of it."""
+    return services(request).audit.jobs.find(job)
+
+
+@router.get("/packs/{job}/file", response_class=FileResponse, responses=sends("application/zip"))
+def get_pack(request: Request, person: Reading, job: str) -> FileResponse:
+    """The pack itself."""
+    jobs = services(request).audit.jobs
+    path, made = jobs.file(job), jobs.find(job).pack
+    name = made.name if made is not None else f"{job}.zip"
+    return FileResponse(path, media_type="application/zip", filename=name, headers={"Cache-Control": "no-store"})
+
+
+@router.get("/system")
+def get_system(request: Request, person: Reading) -> System:
+    """Parameters, versions and checksums of what runs here."""
+    return services(request).audit.system(services(request).sessions.now())

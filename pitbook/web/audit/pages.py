@@ -1,0 +1,210 @@
+"""The auditor's pages: letters against what runs, rounds replayed, proofs, the evidence bundle, and the system.
+
+Everything is read only, for whoever may read the ledger. Proofs and packs are asked for from the API (api_audit.py).
+"""
+
+from datetime import date, time
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import HTMLResponse
+from pydantic import Field
+
+from pitbook import games
+from pitbook.errors import BadInput, NotFound
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.setup import Setup
+from pitbook.money import format_micros
+from pitbook.room.audit.jobs import Job, Kind
+from pitbook.room.audit.service import IN_FULL, MINUTES, Audit
+from pitbook.web.http.room_frame import room_page, show
+from pitbook.web.office.jackpots_api import services
+from pitbook.web.office.pages import terms_words
+
+router = APIRouter(prefix="/room/audit", include_in_schema=False)
+
+Reading = Annotated[Person, Depends(room_page("read the ledger"))]
+Table = Annotated[str, Field(min_length=1, max_length=40)]
+Place = Annotated[int, Field(ge=1, le=10**9)]
+JobName = Annotated[str, Query(max_length=40)]
+LONGEST_ROW: Final = 7
+"""Cards that lie side by side before they overlap."""
+
+
+def _audit(request: Request) -> Audit:
+    found: Audit = services(request).audit
+    return found
+
+
+def _show(request: Request, person: Person, template: str, part: str, **context: Any) -> HTMLResponse:
+    return show(
+        request, person, "audit", f"room/audit/{template}.html", part=part, dollars=format_micros,
+        house=services(request).days.house(), **context,
+    )  # fmt: skip
+
+
+@router.get("")
+def overview(request: Request, person: Reading) -> HTMLResponse:
+    """Where to look, and whether every table runs as its letter approves it."""
+    audit = _audit(request)
+    tables = audit.letters.every()
+    newest = next((job for job in audit.jobs.every() if job.kind == "proof" and job.state == "done"), None)
+    books = [audit.jackpots.book(name) for name in audit.jackpots.names()]
+    numbers = {book.setup.id: audit.jackpots.number(book.setup.id) for book in books}
+    return _show(
+        request, person, "home", "home", tables=tables, version=audit.letters.version(), newest=newest, books=books,
+        numbers=numbers,
+    )  # fmt: skip
+
+
+@router.get("/letters")
+def letters_page(request: Request, person: Reading) -> HTMLResponse:
+    """The letter of each table against the table as it runs."""
+    audit = _audit(request)
+    return _show(request, person, "letters", "letters", tables=audit.letters.every(), version=audit.letters.version())
+
+
+# -- rounds ------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/rounds")
+def rounds_page(
+    request: Request,
+    person: Reading,
+    table: Annotated[str, Query(max_length=40)] = "",
+    day: Annotated[str, Query(max_length=10)] = "",
+    at: Annotated[str, Query(max_length=8)] = "",
+    seat: Annotated[int, Query(ge=0, le=9)] = 0,
+) -> HTMLResponse:
+    """Finds a round by its table, the time and the seat."""
+    audit = _audit(request)
+    recorded = audit.recorded()
+    chosen = table or (recorded[0] if len(recorded) == 1 else "")
+    wanted, clock = _day(day), _clock(at)
+    if clock is not None and wanted is None:
+        raise BadInput("a time needs its gambling day: give both, or neither for the last rounds")
+    found = audit.find(chosen, wanted, clock, seat) if chosen else None
+    return _show(
+        request, person, "rounds", "rounds", recorded=recorded, table=chosen, day=day, at=at, seat=seat, found=found,
+        minutes=MINUTES,
+    )  # fmt: skip
+
+
+def _day(text: str) -> date | None:
+    """What a form sends; empty for none."""
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise BadInput("a day is written like 2026-11-16") from None
+
+
+def _clock(text: str) -> time | None:
+    try:
+        return time.fromisoformat(text).replace(tzinfo=None) if text else None
+    except ValueError:
+        raise BadInput("a time is written like 21:40") from None
+
+
+@router.get("/rounds/{table}/controller/{number}")
+def controller_round_page(request: Request, person: Reading, table: Table, number: Place) -> HTMLResponse:
+    """A round that only a controller recorded, press by press."""
+    found = services(request).rounds.find_on_controller(table, number)
+    return _show(request, person, "controller_round", "rounds", round=found, names=_names(request))
+
+
+@router.get("/rounds/{table}/{opening}/{number}")
+def round_page(
+    request: Request,
+    person: Reading,
+    table: Table,
+    opening: Place,
+    number: Place,
+    step: Annotated[int, Query(ge=1, le=10**6)] = 1,
+) -> HTMLResponse:
+    """A round as it was seen, one act after the other, and whether it settles the same again."""
+    seen = _audit(request).rounds.round(table, opening, number)
+    here = min(step, max(1, len(seen.acts)))
+    return _show(
+        request, person, "round", "rounds", seen=seen, step=here, act=seen.acts[here - 1] if seen.acts else None,
+        names=_names(request), longest=LONGEST_ROW,
+        wagers={wager.slug: wager.name for wager in games.game(seen.game).wagers},
+    )  # fmt: skip
+
+
+def _names(request: Request) -> dict[str, str]:
+    """People by how the records name them."""
+    return {person.id: person.name for person, _ in services(request).people.everyone()}
+
+
+# -- proofs and packs --------------------------------------------------------------------------------------------------
+
+
+def _job(request: Request, job: str, kind: Kind) -> Job | None:
+    """The piece of work that a page is about."""
+    if not job:
+        return None
+    found = _audit(request).jobs.find(job)
+    if found.kind != kind:
+        raise NotFound(f"{job} is no {kind}")
+    return found
+
+
+@router.get("/proof")
+def proof_page(request: Request, person: Reading, job: JobName = "") -> HTMLResponse:
+    """Every ledger proved with one press."""
+    audit = _audit(request)
+    sizes = {name: audit.jackpots.number(name) for name in audit.jackpots.names()}
+    kept = [each for each in audit.jobs.every() if each.kind == "proof"]
+    found = _job(request, job, "proof")
+    return _show(request, person, "proof", "proof", job=found, sizes=sizes, kept=kept, recorded=audit.recorded())
+
+
+@router.get("/proof/part")
+def proof_part(request: Request, person: Reading, job: JobName) -> HTMLResponse:
+    """How far a proof is, for the page that waits for it."""
+    return _show(request, person, "proof_part", "proof", job=_job(request, job, "proof"))
+
+
+@router.get("/pack")
+def pack_page(request: Request, person: Reading, job: JobName = "") -> HTMLResponse:
+    """The evidence bundle of a period: made in the background, with its SHA-256 and how to check it."""
+    audit = _audit(request)
+    today = audit.configurations.today()
+    kept = [each for each in audit.jobs.every() if each.kind == "pack"]
+    return _show(
+        request, person, "pack", "pack", job=_job(request, job, "pack"), today=today, begins=today.replace(day=1),
+        kept=kept, version=audit.letters.version(),
+    )  # fmt: skip
+
+
+@router.get("/pack/part")
+def pack_part(request: Request, person: Reading, job: JobName) -> HTMLResponse:
+    """How far a pack is, for the page that waits for it."""
+    return _show(request, person, "pack_part", "pack", job=_job(request, job, "pack"))
+
+
+# -- the system, and a table on site -----------------------------------------------------------------------------------
+
+
+@router.get("/system")
+def system_page(request: Request, person: Reading) -> HTMLResponse:
+    """Parameters, versions and checksums."""
+    system = _audit(request).system(services(request).sessions.now())
+    terms = {each.jackpot: terms_words(Setup.from_dict(each.set_up)) for each in system.jackpots}
+    return _show(request, person, "system", "system", system=system, terms=terms)
+
+
+@router.get("/table/{table}")
+def table_page(request: Request, person: Reading, table: Table) -> HTMLResponse:
+    """What the code on a table's notices leads to: letter, pay tables, meter, what was done by hand, and the ledger."""
+    audit = _audit(request)
+    return _show(
+        request, person, "table", "letters", found=audit.on_site(table), recorded=table in audit.recorded(),
+        seconds=IN_FULL,
+    )  # fmt: skip
+
+
+@router.get("/table/{table}/check")
+def check_part(request: Request, person: Reading, table: Table) -> HTMLResponse:
+    """A longer look at a table's ledger, for the page that asks for it."""
+    return _show(request, person, "check", "letters", ledger=_audit(request).check(table), full=True)

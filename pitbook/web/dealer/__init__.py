@@ -1,0 +1,1 @@
+"""The dealer's console, as pages and API."""

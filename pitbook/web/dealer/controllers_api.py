@@ -1,0 +1,59 @@
+"""The HTTP API of the controllers: a table's keypad as it stands, and its keys."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+
+from pitbook.room.jackpots.service import pad_record
+from pitbook.web.dealer.pressing import DealersHand, PressRoute
+from pitbook.web.office.jackpots_api import Asked, Asking, Slug, services
+
+router = APIRouter(prefix="/api/v1/pads", tags=["controllers"], route_class=PressRoute)
+
+Seat = Annotated[int, Field(ge=1, le=9)]
+Outcome = Annotated[str, Field(max_length=60)]
+
+
+@router.get("/{table}")
+def get_pad(request: Request, asking: Asking, table: str) -> dict[str, Any]:
+    """A table's controller as it stands, and what is expected next."""
+    jackpots = services(request).jackpots
+    pad = jackpots.pad(table)
+    return pad_record(pad, jackpots.book(pad.jackpot))
+
+
+class KeyPress(Asked):
+    """A key, and where it needs one a seat and a hand."""
+
+    key: Slug
+    seat: Annotated[int, Field(ge=0, le=9)] = 0
+    outcome: Outcome = ""
+    without_wagers: Annotated[
+        bool, Field(description="Confirms that the round is started although no sensor has a wager on it.")
+    ] = False
+
+
+@router.post("/{table}/presses")
+async def press(request: Request, hand: DealersHand, table: str, asked: KeyPress) -> dict[str, Any]:
+    """Presses a key of the controller at an open table; out of turn it is refused with what is expected next."""
+    pit = services(request).pit
+    return await hand.do(
+        lambda person, key: pit.press(
+            table, asked.key, person, key, asked.seat, asked.outcome, without_wagers=asked.without_wagers
+        )
+    )
+
+
+class FixedPay(Asked):
+    """A fixed pay of the round."""
+
+    seat: Seat
+    outcome: Outcome
+
+
+@router.post("/{table}/fixed-pays")
+async def fixed_pay(request: Request, hand: DealersHand, table: str, asked: FixedPay) -> dict[str, Any]:
+    """Notes a fixed pay, from the tray or the meter as the jackpot is set."""
+    pit = services(request).pit
+    return await hand.do(lambda person, key: pit.fixed_pay(table, person, asked.seat, asked.outcome, key))

@@ -1,0 +1,133 @@
+"""The felt in the middle of a dealer's console: cards and stakes as they lie, seat by seat."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.games import game
+from pitbook.money import Cents, format_cents
+from pitbook.web.http.draw import chips_for
+
+View = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """One wager of a seat."""
+
+    name: str
+    amount: str
+    chips: tuple[tuple[int, int], ...]
+    """A chip's value in cents, and how many of it lie there; none where the wager lies there no longer."""
+    state: str = ""
+    """``taken`` by COIN IN, ``taken back`` by the player, ``lost``, ``push``, or what was paid: ``+$10``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeltHand:
+    """One hand of a seat or of the dealer."""
+
+    cards: tuple[str, ...]
+    """``??`` lies face down."""
+    value: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FeltSpot:
+    """One seat of the felt."""
+
+    seat: int
+    player: str
+    hands: tuple[FeltHand, ...]
+    stakes: tuple[Stake, ...]
+
+    @property
+    def asked(self) -> bool:
+        """Whether this seat acts now."""
+        return any(hand.state == "asked" for hand in self.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """What lies on the table."""
+
+    dealer: FeltHand
+    shared: tuple[tuple[str, FeltHand], ...]
+    """Cards that belong to all seats, by the names of their places."""
+    spots: tuple[FeltSpot, ...]
+    done: str
+    """What was just done."""
+
+
+def felt_of(view: View) -> Felt:
+    """The felt of a table that keeps its bets."""
+    dealer = view["dealer"]
+    spots = (_spot(view, int(seat), player) for seat, player in view["players"].items())
+    shared = ((each["place"].capitalize(), FeltHand(tuple(each["cards"]))) for each in view["shared"])
+    return Felt(FeltHand(tuple(dealer["cards"]), dealer["value"]), tuple(shared), tuple(spots), view["done"])
+
+
+def _spot(view: View, seat: int, player: View) -> FeltSpot:
+    hands = tuple(FeltHand(tuple(hand["cards"]), hand["value"], hand["state"]) for hand in player["hands"])
+    return FeltSpot(seat, player["player"], hands, tuple(_stakes(view, seat, player)))
+
+
+def _stakes(view: View, seat: int, player: View) -> Iterator[Stake]:
+    # The dealer's word for it, and short: its whole name begins like the side bet's beside it.
+    names = {wager["slug"]: "Progressive" if wager["progressive"] else wager["name"] for wager in view["wagers"]}
+    main = game(view["game"]).main
+    settled = [item for item in view["settled"] if item["seat"] == seat] if view["phase"] == "playing" else []
+    for bet in player["bets"]:
+        name = names.get(bet["wager"], bet["wager"]) + (f" {bet['spot']}" if bet["spot"] else "")
+        name += f" {bet['choice']}" if bet["choice"] else ""
+        # A double or a split puts more on the main wager than was bet at first.
+        of_hands = bet["wager"] == main and player["hands"]
+        cents = sum(hand["bet"] for hand in player["hands"]) if of_hands else bet["cents"]
+        of_bet = [item for item in settled if (item["wager"], item["spot"]) == (bet["wager"], bet["spot"])]
+        state = _state(of_bet) or ("taken" if bet["wager"] in player["taken"] else "")
+        lies = [stake for stake in player["stakes"] if (stake["wager"], stake["spot"]) == (bet["wager"], bet["spot"])]
+        free = sum(stake["house"] for stake in lies)
+        if view["phase"] == "playing" and not state and not of_hands:
+            cents = sum(stake["own"] for stake in lies)
+            state = "" if lies else "taken back"
+            cents = cents if lies else bet["cents"]
+        gone = state in ("taken", "lost", "taken back")
+        yield Stake(name, _amount(cents, free), () if gone else _chips(cents + free), state)
+    yield from _added(view, player, names, settled)
+
+
+def _added(view: View, player: View, names: Mapping[str, str], settled: Sequence[View]) -> Iterator[Stake]:
+    """Stakes that choices put up on wagers without a bet before the deal, and how they were settled."""
+    bet = {each["wager"] for each in player["bets"]}
+    lies = {stake["wager"]: stake for stake in player["stakes"] if stake["wager"] not in bet}
+    done: dict[str, list[View]] = {}
+    for item in settled:
+        if item["wager"] not in bet and not item["envy_from"] and (item["bet"] or item["house"]):
+            done.setdefault(item["wager"], []).append(item)
+    for wager in dict.fromkeys((*lies, *done)):
+        name, items = names.get(wager, wager.capitalize()), done.get(wager, [])
+        own = lies[wager]["own"] if wager in lies else sum(item["bet"] for item in items)
+        free = lies[wager]["house"] if wager in lies else sum(item["house"] for item in items)
+        state = _state(items)
+        yield Stake(name, _amount(own, free), () if state == "lost" else _chips(own + free), state)
+
+
+def _amount(cents: int, free: int) -> str:
+    own = format_cents(Cents(cents))
+    return f"{own} + {format_cents(Cents(free))} free" if free else own
+
+
+def _state(settled: Sequence[View]) -> str:
+    if not settled:
+        return ""
+    if any(item["net"] is None for item in settled):
+        return "from the meter"
+    paid = sum(item["pushed_out"] for item in settled)
+    net = sum(item["net"] for item in settled)
+    return f"+{format_cents(Cents(paid))}" if paid else "lost" if net < 0 else "push"
+
+
+def _chips(cents: int) -> tuple[tuple[int, int], ...]:
+    return tuple(Counter(chips_for(cents)).items())

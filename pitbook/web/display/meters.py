@@ -1,0 +1,57 @@
+"""What each jackpot stands at: one amount for one progressive, on every public page.
+
+Pages that name a progressive with an amount show the card room's own, as its displays do. A play-money table has a
+jackpot of its own, which that table alone shows, under another name.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from fastapi import Request
+
+from pitbook.games.model import Game
+from pitbook.money import Cents
+from pitbook.web.games.comparison import Meter, usual_meter
+from pitbook.web.games.sheet_key import SheetKey
+from pitbook.web.office.jackpots_api import services
+
+IN_THE_ROOM = "live in the card room"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMeter:
+    """A jackpot as its display in the card room shows it."""
+
+    jackpot: str
+    game: Game
+    wager: str
+    cents: Cents
+    shares_name: bool
+    """Another jackpot of the room is on the same wager, so the name of the wager alone does not tell them apart."""
+
+    @property
+    def name(self) -> str:
+        return self.game.wager(self.wager).name
+
+
+def live_meters(request: Request) -> list[LiveMeter]:
+    """The card room's jackpots."""
+    jackpots = services(request).jackpots
+    found = [(shown, jackpots.book(shown.jackpot).setup) for shown in jackpots.shown()]
+    wagers = [(setup.game, setup.wager) for _, setup in found]
+    return [
+        LiveMeter(shown.jackpot, setup.rules, setup.wager, shown.cents, wagers.count((setup.game, setup.wager)) > 1)
+        for shown, setup in found
+    ]
+
+
+def meter_of(request: Request) -> Callable[[SheetKey], Meter]:
+    """What the figures of a wager take its jackpot to stand at: the live amount, the letter's seed, or an assumption.
+
+    Of several live jackpots on one wager it is the highest.
+    """
+    live: dict[tuple[str, str], Meter] = {}
+    for meter in sorted(live_meters(request), key=lambda each: each.cents):
+        source = f"the highest {IN_THE_ROOM}" if meter.shares_name else IN_THE_ROOM
+        live[meter.game.slug, meter.wager] = Meter(meter.cents, source)
+    return lambda of: live.get((of.game, of.wager)) or usual_meter(of)

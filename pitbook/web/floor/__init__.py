@@ -1,0 +1,1 @@
+"""The floor and surveillance, as pages and API."""

@@ -1,0 +1,304 @@
+"""The floor as its page shows it: every table, and the wins that wait in the order they are paid."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from pitbook.compliance.property import TableEntry
+from pitbook.errors import NotFound
+from pitbook.games import game as game_of
+from pitbook.jackpot.book import LATE, Action, Book, do
+from pitbook.jackpot.controller import ControllerState, win_so_far
+from pitbook.jackpot.days import moment_of
+from pitbook.jackpot.house import House
+from pitbook.jackpot.people import Person
+from pitbook.jackpot.prize_people import Signed
+from pitbook.jackpot.separation import Step as WinStep
+from pitbook.jackpot.separation import objection
+from pitbook.jackpot.setup import Setup
+from pitbook.money import Cents
+from pitbook.room.alerts import Alert, keyed_in_at, pads_waiting
+from pitbook.room.tables.rounds import first_cards
+
+if TYPE_CHECKING:
+    from pitbook.web.app import Services
+
+STEPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "keyed": {"verify": "Key to JPH", "record": "J-POT", "reject": "Not a win", "run": "Key to RUN"},
+    "card": {"verify": "Confirm", "record": "Record by card", "reject": "Not a win"},
+    "sensing": {"verify": "Confirm", "record": "Record by card", "reject": "Not a win"},
+}
+"""What stands on the supervisor's keys of each controller (letters 002 and 003)."""
+MOST_RECORDED: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A table on the map."""
+
+    table: str
+    game: str
+    open: bool
+    phase: str
+    left_in_round: bool
+    """Closed, with its controller in the middle of a round."""
+    controller_only: bool
+    """Open without its seats."""
+    round: int
+    """The number of the round that is played, or of the next one."""
+    seats: int
+    taken: int
+    dealer: str
+    jackpot: str
+    meter: Cents | None
+    pay_tables: tuple[str, ...]
+    waiting: int
+    """Wins that are keyed in and not recorded."""
+    alarms: tuple[Alert, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A win that waits, in its turn."""
+
+    turn: int
+    seat: int
+    label: str
+    share: str
+    prize: Cents
+    before: Cents
+    after: Cents
+    executive: bool
+    """From this amount on an executive records it, who is not the one who verified it."""
+    player: str
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the signed-in person, or somebody with a badge, presses next."""
+
+    key: str
+    label: str
+    refused: str = ""
+    """Why the signed-in person may not; somebody else's badge may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The wins of one table."""
+
+    table: str
+    jackpot: str
+    round: int
+    since: str
+    minutes: int
+    phase: str
+    next: str
+    who: str
+    wins: tuple[Waiting, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A prize of this gambling day."""
+
+    jackpot: str
+    number: int
+    cents: Cents
+    label: str
+    table: str
+    seat: int
+    at: str
+    undone: bool
+    people: tuple[str, ...]
+    """``Keyed in by Dana 20:01:07``, one for each step of the prize."""
+    payable: bool
+    """Nobody has noted yet that it was paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Everything on the page."""
+
+    tiles: tuple[Tile, ...]
+    queues: tuple[Queue, ...]
+    recorded: tuple[Recorded, ...]
+    alerts: tuple[Alert, ...]
+
+
+def look_at(found: "Services", person: Person) -> Floor:
+    """The floor as it stands."""
+    alerts = found.alerts.look()
+    names = {each.id: each.name for each, _ in found.people.everyone()}
+    queues = tuple(_queue(found, pad, person, found.now()) for pad in pads_waiting(found.days))
+    tables = found.pit.floor()
+    stated = {entry.id: entry for entry in found.configurations.current().property.tables} if tables else {}
+    return Floor(
+        tuple(_tile(found, each, alerts, names, stated[each["table"]]) for each in tables),
+        queues,
+        tuple(_recorded(found, names))[:MOST_RECORDED],
+        tuple(alerts),
+    )
+
+
+def _tile(
+    found: "Services", shown: Mapping[str, Any], alerts: Sequence[Alert], names: Mapping[str, str], stated: TableEntry
+) -> Tile:
+    table, jackpot = str(shown["table"]), str(shown["jackpot"] or "")
+    pad, meter = None, None
+    try:
+        pad = found.jackpots.pad(table)
+        jackpot = pad.jackpot
+        meter = found.jackpots.book(jackpot).shown
+    except NotFound:
+        pass
+    in_round = (pad is not None and pad.phase != "betting") or shown.get("phase") == "playing"
+    known = game_of(shown["game"])
+    return Tile(
+        table,
+        known.name,
+        bool(shown["open"]),
+        "closed" if not shown["open"] else "playing" if in_round else "betting",
+        in_round and not shown["open"],
+        bool(shown.get("controller_only")),
+        int(shown.get("round", 0)),
+        int(shown.get("seats", 0)),
+        int(shown.get("taken", 0)),
+        names.get(pad.dealer, pad.dealer) if pad is not None and pad.dealer else "",
+        jackpot,
+        meter,
+        _pay_tables(found, stated, is_open=bool(shown["open"])),
+        len(pad.wins) if pad is not None else 0,
+        tuple(alert for alert in alerts if alert.place and alert.place in (table, jackpot)),
+    )
+
+
+def _pay_tables(found: "Services", stated: TableEntry, *, is_open: bool) -> tuple[str, ...]:
+    """``Royal Match RM-04``; of a table that is open those that it runs, else those that are stated."""
+    if not is_open:
+        return tuple(f"{game_of(stated.game).wager(slug).name} {name}" for slug, name in stated.tables.items())
+    with found.tables.look(stated.id) as live:
+        config = live.table.config
+        return tuple(
+            f"{config.game.wager(slug).name} {tables[0].id}"
+            for slug, tables in config.layout.tables.items()
+            if slug in config.offered and slug not in config.game.required
+        )
+
+
+# -- wins --------------------------------------------------------------------------------------------------------------
+
+
+def _queue(found: "Services", pad: ControllerState, person: Person, now: datetime) -> Queue:
+    book = found.jackpots.book(pad.jackpot)
+    setup, since, now_on = book.setup, keyed_in_at(found.days, pad), book
+    wins = []
+    for turn, win in enumerate(pad.wins, 1):
+        # Each is a share of what the one before has left on the meter.
+        done = do(book, Action("award", {"outcome": win.outcome}))
+        prize = Cents(int(done.result["prize_cents"]))
+        player, dealer = cards_of(found, pad.table, win.seat)
+        wins.append(
+            Waiting(
+                turn,
+                win.seat,
+                *label_of(setup, win.outcome),
+                prize,
+                book.available,
+                done.book.available,
+                prize >= setup.executive_from,
+                player,
+                dealer,
+            )
+        )
+        book = done.book
+    minutes = int((now - moment_of(since)).total_seconds() // 60) if since else 0
+    return Queue(
+        pad.table, pad.jackpot, pad.round, since, minutes, pad.phase, pad.expected(setup)[-1], _who(pad, wins),
+        tuple(wins), tuple(_steps(pad, now_on, person)),
+    )  # fmt: skip
+
+
+def label_of(setup: Setup, outcome: str) -> tuple[str, str]:
+    """What a hand is called, and what it pays."""
+    line = setup.pay_table.line(outcome)
+    return (line.label, str(line.pay)) if line is not None else (outcome, "")
+
+
+def cards_of(found: "Services", table: str, seat: int) -> tuple[str, str]:
+    """The player's and the dealer's cards of the round that is played, where the table keeps them."""
+    try:
+        view = found.pit.view(table)
+    except NotFound:
+        return "", ""
+    hands = view["players"].get(str(seat), {}).get("hands", [])
+    cards = [card for hand in hands[:1] for card in hand["cards"]]
+    return " ".join(cards), " ".join(view["dealer"]["cards"])
+
+
+def _who(pad: ControllerState, wins: Sequence[Waiting]) -> str:
+    """Who may take the next step."""
+    if pad.phase == "verifying" and wins and wins[0].executive:
+        return "An executive, who did not deal and did not verify it"
+    return "A supervisor or executive who did not deal this round"
+
+
+def _steps(pad: ControllerState, book: Book, person: Person) -> list[Step]:
+    names = STEPS[pad.kind]
+    if pad.phase == "recorded":
+        return [Step("run", names["run"], _lacks_duty(person))]
+    if pad.phase == "verifying":
+        return [
+            Step("record", names["record"], _refused(pad, book, "record", person)),
+            Step("reject", names["reject"], _lacks_duty(person)),
+        ]
+    return [Step("verify", names["verify"], _refused(pad, book, "verify", person))]
+
+
+def _lacks_duty(person: Person) -> str:
+    return "" if person.may("verify a win") else "A supervisor's or executive's badge is needed."
+
+
+def _refused(pad: ControllerState, book: Book, step: WinStep, person: Person) -> str:
+    """What the controller would answer this person, as a sentence."""
+    found = objection(step, person, win_so_far(pad, book, step))
+    return _lacks_duty(person) or (f"{str(found)[:1].upper()}{str(found)[1:]}." if found is not None else "")
+
+
+def _recorded(found: "Services", names: Mapping[str, str]) -> list[Recorded]:
+    """The prizes of this gambling day, the newest first."""
+    house, listed = found.days.house(), []
+    today = house.day_of(found.now().isoformat())
+    for jackpot in found.jackpots.names():
+        prizes, undone = found.large_wins.prizes(jackpot)
+        people = found.large_wins.people(jackpot)
+        setup = found.jackpots.book(jackpot).setup
+        for item in prizes:
+            if item.kind in ("award", LATE) and house.day_of(item.at) == today:
+                data = item.data
+                cents = Cents(int(item.result["prize_cents"]))
+                label = label_of(setup, str(data["outcome"]))[0] + (", late award" if item.kind == LATE else "")
+                gone, signed = item.number in undone, people[item.number]
+                steps = tuple(_step_words(name, step, names, house) for name, step in signed.steps())
+                each = Recorded(
+                    jackpot, item.number, cents, label, str(data["table"]), int(data["seat"]), item.at, gone, steps,
+                    not gone and not signed.paid.by,
+                )  # fmt: skip
+                listed.append(each)
+    return sorted(listed, key=lambda each: each.at, reverse=True)
+
+
+def _step_words(name: str, step: Signed, names: Mapping[str, str], house: House) -> str:
+    if not step.by:
+        return f"{name}: {step.note}"
+    return f"{name} {names.get(step.by, step.by)} {house.local(step.at)[11:19]}"
+
+
+def win_cards(found: "Services", jackpot: str, number: int) -> tuple[str, str]:
+    """The cards of a prize from the record of its table; none where the table kept no cards."""
+    prize = found.jackpots.transaction(jackpot, number)
+    played = found.rounds.covering(str(prize.data.get("table", "")), prize.at)
+    return first_cards(played, int(prize.data["seat"])) if played is not None else ("", "")

@@ -1,0 +1,1 @@
+"""The rulebook with its figures: lobby, games, letters, comparison, as pages and API."""

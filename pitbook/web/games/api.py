@@ -1,0 +1,380 @@
+"""The HTTP API of the rulebook: games, exact figures, letters and their audits, the comparison, the catalogue.
+
+Anybody may ask. A figure that must first be counted is answered with 202 and ``{"state": "counting"}``: ask again.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from threading import Thread
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, FastAPI, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict
+
+from pitbook.exact.select import can_analyse
+from pitbook.games import all_games
+from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
+from pitbook.games.record import game_record, letter_record, rules_record, table_record
+from pitbook.room.play.service import play_config, played
+from pitbook.web.games.comparison import Column, Order, Tables, ordered, rows
+from pitbook.web.games.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
+from pitbook.web.games.examples import examples
+from pitbook.web.games.figures import Figures
+from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
+from pitbook.web.http.access import public
+from pitbook.web.http.openapi import sends
+from pitbook.web.http.pages import page
+
+PATIENCE: Final = 0.5
+FILE_PATIENCE: Final = 5.0
+"""Seconds that a program, or somebody who waits for a file, is kept waiting before being told to ask again."""
+PREPARES_AFTER: Final = 10.0
+"""Seconds after the start: until then the machine is for whoever is there already."""
+MEDIA: Final = {
+    "csv": "text/csv",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "pdf": "application/pdf",
+}
+
+
+@asynccontextmanager
+async def running(app: FastAPI) -> AsyncIterator[None]:
+    """Figures are counted as long as the application runs."""
+    app.state.figures = Figures()
+    Thread(target=_read_rulebook, daemon=True).start()
+    later = None
+    if getattr(app.state, "prepares", False):
+        later = asyncio.get_running_loop().call_later(PREPARES_AFTER, _prepare, app)
+    yield
+    if later is not None:
+        later.cancel()
+    app.state.figures.close()
+
+
+def _prepare(app: FastAPI) -> None:
+    app.state.figures.prepare(everything())
+    Thread(target=app.openapi, daemon=True).start()  # it describes itself the sooner
+
+
+def _read_rulebook() -> None:
+    """Beforehand, so that the first page need not wait for it."""
+    for game in all_games():
+        for wager in game.wagers:
+            examples(game, wager)
+    catalogue()
+
+
+def prepare(app: FastAPI) -> None:
+    """Soon after its start, has everything counted that pages show before anybody chooses anything."""
+    app.state.prepares = True
+
+
+router = APIRouter(
+    prefix="/api/v1",
+    dependencies=[public("the games and their letters are published")],
+)
+
+Slug = str
+TableId = Annotated[str, Query(max_length=40, description="A pay table of the letter; the usual one if left out.")]
+Decks = Annotated[int | None, Query(ge=1, le=8, description="The game's usual number if left out.")]
+
+
+def figures_of(request: Request) -> Figures:
+    """The application's own."""
+    found: Figures = request.app.state.figures
+    return found
+
+
+class Answer(BaseModel):
+    """What is described here is always there; an answer may hold more."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class BeingCounted(BaseModel):
+    """The figure is not there yet."""
+
+    state: Literal["counting"] = "counting"
+
+
+class ShortWager(BaseModel):
+    """A wager and its pay tables."""
+
+    wager: str
+    name: str
+    pay_tables: list[str]
+
+
+class ShortGame(BaseModel):
+    """A game in a few words."""
+
+    game: str
+    name: str
+    base: str
+    letter: str
+    maker: str
+    dated: str
+    submission: int | None
+    decks: list[int]
+    joker: bool
+    seats: int
+    wagers: list[ShortWager]
+
+
+class PayTableLine(Answer):
+    """One line of a pay table."""
+
+    outcome: str
+    label: str
+    pays: str
+    envy_cents: int | None
+
+
+class PrintedTable(Answer):
+    """A pay table as its letter prints it."""
+
+    wager: str
+    pay_table: str
+    decks: list[int]
+    lines: list[PayTableLine]
+    cite: str
+
+
+class WholeGame(Answer):
+    """A game: how it is played, its wagers, its pay tables, its options, its letter."""
+
+    game: str
+    name: str
+    about: str
+    decks: list[int]
+    procedure: list[dict[str, str]]
+    wagers: list[dict[str, Any]]
+    options: list[dict[str, Any]]
+    tables: list[PrintedTable]
+
+
+class CountedOutcome(Answer):
+    """One line of a par sheet: fractions are exact, decimals beside them."""
+
+    outcome: str
+    label: str
+    count: int
+    probability: str
+    probability_decimal: float
+    pays: str
+
+
+class CountedPar(Answer):
+    """The par sheet of a wager that was counted."""
+
+    game: str
+    wager: str
+    pay_table: str
+    decks: int
+    total: int
+    outcomes: list[CountedOutcome]
+    house_edge: str | None
+    house_edge_decimal: float | None
+    hit_frequency: str
+    standard_deviation: float | None
+    assumptions: list[str]
+    inputs_hash: str
+
+
+class SolvedPar(Answer):
+    """The par sheet of a base game that was solved."""
+
+    game: str
+    wager: str
+    decks: int
+    house_edge: dict[str, float]
+    outcomes: list[dict[str, Any]]
+    standard_deviation: float
+    inputs_hash: str
+
+
+class AuditAnswer(Answer):
+    """Every figure that a letter prints against the exact one."""
+
+    summary: dict[str, Any]
+    claims: list[dict[str, Any]]
+    remarks: list[dict[str, str]]
+    readings: list[dict[str, Any]]
+    slips: list[dict[str, Any]]
+
+
+class Compared(BaseModel):
+    """One wager beside the others; a figure is missing while it is being counted, or where there is none."""
+
+    game: str
+    wager: str
+    name: str
+    pay_table: str
+    decks: int
+    house_edge: float | None
+    hit_frequency: float | None
+    standard_deviation: float | None
+    top_prize: str | None
+    top_prize_bets: float | None
+    counter_wins_per_100_rounds: float | None
+    counting: bool
+
+
+class Listed(Answer):
+    """One of the 66 games."""
+
+    number: int
+    name: str
+    family: str
+    summary: str
+    game: str
+    wager: str
+    settles: bool
+    play: bool
+    analyse: bool
+    note: str
+
+
+class CatalogueAnswer(BaseModel):
+    """The 66 games that letter 004 approves as amended."""
+
+    amendments: list[str]
+    games: list[Listed]
+
+
+NOT_YET: Final[dict[int | str, dict[str, Any]]] = {
+    202: {"model": BeingCounted, "description": "It is being counted: ask again in a moment."}
+}
+FILES_TOO: Final = NOT_YET | sends(*MEDIA.values())
+PDF_TOO: Final = NOT_YET | sends(MEDIA["pdf"])
+
+
+def not_yet() -> JSONResponse:
+    return JSONResponse(BeingCounted().model_dump(), 202, {"Retry-After": "1", "Cache-Control": "no-store"})
+
+
+def file_not_yet(request: Request, back: str) -> Response:
+    """For a file that is still being written: a person who followed a link gets a page that asks again by itself."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return not_yet()
+    answer = page(request, "waiting.html", 202, back=back)
+    answer.headers.update({"Refresh": "1", "Cache-Control": "no-store"})
+    return answer
+
+
+@router.get("/games", tags=["games"])
+def list_games() -> list[ShortGame]:
+    """Every game of the rulebook, in the order of their letters."""
+    return [ShortGame(**game_record(game)) for game in all_games()]
+
+
+@router.get("/games/{slug}", tags=["games"])
+def get_game(slug: Slug) -> WholeGame:
+    """One game: its rules in plain words and every pay table."""
+    game = game_at(slug)
+    tables = [table_record(game, table) for wager in game.wagers if not wager.components for table in wager.tables]
+    return WholeGame(**rules_record(game), tables=[PrintedTable(**table) for table in tables])
+
+
+def _of(slug: str, wager: str, table: str, decks: int | None) -> SheetKey:
+    game = game_at(slug)
+    return chosen(game, wager_at(game, wager), table, decks)
+
+
+@router.get("/games/{slug}/{wager}/par", tags=["games"], response_model=CountedPar | SolvedPar, responses=FILES_TOO)
+def get_par(
+    request: Request,
+    slug: Slug,
+    wager: Slug,
+    table: TableId = "",
+    decks: Decks = None,
+    form: Annotated[Literal["json", "csv", "xlsx", "pdf"], Query(alias="format")] = "json",
+) -> Response:
+    """The par sheet: outcome counts, probabilities, returns, house edge and deviation, all exact."""
+    of, figures = _of(slug, wager, table, decks), figures_of(request)
+    if form == "json":
+        found = figures.get(SheetOf(of), PATIENCE)
+        return not_yet() if found is None else JSONResponse(found.record)
+    written = figures.get(FileOf(of, form), FILE_PATIENCE)
+    if written is None:
+        return file_not_yet(request, f"/games/{of.game}/{of.wager}")
+    name = "-".join(part for part in (of.game, of.wager, of.table, f"{of.decks}d") if part)
+    return _file(written, MEDIA[form], f"{name}.{form}")
+
+
+@router.get("/games/{slug}/{wager}/session", tags=["games"], response_model=dict[str, Any], responses=NOT_YET)
+def get_session(request: Request, slug: Slug, wager: Slug, table: TableId = "", decks: Decks = None) -> Response:
+    """What to expect from 100 hands: chances, quantiles and a histogram, in cents."""
+    found = figures_of(request).get(SessionOf(_of(slug, wager, table, decks)), PATIENCE)
+    return not_yet() if found is None else JSONResponse(asdict(found))
+
+
+@router.get("/games/{slug}/{wager}/counting", tags=["games"], response_model=dict[str, Any], responses=NOT_YET)
+def get_counting(request: Request, slug: Slug, wager: Slug, table: TableId = "", decks: Decks = None) -> Response:
+    """How the edge changes with each card that leaves the shoe, and what somebody who watches the cards makes of it."""
+    found = figures_of(request).get(CountingOf(_of(slug, wager, table, decks)), PATIENCE)
+    return not_yet() if found is None else JSONResponse(asdict(found))
+
+
+@router.get("/letters/{slug}", tags=["letters"])
+def get_letter(slug: Slug) -> dict[str, Any]:
+    """A game's approval letter: conditions, systems, and every figure it prints."""
+    return letter_record(game_at(slug))
+
+
+@router.get("/letters/{slug}/audit", tags=["letters"], response_model=AuditAnswer, responses=PDF_TOO)
+def get_audit(
+    request: Request, slug: Slug, form: Annotated[Literal["json", "pdf"], Query(alias="format")] = "json"
+) -> Response:
+    """Each printed figure against the exact one: holds, holds under a reading that is named, or does not hold."""
+    game, figures = game_at(slug), figures_of(request)
+    if form == "pdf":
+        written = figures.get(AuditFile(game.slug), FILE_PATIENCE)
+        if written is None:
+            return file_not_yet(request, f"/letters/{game.slug}")
+        return _file(written, MEDIA["pdf"], f"audit-{game.slug}.pdf")
+    found = figures.get(AuditOf(game.slug), PATIENCE)
+    return not_yet() if found is None else JSONResponse(found.record)
+
+
+@router.get("/compare", tags=["games"])
+def compare(
+    request: Request,
+    sort: Annotated[Column, Query(description="What the wagers are ordered by.")] = "edge",
+    order: Order = "up",
+    tables: Annotated[Tables, Query(description="The usual pay table of each wager, or all of them.")] = "usual",
+) -> list[Compared]:
+    """Every wager of the house; a figure that pays from a meter is taken with $10,000 on it."""
+    found = ordered(rows(figures_of(request), tables), sort, order)
+    return [Compared(**row.to_dict()) for row in found]
+
+
+@router.get("/catalogue", tags=["games"])
+def get_catalogue() -> CatalogueAnswer:
+    """The 66 games that letter 004 approves as amended, with what Pitbook holds of each."""
+    return CatalogueAnswer(
+        amendments=list(amendments()), games=[Listed(**asdict(entry)) for entry in catalogue_entries()]
+    )
+
+
+def catalogue_entries() -> list[CatalogueEntry]:
+    """With what the rooms above the rulebook make of each: whether it is dealt here, and whether it is counted."""
+    return [
+        replace(entry, play=bool(table_of(entry)), analyse=entry.settles and can_analyse(entry.game, entry.wager))
+        for entry in catalogue()
+    ]
+
+
+def table_of(entry: CatalogueEntry) -> str:
+    """What is played where an entry is dealt, such as ``blazing-7s``; empty where it is not."""
+    if not entry.settles:
+        return ""
+    tables = (slug for slug, (game, _) in played().items() if game == entry.game)
+    return next((slug for slug in tables if not entry.wager or entry.wager in play_config(slug).offered), "")
+
+
+def _file(body: bytes, media: str, name: str) -> Response:
+    return Response(body, media_type=media, headers={"Content-Disposition": f'inline; filename="{name}"'})

@@ -1,0 +1,192 @@
+"""Every wager of the house beside the others: edge, hit frequency, volatility, top prize, exposure to card counting."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any, Final, Literal
+
+from pitbook import games
+from pitbook.exact.counting import is_shoe_game
+from pitbook.exact.figures import NONE, number, percent
+from pitbook.games.meter_wins import printed_seed
+from pitbook.games.model import Game, Wager
+from pitbook.money import Cents
+from pitbook.web.games.counted import METER, Counted, CountingOf, SheetOf, Watched, has_counting
+from pitbook.web.games.figures import Figures
+from pitbook.web.games.sheet_key import SheetKey, chosen, usual
+
+Column = Literal["wager", "edge", "hit", "volatility", "prize", "counting"]
+Order = Literal["up", "down"]
+Tables = Literal["usual", "all"]
+
+COUNTING: Final = "…"
+"""Stands for a figure that is being counted."""
+FRESH: Final = "cannot be counted: the pack is shuffled for every round"
+BY_BET: Final = "hangs on how the bet is varied with the count"
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """An amount that a jackpot stands at, and where it is from."""
+
+    cents: Cents
+    source: str
+
+
+def usual_meter(of: SheetKey) -> Meter:
+    """The seed that the letter prints; an assumed amount where it prints none."""
+    seed = printed_seed(games.game(of.game), of.wager, of.decks)
+    return Meter(METER, "assumed") if seed is None else Meter(seed, "its seed in the letter")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager with one pay table and deck count."""
+
+    game: Game
+    wager: Wager
+    of: SheetKey
+    counted: Counted | None
+    watched: Watched | None
+    is_being_counted: bool
+    meter: Meter | None = None
+    """What the jackpot is taken to stand at, where one pays."""
+
+    @property
+    def name(self) -> str:
+        return self.wager.name
+
+    @property
+    def table(self) -> str:
+        return self.of.table or "house rules"
+
+    @property
+    def edge(self) -> float | None:
+        edge = self.counted.edge if self.counted else None
+        return None if edge is None else float(edge)
+
+    @property
+    def hit(self) -> float | None:
+        hit = self.counted.hit if self.counted else None
+        return None if hit is None else float(hit)
+
+    @property
+    def volatility(self) -> float | None:
+        return self.counted.deviation if self.counted else None
+
+    @property
+    def prize(self) -> float | None:
+        return self.counted.prize_net if self.counted else None
+
+    @property
+    def counting(self) -> float | None:
+        """What a perfect counter wins in 100 rounds, in bets; nothing of a pack that is shuffled for every round."""
+        if not is_shoe_game(self.game):
+            return 0.0
+        return self.watched.per_100 if self.watched else None
+
+    @property
+    def edge_text(self) -> str:
+        return self.counted.edge_text if self.counted else COUNTING
+
+    @property
+    def hit_text(self) -> str:
+        return percent(self.counted.hit, 2) if self.counted else COUNTING
+
+    @property
+    def volatility_text(self) -> str:
+        return number(self.volatility, 2) if self.counted else COUNTING
+
+    @property
+    def prize_text(self) -> str:
+        return self.counted.prize if self.counted else COUNTING
+
+    @property
+    def counting_text(self) -> str:
+        if not is_shoe_game(self.game):
+            return "none"
+        if self.watched is None:
+            return NONE if self.wager.requires_all_of else COUNTING
+        return NONE if self.watched.per_100 is None else f"{self.watched.per_100:.3f}"
+
+    @property
+    def counting_note(self) -> str:
+        if not is_shoe_game(self.game):
+            return FRESH
+        return BY_BET if self.wager.by_play and self.wager.house_table else ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As the API answers."""
+        return {
+            "game": self.of.game,
+            "wager": self.of.wager,
+            "name": self.name,
+            "pay_table": self.of.table,
+            "decks": self.of.decks,
+            "house_edge": self.edge,
+            "hit_frequency": self.hit,
+            "standard_deviation": self.volatility,
+            "top_prize": None if self.counted is None else self.counted.prize,
+            "top_prize_bets": self.prize,
+            "counter_wins_per_100_rounds": self.counting,
+            "counting": self.is_being_counted,
+        }
+
+
+SORTS: Final[Mapping[Column, Callable[[Row], Any]]] = {
+    "wager": lambda row: (row.name.lower(), row.game.slug, row.table),
+    "edge": lambda row: row.edge,
+    "hit": lambda row: row.hit,
+    "volatility": lambda row: row.volatility,
+    "prize": lambda row: row.prize,
+    "counting": lambda row: row.counting,
+}
+
+
+def rows(
+    figures: Figures,
+    tables: Tables = "usual",
+    only: str = "",
+    patience: float = 0.0,
+    meter_of: Callable[[SheetKey], Meter] | None = None,
+) -> list[Row]:
+    """Every wager with its usual pay table, or with every one for the game's usual decks; of one game or of all.
+
+    They are waited for so many seconds, all together. Figures hold for a jackpot of :data:`METER`, or of what
+    ``meter_of`` says of each wager.
+    """
+    chosen_games = [games.game(only)] if only else list(games.all_games())
+    asked = [of for game in chosen_games for of in (usual(game) if tables == "usual" else _all_tables(game))]
+    figures.ask(*(SheetOf(of) for of in asked), *(CountingOf(of) for of in asked if _can_count(of)))
+    until = monotonic() + patience
+    return [_row(figures, of, until, meter_of) for of in asked]
+
+
+def _all_tables(game: Game) -> list[SheetKey]:
+    found = []
+    for wager in game.wagers:
+        decks = chosen(game, wager).decks
+        found += [chosen(game, wager, table, decks) for table in wager.table_ids(decks) or [""]]
+    return found
+
+
+def _can_count(of: SheetKey) -> bool:
+    return is_shoe_game(games.game(of.game)) and has_counting(of)
+
+
+def _row(figures: Figures, of: SheetKey, until: float, meter_of: Callable[[SheetKey], Meter] | None) -> Row:
+    game = games.game(of.game)
+    counted = figures.shown(SheetOf(of), until - monotonic())
+    watched = figures.shown(CountingOf(of), until - monotonic()) if _can_count(of) else None
+    there = figures.has(SheetOf(of)) and (figures.has(CountingOf(of)) or not _can_count(of))
+    meter = meter_of(of) if meter_of is not None and counted is not None and counted.by_meter else None
+    if counted is not None and meter is not None:
+        counted = counted.at_meter(meter.cents)
+    return Row(game, game.wager(of.wager), of, counted, watched, not there, meter)
+
+
+def ordered(found: Sequence[Row], by: Column, order: Order) -> list[Row]:
+    """Sorted; rows without the figure come last, whichever way."""
+    key = SORTS[by]
+    known = sorted((row for row in found if key(row) is not None), key=key, reverse=order == "down")
+    return [*known, *(row for row in found if key(row) is None)]

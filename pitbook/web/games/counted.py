@@ -1,0 +1,488 @@
+"""The figures that pages show, each asked for by what it is of and made by the engine as plain data.
+
+They are made in a process of their own (:mod:`pitbook.web.games.figures`), so what is asked and what is answered can be
+sent from one process to another.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import sqrt
+from typing import Any, Final, Literal, cast, get_args
+
+from pitbook import games
+from pitbook.errors import BadInput
+from pitbook.exact.audit import Audit, Finding, audit
+from pitbook.exact.counting import exposure, is_shoe_game
+from pitbook.exact.exposure_record import exposure_record, removal_record, stake_of
+from pitbook.exact.family import family_of
+from pitbook.exact.figures import percent
+from pitbook.exact.par import ParSheet
+from pitbook.exact.record import has_meter, record_to_keep
+from pitbook.exact.removal import removal
+from pitbook.exact.round_distribution import usual_bet
+from pitbook.exact.select import SheetRequest
+from pitbook.exact.session import Session, net_chances, sum_of_rounds
+from pitbook.exact.sheets import jobs
+from pitbook.exact.slips import SlipKind
+from pitbook.games.model import Wager
+from pitbook.money import Cents, dollars
+from pitbook.pay import Amount, MeterShare
+from pitbook.reports.par.view import View, view
+from pitbook.web.games.sheet_key import SheetKey, Wanted, offered, usual
+
+ROUNDS: Final = 100
+METER: Final = dollars(10_000)
+"""What a meter is taken to show, where a figure needs one."""
+SAMPLES: Final = 8_000
+"""Compositions drawn to see what counting cards brings."""
+
+Form = Literal["csv", "xlsx", "pdf"]
+
+
+def engine_sheet(of: SheetKey, meter: Cents | None = None, bet: Cents | None = None) -> ParSheet:
+    """The par sheet, as ``pitbook par`` has it; ``meter`` counts only where a line pays from one."""
+    game = games.game(of.game)
+    tables = {of.wager: of.table} if of.table else {}
+    bets = {} if bet is None else {of.wager: bet}
+    shown = meter if pays_from_meter(game.wager(of.wager), of) else None
+    return jobs(game, SheetRequest(of.wager, tables, of.decks, bets, shown))[0].sheet()
+
+
+def pays_from_meter(wager: Wager, of: SheetKey) -> bool:
+    """Whether a line of the chosen table is a share of a meter."""
+    return any(
+        isinstance(line.pay, MeterShare) for table in wager.tables if table.id == of.table for line in table.lines
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A par sheet, and the few figures by which wagers are compared."""
+
+    view: View
+    record: dict[str, Any]
+    edge: Fraction | None
+    """The house edge, with a meter at :data:`METER` where one pays; None for a wager without a bet of its own."""
+    edge_text: str
+    hit: Fraction | None
+    deviation: float | None
+    prize: str
+    """The highest pay, as printed."""
+    prize_net: float | None
+    """The same in bets."""
+    by_meter: bool
+    by_meters: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
+    """Edge, variance and top prize with the meter at once, twice and three times :data:`METER`, where one pays."""
+
+    def at_meter(self, meter: Cents) -> "Counted":
+        """The same with the meter at another amount. The edge and the prize are linear in it and the variance is
+        quadratic, so that three points say all."""
+        if not self.by_meters:
+            return self
+        at = Fraction(meter, METER)
+        weights = ((at - 2) * (at - 3) / 2, -(at - 1) * (at - 3), (at - 1) * (at - 2) / 2)
+        edge, variance, prize = (
+            sum((weight * point[place] for weight, point in zip(weights, self.by_meters, strict=True)), Fraction(0))
+            for place in range(3)
+        )
+        return replace(self, edge=edge, edge_text=percent(edge), deviation=sqrt(variance), prize_net=float(prize))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOf:
+    """The par sheet."""
+
+    of: SheetKey
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> Counted:
+        sheet = engine_sheet(self.of)
+        by_meter = has_meter(sheet)
+        priced = engine_sheet(self.of, METER) if by_meter else sheet
+        shown = view(sheet)
+        prize, net = _prize(priced, sheet)
+        return Counted(
+            shown,
+            record_to_keep(sheet),
+            priced.house_edge,
+            percent(priced.house_edge),
+            sheet.hit_frequency,
+            priced.standard_deviation,
+            shown.top_prize or prize,
+            net,
+            by_meter,
+            tuple(_points(self.of)) if by_meter else (),
+        )
+
+
+def _points(of: SheetKey) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    for times in (1, 2, 3):
+        sheet = engine_sheet(of, Cents(times * METER))
+        nets = [row.net or Fraction(0) for row in sheet.rows if row.wins and row.can_occur]
+        yield sheet.house_edge or Fraction(0), sheet.variance or Fraction(0), max(nets)
+
+
+def _prize(priced: ParSheet, printed: ParSheet) -> tuple[str, float | None]:
+    """The best that can happen: as printed, and in bets."""
+    rows = [(row, words) for row, words in zip(priced.rows, printed.rows, strict=True) if row.wins and row.can_occur]
+    if printed.wager.requires_all_of:
+        lines = [line for line in printed.table.lines if isinstance(line.pay, Amount)]
+        top = max(lines, key=lambda line: cast(Amount, line.pay).cents)
+        spots = printed.game.wager(printed.wager.requires_all_of).spots
+        return str(top.pay), cast(Amount, top.pay).cents / (printed.basis.bet * spots)
+    row, words = max(rows, key=lambda each: each[0].net or Fraction(0))
+    return words.pays, float(row.net or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The house edge of one pay table and deck count."""
+
+    table: str
+    decks: int
+    edge: Fraction | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesOf:
+    """The house edge of every pay table and deck count of a wager; a meter is taken at :data:`METER`."""
+
+    game: str
+    wager: str
+
+    @property
+    def slow(self) -> bool:
+        return SheetKey(self.game, self.wager, "", 0).slow
+
+    def make(self) -> tuple[Edge, ...]:
+        game = games.game(self.game)
+        found = []
+        for of in offered(game, game.wager(self.wager)):
+            edge = engine_sheet(of, METER).house_edge
+            found.append(Edge(of.table, of.decks, edge, percent(edge)))
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Of a histogram: from and to in cents, None where there is no end."""
+
+    low: int | None
+    high: int | None
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hundred:
+    """What 100 hands of a wager may bring."""
+
+    rounds: int
+    stake: Cents
+    meter: Cents | None
+    mean: float
+    """Cents, as below."""
+    deviation: float
+    ahead: float
+    even: float
+    behind: float
+    quantiles: tuple[tuple[float, int], ...]
+    bars: tuple[Bar, ...]
+    method: str
+    error: float
+
+
+def has_session(of: SheetKey) -> bool:
+    """Whether money is wagered on it."""
+    return not games.game(of.game).wager(of.wager).requires_all_of
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOf:
+    """A session of 100 hands, for a usual bet."""
+
+    of: SheetKey
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> Hundred:
+        wager = games.game(self.of.game).wager(self.of.wager)
+        if not has_session(self.of):
+            raise BadInput(f"{wager.slug} cannot be bet alone, so there is no session of it")
+        bet = usual_bet(wager)
+        sheet = engine_sheet(self.of) if wager.by_play else engine_sheet(self.of, METER, bet)
+        stake = bet if wager.by_play else Cents(stake_of(sheet))
+        return _hundred(sum_of_rounds(net_chances(sheet), ROUNDS), stake, sheet.basis.meter)
+
+
+def _hundred(found: Session, stake: Cents, meter: Cents | None) -> Hundred:
+    def cents(net: Fraction | None) -> int | None:
+        return None if net is None else round(net * stake)
+
+    return Hundred(
+        rounds=found.rounds,
+        stake=stake,
+        meter=meter,
+        mean=float(found.mean * stake),
+        deviation=found.standard_deviation * stake,
+        ahead=found.chance_ahead,
+        even=found.chance_even,
+        behind=found.chance_behind,
+        quantiles=tuple(
+            (chance, round(found.quantile(chance) * stake)) for chance in (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+        ),
+        bars=tuple(Bar(cents(bar.low), cents(bar.high), bar.chance) for bar in found.histogram(26)),
+        method=found.method,
+        error=found.error,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one card that leaves the shoe does to the house edge."""
+
+    label: str
+    change: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A wager against those who watch cards."""
+
+    effects: tuple[Effect, ...]
+    shoe: bool
+    """Whether rounds are dealt from what earlier rounds left."""
+    meter: Cents | None
+    per_100: float | None
+    """What the perfect counter wins in 100 rounds, in bets; None where nothing can be counted."""
+    per_100_error: float | None
+    """The standard error of the drawing."""
+    share: float | None
+    best_per_100: float | None
+    """The same for the best count that adds up tags."""
+    penetration: float
+    method: str
+    record: dict[str, Any]
+
+
+def has_counting(of: SheetKey) -> bool:
+    """Whether the effect of one card is worked out: of a bet of its own, on cards as they are dealt."""
+    game = games.game(of.game)
+    wager = game.wager(of.wager)
+    return has_session(of) and (not wager.by_play or family_of(game).removal_of(game, wager) is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class CountingOf:
+    """How far a wager is exposed to card counting."""
+
+    of: SheetKey
+
+    @property
+    def slow(self) -> bool:
+        """The packs of pai gow have seven cards to look at."""
+        return self.of.slow or not is_shoe_game(games.game(self.of.game))
+
+    def make(self) -> Watched:
+        game = games.game(self.of.game)
+        if not has_counting(self.of):
+            raise BadInput(f"what one card less does to {self.of.wager} is not worked out by itself")
+        sheet = engine_sheet(self.of, METER)
+        if sheet.wager.by_play:
+            return _of_play(sheet)
+        effects = removal(sheet)
+        shown = tuple(
+            Effect(each.label, float(each.change), percent(each.change, 4 if abs(each.change) < 1 else 2))
+            for each in effects.effects
+        )
+        meter = sheet.basis.meter
+        if not is_shoe_game(game):
+            return Watched(
+                shown, False, meter, None, None, None, None, 0.0, "effects of removal exact", removal_record(effects)
+            )
+        found = exposure(sheet, samples=SAMPLES)
+        best = found.advantages[1] if len(found.advantages) > 1 else None
+        perfect = found.perfect or found.bell_curve
+        return Watched(
+            shown,
+            True,
+            meter,
+            perfect.per_100_rounds,
+            100 * perfect.per_round_error,
+            perfect.share,
+            best.per_100_rounds if best else None,
+            float(found.penetration),
+            found.method,
+            exposure_record(found),
+        )
+
+
+def _of_play(sheet: ParSheet) -> Watched:
+    """A wager decided by play: what each card does is solved for; what a count wins depends on how the bet varies."""
+    effects = family_of(sheet.game).removal_of(sheet.game, sheet.wager)
+    found = {} if effects is None else effects(sheet)
+    shown = tuple(Effect(name, change, percent(Fraction(change))) for name, change in found.items())
+    return Watched(shown, True, None, None, None, None, None, 0.0, "solved without one card of each value", {})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One printed figure and what the audit says of it."""
+
+    wager: str
+    table: str
+    """The pay table, and the printed block where there are several."""
+    figure: str
+    printed: str
+    rounded: str
+    exact: str
+    verdict: str
+    reading: str
+    reason: str
+    cite: str
+    is_cut: bool
+    """Whether it does not hold only because decimals were cut off instead of rounded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSlip:
+    """A slip in the letter: what is wrong, and the lines concerned with their places."""
+
+    words: str
+    quotes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The audit of one letter."""
+
+    claims: int
+    holds: int
+    under: int
+    """Holds on a basis that the letter leaves open."""
+    wrong: int
+    """Does not hold."""
+    cut: int
+    """Of these: reached by cutting off decimals."""
+    unchecked: int
+    judged: tuple[Judged, ...]
+    """Those that do not hold come first, then those under a reading."""
+    readings: tuple[tuple[str, str, bool, int, int], ...]
+    """Option, choice, whether it is taken, figures that hold, of how many."""
+    slips: Mapping[SlipKind, Mapping[str, Sequence[ShownSlip]]]
+    """Where the letter is inconsistent or incomplete, by the title of the check."""
+    record: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditOf:
+    """Every figure that a game's letter prints, against the exact one."""
+
+    game: str
+
+    @property
+    def slow(self) -> bool:
+        return False
+
+    def make(self) -> Audited:
+        return _audited(audit([games.game(self.game)]))
+
+
+_FIRST: Final = ("does not hold", "unchecked", "holds under", "holds")
+
+
+def _audited(done: Audit) -> Audited:
+    counts = done.counts()
+    judged = tuple(map(_judged, sorted(done.findings, key=lambda each: _FIRST.index(each.verdict))))
+    return Audited(
+        claims=counts["claims"],
+        holds=counts["holds"],
+        under=counts["holds_under"],
+        wrong=counts["does_not_hold"],
+        cut=sum(each.is_cut for each in judged),
+        unchecked=counts["unchecked"],
+        judged=judged,
+        readings=tuple(
+            (each.option.title, each.option.words(each.choice), each.taken, each.holding, each.claims)
+            for each in done.readings
+        ),
+        slips={
+            kind: {
+                title: [
+                    ShownSlip(slip.words, tuple((quote.place, quote.text) for quote in slip.quotes)) for slip in slips
+                ]
+                for title, slips in done.slips_by_title(kind).items()
+            }
+            for kind in get_args(SlipKind)
+        },
+        record=done.to_dict(),
+    )
+
+
+def _judged(finding: Finding) -> Judged:
+    claim = finding.claim
+    return Judged(
+        wager=claim.wager,
+        table=", ".join(part for part in (claim.table, claim.block) if part),
+        figure=", ".join(part for part in (claim.figure, finding.about) if part),
+        printed=claim.printed,
+        rounded=finding.rounded,
+        exact=finding.shown,
+        verdict=finding.verdict,
+        reading=finding.reading,
+        reason=finding.reason,
+        cite=claim.cite,
+        is_cut=finding.verdict == "does not hold" and finding.printed.truncates(finding.exact),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FileOf:
+    """The par sheet as a file."""
+
+    of: SheetKey
+    form: Form
+
+    @property
+    def slow(self) -> bool:
+        return self.of.slow
+
+    def make(self) -> bytes:
+        from importlib import import_module
+
+        written: bytes = import_module(f"pitbook.reports.par.to_{self.form}").write([engine_sheet(self.of)])
+        return written
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFile:
+    """The audit of a letter as a PDF."""
+
+    game: str
+
+    @property
+    def slow(self) -> bool:
+        return False
+
+    def make(self) -> bytes:
+        from pitbook.reports.audit.pdf import write
+
+        return write(audit([games.game(self.game)]))
+
+
+def everything() -> Sequence[Wanted[object]]:
+    """What the pages show before anybody chooses anything, the quickest first."""
+    all_of = [of for game in games.all_games() for of in usual(game)]
+    wanted: list[Wanted[object]] = [SheetOf(of) for of in all_of]
+    wanted += [AuditOf(slug) for slug in games.slugs()]
+    wanted += [EdgesOf(of.game, of.wager) for of in all_of]
+    wanted += [SessionOf(of) for of in all_of if has_session(of)]
+    wanted += [CountingOf(of) for of in all_of if has_counting(of)]
+    return sorted(wanted, key=lambda each: each.slow)

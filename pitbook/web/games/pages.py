@@ -1,0 +1,229 @@
+"""The games: the list, each with its rules and examples, each wager with its figures, the comparison, the catalogue."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Annotated, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from pitbook.exact.counting import is_shoe_game
+from pitbook.exact.par import has_par_sheet
+from pitbook.games import all_games
+from pitbook.games.catalogue import CatalogueEntry, amendments
+from pitbook.games.model import Wager
+from pitbook.money import format_cents
+from pitbook.room.play.service import is_played
+from pitbook.web.display.meters import meter_of
+from pitbook.web.games import comparison
+from pitbook.web.games.api import Decks, TableId, catalogue_entries, figures_of, table_of
+from pitbook.web.games.charts import drawn, edge_chart
+from pitbook.web.games.comparison import Column, Order, Tables
+from pitbook.web.games.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
+from pitbook.web.games.examples import best_example, examples
+from pitbook.web.games.figures import PATIENCE
+from pitbook.web.games.pay_tables import printed
+from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
+from pitbook.web.http.access import public
+from pitbook.web.http.pages import page
+from pitbook.web.learn.how_to_play import guide
+from pitbook.web.play.pages import felts
+
+router = APIRouter(
+    include_in_schema=False,
+    dependencies=[public("the games and their letters are published")],
+)
+
+COLUMNS: Final[tuple[tuple[Column, str, str], ...]] = (
+    ("wager", "Wager", "The wager, its game and its pay table"),
+    ("edge", "House edge", "What the house keeps of each unit wagered, on average"),
+    ("hit", "Hit frequency", "How often it wins"),
+    ("volatility", "Volatility", "The standard deviation of one result, in bets"),
+    ("prize", "Top prize", "The highest pay"),
+    ("counting", "Counting", "What a perfect counter wins in 100 rounds, in bets"),
+)
+
+
+@router.get("/games")
+def list_games(request: Request) -> HTMLResponse:
+    """Every game, with its wagers and their edges."""
+    figures = figures_of(request)
+    found = list(all_games())
+    rows = comparison.rows(figures, meter_of=meter_of(request))
+    return page(
+        request,
+        "games/list.html",
+        here="games",
+        felts=felts(),
+        games=found,
+        samples={game.slug: best_example(game) for game in found},
+        rows={game.slug: [row for row in rows if row.of.game == game.slug] for game in found},
+    )
+
+
+@router.get("/games/{slug}")
+def show_game(request: Request, slug: str) -> HTMLResponse:
+    """One game: rules in words, examples as cards, pay tables, exact figures."""
+    game, figures = game_at(slug), figures_of(request)
+    rows = comparison.rows(figures, only=slug, patience=PATIENCE, meter_of=meter_of(request))
+    return page(
+        request,
+        "games/game.html",
+        here="games",
+        felts=felts(),
+        game=game,
+        how=guide(game),
+        is_played=is_played(slug),
+        sample=best_example(game),
+        examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.components},
+        tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.components},
+        usual={row.of.wager: row.of for row in rows},
+        rows=rows,
+        edges=edge_chart(rows),
+        bet_rule=bet_rule,
+    )
+
+
+def bet_rule(wager: Wager) -> str:
+    """What the letter allows as a bet, in words; empty where it leaves that to the house."""
+    if wager.lowest is None or wager.highest is None:
+        return ""
+    if wager.lowest == wager.highest:
+        return f"The wager is exactly {format_cents(wager.lowest)}."
+    return f"The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
+
+
+@router.get("/games/{slug}/{wager}")
+def show_wager(request: Request, slug: str, wager: str, table: TableId = "", decks: Decks = None) -> HTMLResponse:
+    """One wager with a pay table and a deck count: the par sheet, and everything that follows from it."""
+    game, figures = game_at(slug), figures_of(request)
+    found = wager_at(game, wager)
+    of = chosen(game, found, table, decks)
+    edges_of = EdgesOf(of.game, of.wager)
+    figures.ask(SheetOf(of), edges_of)
+    figures.ask(*([SessionOf(of)] if has_session(of) else []), *([CountingOf(of)] if has_counting(of) else []))
+    sheet = figures.get(SheetOf(of))
+    meter = meter_of(request)(of) if sheet is not None and sheet.by_meter else None
+    edges = figures.get(edges_of, 0.02)
+    session = figures.get(SessionOf(of), 0.02) if has_session(of) else None
+    watched = figures.get(CountingOf(of), 0.02) if has_counting(of) else None
+    return page(
+        request,
+        "games/wager.html",
+        here="games",
+        felts=felts(),
+        game=game,
+        wager=found,
+        together=next((each for each in game.wagers if found.slug in each.components), None),
+        of=of,
+        query=urlencode({"table": of.table, "decks": of.decks} if of.table else {"decks": of.decks}),
+        lab=lab_address(of),
+        choices=table_choices(found),
+        sheet=sheet,
+        meter=meter,
+        at_meter=sheet.at_meter(meter.cents) if sheet is not None and meter is not None else None,
+        edges=edges,
+        session=session,
+        watched=watched,
+        has_session=has_session(of),
+        has_counting=has_counting(of),
+        is_shoe=is_shoe_game(game),
+        charts=drawn(found, of, sheet, edges, session, watched),
+        examples=examples(game, found, of.table, of.decks),
+        bet_rule=bet_rule,
+        assumed=METER,
+    )
+
+
+def lab_address(of: SheetKey) -> str:
+    """The Lab with this design; empty for a wager that is not decided by one deal."""
+    if not has_par_sheet(game_at(of.game).wager(of.wager)):
+        return ""
+    return "/lab?" + urlencode({"w": f"{of.game}/{of.wager}", "decks": of.decks, "table": of.table})
+
+
+def table_choices(wager: Wager) -> list[tuple[str, str]]:
+    """Pay tables as a visitor chooses them: id, and the decks they are for."""
+    found: dict[str, dict[int, None]] = {}
+    for table in wager.tables:
+        found.setdefault(table.id, {}).update(dict.fromkeys(table.decks))
+    return [(name, ", ".join(map(str, sorted(decks)))) for name, decks in found.items()]
+
+
+@router.get("/compare")
+def compare(
+    request: Request,
+    sort: Annotated[Column, Query()] = "edge",
+    order: Annotated[Order, Query()] = "up",
+    tables: Annotated[Tables, Query()] = "usual",
+) -> HTMLResponse:
+    """Every wager beside the others, in any order."""
+    found = comparison.rows(figures_of(request), tables, meter_of=meter_of(request))
+    headings = [
+        (
+            column,
+            name,
+            words,
+            ("ascending" if order == "up" else "descending") if column == sort else "",
+            "/compare?" + urlencode({"sort": column, "order": _next_order(column, sort, order), "tables": tables}),
+        )
+        for column, name, words in COLUMNS
+    ]
+    return page(
+        request,
+        "games/compare.html",
+        here="compare",
+        rows=comparison.ordered(found, sort, order),
+        headings=headings,
+        sort=sort,
+        order=order,
+        tables=tables,
+        chart=edge_chart(comparison.ordered(found, "edge", "up")) if tables == "usual" else None,
+    )
+
+
+def _next_order(column: Column, sort: Column, order: Order) -> Order:
+    """A second click turns the order round."""
+    return "down" if column == sort and order == "up" else "up"
+
+
+NEAREST: Final = 3
+"""Games that are offered where a search finds none."""
+
+
+def nearest(entries: Sequence[CatalogueEntry], q: str) -> list[CatalogueEntry]:
+    """The games whose names are most like the words of a search."""
+
+    def likeness(entry: CatalogueEntry) -> float:
+        names = [entry.name.lower(), *entry.name.lower().split()]
+        return max(SequenceMatcher(None, q.lower(), name).ratio() for name in names)
+
+    return sorted(entries, key=likeness, reverse=True)[:NEAREST]
+
+
+@router.get("/catalogue")
+def show_catalogue(
+    request: Request, q: Annotated[str, Query(max_length=60, description="Words to look for.")] = ""
+) -> HTMLResponse:
+    """The 66 games that letter 004 approves as amended."""
+    entries = catalogue_entries()
+    words = q.lower().split()
+    shown = [
+        entry
+        for entry in entries
+        if all(word in f"{entry.number} {entry.name} {entry.family} {entry.summary}".lower() for word in words)
+    ]
+    return page(
+        request,
+        "games/catalogue.html",
+        here="games",
+        entries=shown,
+        nearest=[] if shown else nearest(entries, q),
+        all_entries=len(entries),
+        ruled=sum(entry.settles for entry in entries),
+        table_of=table_of,
+        playable=sum(entry.play for entry in entries),
+        amendments=amendments(),
+        q=q,
+    )

@@ -1,0 +1,228 @@
+"""What an operator watches: health, readiness, figures for Prometheus, and a log of one JSON line a fact.
+
+Neither figures nor log hold personal data: routes by their pattern, never an address with its values, and no name,
+badge, PIN, token or player.
+"""
+
+import json
+import logging
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from threading import Lock
+from time import monotonic, perf_counter
+from typing import Any, Final
+
+import structlog
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from sqlalchemy import text
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitbook import __version__
+from pitbook.jackpot.book import PRIZES
+from pitbook.jackpot.ledger import Transaction
+from pitbook.store.database import Database
+from pitbook.store.write_connection import StoreUnavailable
+from pitbook.web.http.access import public
+
+SLOW_SECONDS: Final = 1.0
+"""A request that takes longer is written to the log."""
+BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+HERE: Final = ("127.0.0.1", "::1", "testclient")
+PROBED: Final = public("whether it works, for whatever watches over the server; nothing of the room")
+HERE_ONLY: Final = public("programs on this machine; whoever asks from elsewhere, or through a proxy, is refused")
+READY_SECONDS: Final = 1.0
+NOT_READY_SECONDS: Final = 5.0
+_TRIAL: Final = text(
+    "INSERT INTO tries (whose, count, at) VALUES ('readiness', 0, :at) ON CONFLICT (whose) DO UPDATE SET at = :at"
+)
+"""The one thing that a server may write of which nobody takes notice."""
+NO_ROUTE: Final = "(none)"
+METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+NO_METHOD: Final = "(other)"
+"""A client may call its method what it likes: it is neither counted by that name nor written down."""
+
+router = APIRouter(tags=["operation"])
+log = structlog.get_logger("pitbook")
+
+
+class Figures:
+    """The figures of one server process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        names: Any = {"registry": self.registry, "namespace": "pitbook"}
+        self.requests = Counter("requests", "Requests answered.", ("method", "route", "status"), **names)
+        self.seconds = Histogram("request_seconds", "How long answers took.", ("route",), buckets=BUCKETS, **names)
+        self.transactions = Counter("transactions", "Transactions committed here.", ("kind",), **names)
+        self.shown = Gauge("jackpot_shown_dollars", "What a jackpot's display says.", ("jackpot",), **names)
+        self.prizes = Counter("prizes_dollars", "Prizes recorded here.", ("jackpot",), **names)
+        self.faults = Counter("faults", "Requests that failed by a fault of the server.", **names)
+        self.looking = Gauge("live_streams", "Screens that are being told live.", **names)
+        self.readiness = Readiness()
+        self._answered: dict[tuple[str, str, int], Callable[[], None]] = {}
+        self._took: dict[str, Callable[[float], None]] = {}
+        ProcessCollector("pitbook", registry=self.registry)
+        about = Gauge("info", "The version that runs.", ("version",), **names)
+        about.labels(__version__).set(1)
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """A request; the counter of each kind is looked up once."""
+        kind = (method, route, status)
+        if kind not in self._answered:
+            self._answered[kind] = self.requests.labels(method, route, str(status)).inc
+            self._took[route] = self.seconds.labels(route).observe
+        self._answered[kind]()
+        self._took[route](seconds)
+
+    def committed(self, items: Sequence[Transaction]) -> None:
+        """Told by the store's worker, after each commit."""
+        for item in items:
+            self.transactions.labels(item.kind).inc()
+            self.shown.labels(item.book).set(int(item.result["shown_cents"]) / 100)
+            if item.kind in PRIZES:
+                self.prizes.labels(item.book).inc(int(item.result.get("prize_cents", 0)) / 100)
+
+
+class Readiness:
+    """Whether the store takes what is written to it, tried at most once a second, however many ask.
+
+    A disk may have room for that and not for more: what somebody's request has found holds for a while too.
+    """
+
+    def __init__(self) -> None:
+        self._known = ("", 0.0)
+        self._turn = Lock()
+
+    def why(self, database: Database) -> str:
+        """Why not; empty where it does."""
+        with self._turn:
+            why, until = self._known
+            if monotonic() >= until:
+                try:
+                    why = ""
+                    with database.writing() as connection:
+                        connection.execute(_TRIAL, {"at": datetime.now(UTC).isoformat()})
+                except StoreUnavailable as error:
+                    why = str(error)
+                self._known = (why, monotonic() + READY_SECONDS)
+            return why
+
+    def found(self, why: str) -> None:
+        """A request was refused because the store takes nothing; nobody waits here for somebody who tries it."""
+        self._known = (why, monotonic() + NOT_READY_SECONDS)
+
+
+class Observe:
+    """Stands around the application: counts and times every answer."""
+
+    def __init__(self, app: ASGIApp, figures: Figures) -> None:
+        self.app, self.figures = app, figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        begun, status, request = perf_counter(), 500, secrets.token_hex(8)
+        live = False
+
+        async def noted(message: Message) -> None:
+            nonlocal status, live
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], (b"x-request-id", request.encode())]
+                if any(value.startswith(b"text/event-stream") for _, value in message["headers"]):
+                    live = True
+                    self.figures.looking.inc()
+            await send(message)
+
+        try:
+            await self.app(scope, receive, noted)
+        finally:
+            seconds = perf_counter() - begun
+            if live:
+                self.figures.looking.dec()
+            self._note(scope, status, 0.0 if live else seconds, request)
+
+    def _note(self, scope: Scope, status: int, seconds: float, request: str) -> None:
+        route = str(getattr(scope.get("route"), "path", NO_ROUTE))
+        method = scope["method"] if scope["method"] in METHODS else NO_METHOD
+        self.figures.answered(method, route, status, seconds)
+        if status >= 500:
+            self.figures.faults.inc()
+        if not structlog.is_configured():
+            return  # no log was asked for
+        facts: dict[str, Any] = {"method": method, "route": route, "status": status, "request": request}
+        facts["milliseconds"] = round(seconds * 1000, 1)
+        if status >= 500:
+            log.error("request failed", **facts)
+        elif seconds > SLOW_SECONDS:
+            log.warning("request was slow", **facts)
+        elif method not in ("GET", "HEAD", "OPTIONS"):
+            log.info("request done" if status < 400 else "request refused", **facts)
+
+
+def observe(app: FastAPI) -> Figures:
+    """Puts figures and log around an application."""
+    figures = Figures()
+    app.state.operation = figures
+    app.add_middleware(Observe, figures=figures)
+    app.include_router(router)
+    return figures
+
+
+@router.get("/health", dependencies=[PROBED])
+def health() -> dict[str, str]:
+    """Whether the process answers at all."""
+    return {"status": "alive", "version": __version__}
+
+
+@router.get("/ready", dependencies=[PROBED], responses={503: {"description": "It cannot, and why."}})
+def ready(request: Request) -> JSONResponse:
+    """Whether it can do its work: the store is reached, and takes what is written to it."""
+    why = request.app.state.operation.readiness.why(request.app.state.services.database)
+    return JSONResponse({"status": "not ready", "why": why}, 503) if why else JSONResponse({"status": "ready"})
+
+
+@router.get("/metrics", include_in_schema=False, dependencies=[HERE_ONLY])
+def metrics(request: Request) -> Response:
+    """Figures for Prometheus, to this machine only and never through a proxy."""
+    here = request.client is not None and request.client.host in HERE
+    if not here or "x-forwarded-for" in request.headers or "forwarded" in request.headers:
+        return Response("figures are given to this machine only\n", 403, media_type="text/plain")
+    return Response(generate_latest(request.app.state.operation.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def write_log() -> None:
+    """From here on, one JSON line a fact on the error stream; what libraries say too."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines())
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    for name in ("uvicorn", "uvicorn.error"):
+        # Where the server has set up its own way to log before, it is taken back.
+        logging.getLogger(name).handlers.clear()
+        logging.getLogger(name).propagate = True
+
+
+class _Lines(logging.Formatter):
+    """What libraries say, in the same form: the first line, without the values filled into it, for those may be
+    anybody's; of a trace only the kind of exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts: dict[str, Any] = {"event": str(record.msg).partition("\n")[0][:500], "level": record.levelname.lower()}
+        if record.exc_info and record.exc_info[0] is not None:
+            facts["fault"] = record.exc_info[0].__name__
+        return json.dumps(facts | {"logger": record.name})

@@ -1,0 +1,256 @@
+"""The HTTP API of the Lab: figures of a wager while its pays change, searches, proofs, and designs to share.
+
+Anybody may ask. Whatever must first be counted is answered with 202 and ``{"state": "counting"}``: ask again.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi.responses import JSONResponse, PlainTextResponse
+from pydantic import Field
+
+from pitbook.exact.design_game import write_design
+from pitbook.exact.expression.words import LONGEST_TEXT
+from pitbook.exact.lab import Design, Opened, opened, removal_record, session_record, wagers
+from pitbook.exact.lab_explain import explain
+from pitbook.exact.removal import expected_loss
+from pitbook.room.designs import Designs
+from pitbook.web.http.access import public
+from pitbook.web.http.openapi import sends
+from pitbook.web.lab.service import COSTS, Lab, Waiting
+from pitbook.web.office.jackpots_api import StrictBody, services
+from pitbook.web.play.api import Key, Visiting
+
+FILES: Final = {
+    "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+@asynccontextmanager
+async def running(app: FastAPI) -> AsyncIterator[None]:
+    """The Lab is there as long as the application is."""
+    app.state.lab = Lab(Designs(app.state.services.database, lambda: datetime.now(UTC).isoformat()))
+    yield
+    app.state.lab.close()
+
+
+router = APIRouter(
+    prefix="/api/v1/lab",
+    tags=["lab"],
+    dependencies=[public("the Lab is for everybody, and knows nothing of the room")],
+)
+
+Slug = Annotated[str, Field(max_length=40)]
+Text = Annotated[str, Field(max_length=40)]
+Span = Annotated[str, Field(max_length=40, examples=["4..6%"])]
+
+
+class AskedDesign(StrictBody):
+    """A wager of the rulebook or a rule of one's own, a shoe, and a pay table with some pays changed."""
+
+    game: Slug = Field("", examples=["match-n-poker"])
+    wager: Slug = Field("", examples=["match-n-poker"])
+    rule: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    decks: Annotated[int, Field(ge=1, le=8)] | None = None
+    table: Slug = Field("", examples=["1"])
+    pays: Annotated[dict[Annotated[str, Field(max_length=60)], Text], Field(max_length=60)] = Field(
+        default_factory=dict, examples=[{"flush": "5 to 1"}]
+    )
+    options: Annotated[dict[Slug, Text], Field(max_length=20)] = Field(default_factory=dict)
+    bet: Text = ""
+    meter: Text = ""
+
+    def design(self) -> Design:
+        chosen = {name: getattr(self, name) for name in ("game", "wager", "rule", "decks", "table", "bet", "meter")}
+        return Design(**chosen, pays=self.pays, options=self.options)
+
+
+class AskedSession(AskedDesign):
+    """The same, and how many rounds."""
+
+    rounds: Annotated[int, Field(ge=1, le=10_000)] = 100
+
+
+class AskedFigure(AskedDesign):
+    """The same, and the figure in question."""
+
+    figure: Annotated[str, Field(min_length=1, max_length=120, examples=["house_edge"])]
+
+
+class Wanted(StrictBody):
+    """What a pay table should come to."""
+
+    edge: Span
+    hit: Span = ""
+    sd: Span = ""
+    pays: Annotated[dict[Annotated[str, Field(max_length=60)], Span], Field(max_length=30)] = Field(
+        default_factory=dict, examples=[{"flush": "3..6"}]
+    )
+    hold: bool = False
+    top: Annotated[int, Field(ge=1, le=20)] = 5
+
+
+class AskedSearch(AskedDesign):
+    """The same, and what is wanted."""
+
+    wanted: Wanted
+
+
+def lab(request: Request) -> Lab:
+    """The application's own."""
+    found: Lab = request.app.state.lab
+    return found
+
+
+def visitor(request: Request) -> str:
+    """Whoever asks, by address."""
+    return request.client.host if request.client else "nobody"
+
+
+def _answer(found: Any) -> Response:
+    if isinstance(found, Waiting):
+        return JSONResponse(found.to_dict(), 202, headers={"Retry-After": "1"})
+    return JSONResponse({"state": "ready", **found})
+
+
+@router.get("/wagers")
+def list_wagers(request: Request) -> list[dict[str, Any]]:
+    """Every wager of the rulebook: deck counts, pay tables, lines and options."""
+    lab(request).warm()
+    return wagers()
+
+
+@router.post("/evaluate", responses={202: {"description": "the deals are still being counted: ask again"}})
+def evaluate(request: Request, asked: AskedDesign) -> Response:
+    """Every figure of a design, exact: fractions with decimals beside them."""
+    return _answer(lab(request).evaluate(asked.design(), visitor(request)))
+
+
+@router.post("/session", responses={202: {"description": "the deals are still being counted: ask again"}})
+def session(request: Request, asked: AskedSession) -> Response:
+    """What so many rounds win or lose: chances, quantiles and a histogram, in units of one bet."""
+    found = opened(asked.design())
+    counted = lab(request).counted(found, visitor(request))
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    return _answer(session_record(found.sheet(counted), asked.rounds))
+
+
+@router.post("/find", responses={202: {"description": "the search is still going on: ask again"}})
+def find(request: Request, asked: AskedSearch) -> Response:
+    """Pay tables with the house edge wanted, closest first; every figure exact."""
+    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    counted = house.counted(found, who)
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    expected_loss(found.sheet(counted))  # refused at once where there is no edge to search for
+    return _answer(house.find(found, asked.wanted.model_dump(), who))
+
+
+@router.post("/removal", responses={202: {"description": "the shoe is still being counted: ask again"}})
+def removal(request: Request, asked: AskedDesign) -> Response:
+    """How the house edge changes, exactly, when one card leaves the shoe."""
+    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    counted = house.counted(found, who)
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    sheet = found.sheet(counted)
+    expected_loss(sheet)  # refused at once where there is no edge to change
+    without = house.without(found, who)
+    return _answer(without if isinstance(without, Waiting) else removal_record(sheet, without))
+
+
+@router.post("/explain", responses={202: {"description": "the deals are still being counted: ask again"}})
+def explain_figure(request: Request, asked: AskedFigure) -> Response:
+    """A figure with its fraction, what it is made of, hands behind it, and the second way to the same count.
+
+    Hands and the second way come later where they take a while: each says whether it is ``ready``.
+    """
+    found, house, who = opened(asked.design()), lab(request), visitor(request)
+    counted = house.counted(found, who)
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    hands, proof = house.hands(found, who), house.proof(found, who)
+    return _answer(
+        explain(
+            found,
+            counted,
+            asked.figure,
+            None if isinstance(hands, Waiting) else hands,
+            None if isinstance(proof, Waiting) else proof,
+        )
+    )
+
+
+@router.post("/designs", status_code=201)
+def save(request: Request, asked: AskedDesign) -> dict[str, Any]:
+    """Keeps a design for good, under an id that is a fingerprint of it: the same design gets the same id."""
+    house = lab(request)
+    found = opened(asked.design())
+    house.rate.spend(visitor(request), COSTS["save"])
+    name = house.designs.save(found.design)
+    return {"id": name, "path": f"/lab/{name}", "design": found.design.to_dict()}
+
+
+@router.post("/play", responses={202: {"description": "the deals are still being counted: ask again"}})
+def play_this(request: Request, seated: Visiting, key: Key, asked: AskedDesign) -> Response:
+    """Opens a private table for play money with a design: its wager on its base game. It is not approved."""
+    house, who = lab(request), visitor(request)
+    found = opened(asked.design())
+    counted = house.counted(found, who)  # in a process of its own: no table waits for a stranger's rule
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    house.rate.spend(who, COSTS["save"])
+    name = house.designs.save(found.design)
+    table = services(request).play.open_private(f"lab-{name}", seated, key)
+    return _answer({"table": table, "path": f"/play/table/{table}", "design": f"/lab/{name}", "approved": False})
+
+
+Id = Annotated[str, Field(max_length=100)]
+
+
+@router.get("/designs/{name}")
+def get_design(request: Request, name: Id) -> dict[str, Any]:
+    """A saved design."""
+    return {"id": name, "design": lab(request).designs.get(name).to_dict()}
+
+
+@router.get("/designs/{name}/design.toml", response_class=PlainTextResponse)
+def design_file(request: Request, name: Id) -> PlainTextResponse:
+    """A saved design as a file, which every command of Pitbook that takes a game takes too."""
+    text = write_design(lab(request).designs.get(name))
+    headers = {"Content-Disposition": f'attachment; filename="lab-{name[:8]}.toml"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+@router.get(
+    "/designs/{name}/par.{kind}",
+    response_class=Response,
+    responses=sends(*FILES.values()) | {202: {"description": "the deals are still being counted: ask again"}},
+)
+def par_file(request: Request, name: Id, kind: Literal["pdf", "xlsx"]) -> Response:
+    """The par sheet of a saved design, to be printed or to be calculated with."""
+    house, who = lab(request), visitor(request)
+    found = opened(house.designs.get(name))
+    house.rate.spend(who, COSTS["file"])
+    counted = house.counted(found, who, patience=30.0)
+    if isinstance(counted, Waiting):
+        return _answer(counted)
+    return Response(_written(found, kind), media_type=FILES[kind], headers=_file_headers(found, name, kind))
+
+
+def _written(found: Opened, kind: str) -> bytes:
+    from pitbook.reports.par import to_pdf as par_pdf
+    from pitbook.reports.par import to_xlsx as par_xlsx
+
+    write = par_pdf.write if kind == "pdf" else par_xlsx.write
+    return write([found.whole_sheet()])
+
+
+def _file_headers(found: Opened, name: str, kind: str) -> dict[str, str]:
+    filename = f"{found.wager.slug}-{name[:8]}.{kind}"
+    return {"Content-Disposition": f'inline; filename="{filename}"', "Cache-Control": "public, max-age=3600"}

@@ -1,0 +1,1 @@
+"""Signing in, and the people of the room, as pages and API."""

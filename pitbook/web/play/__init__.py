@@ -1,0 +1,1 @@
+"""Tables for play money, as pages and API."""

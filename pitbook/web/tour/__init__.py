@@ -1,0 +1,1 @@
+"""The tour of the card room and its read-only demonstration."""
