@@ -1,14 +1,18 @@
 """The fake game of the tests in a browser: a named sum, the board, stakes that move, and free bets."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from pitbook import families, games
-from tests.browser.house import Axe, Visitor
+from tests.browser.house import Axe, Visitor, serving
 from tests.browser.test_play import Stack, sit, spot, stack
 from tests.families.conftest import SHOWDOWN
+from tests.families.test_board_showdown import BETS, room
+from tests.web.house import PIN
 
 __all__ = ["stack"]
 
@@ -45,3 +49,51 @@ def test_a_named_sum_the_board_and_a_free_raise(visit: Visitor, stack: Stack, sh
     expect(page.locator("#hands .hand-bet")).to_have_text("Raise $10 free")
     page.locator('#acts [data-act="let ride"]').click()
     expect(page.locator("#tray")).to_be_visible()
+
+
+def test_the_console_names_a_sum_shows_the_board_and_corrects_a_stake(
+    browser: Browser, showdown: str, tmp_path: Path, axe: Axe
+) -> None:
+    with serving(tmp_path) as site:
+        house = site.house
+        limits = 'ante = "$5 to $100"\nride = "$5 to $100"'
+        site.app.state.services.configurations.keep(room(limits), "ada", "a test")
+
+        def do(act: str, body: Any = None, person: str = "dana") -> None:
+            answer = house.post(person, f"/tables/show-1/{act}", body)
+            assert answer.status_code == 200, f"{act}: {answer.text}"
+
+        do("open", {"checked": True}, "sue")
+        for seat in (1, 3):
+            do("seat", {"seat": seat, "player": f"Player {seat}", "chips": 50_000})
+            do("bets", {"seat": seat, "bets": BETS})
+        visit = Visitor(browser, site)
+        page = visit("/room/dealer/show-1", "desktop", person="dana")
+        page.keyboard.press("Enter")
+        expect(page.locator(".next-step .large")).to_contain_text("Deal two cards face down")
+        page.keyboard.press("Enter")
+        page.locator('[data-name="Seat 1: Raise 3x"]').click()
+        page.locator('[data-name="Seat 3: Name"]').click()
+        expect(page.locator("#sum")).to_have_value("10")
+        axe(page)
+        page.locator("#sum").fill("20")
+        page.keyboard.press("Enter")
+        expect(page.locator('[data-felt-seat="3"]')).to_contain_text("Raise")
+        do("cards", {"cards": "9s"})
+        expect(page.locator(".layout")).to_contain_text("Board")
+        for seat in (1, 3):
+            do("decision", {"seat": seat, "answer": "let ride"})
+        for cards in ("Ah Th", "7c 7d", "Ks Qd"):
+            do("cards", {"cards": cards})
+        expect(page.locator(".next-step .large")).to_contain_text("Call a supervisor: seat 1 chose raise 3x")
+        axe(page)
+        page.get_by_role("button", name="Correct the stake").click()
+        page.locator("#corrected").fill("10")
+        page.get_by_label("What happened").fill("no pair")
+        page.get_by_label("executive's badge").fill(house.badges["sue"])
+        page.locator("#their-pin").fill(PIN)
+        page.locator('[data-supervisor-keys] button[value="correct-stake"]').click()
+        expect(page.locator(".next-step .large")).to_contain_text("seat 3")
+        expect(page.locator('[data-felt-seat="1"]')).to_contain_text("$10 Raise")
+        visit.leave()
+        visit.check()

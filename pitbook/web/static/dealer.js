@@ -135,8 +135,9 @@ function pressed(key, steps, seat) {
 /** Asks for the amount that a player names. */
 function askSum(name, bounds, lowest, go) {
   const field = asking.querySelector("[data-sum-field]"), input = field.querySelector("input");
-  askFirst(`${name}: how much? ${bounds}`, name, () => go(input.value));
+  askFirst(`${name}. How much, ${bounds}?`, name, () => go(input.value));
   field.hidden = false;
+  input.onkeydown = (event) => { if (event.key === "Enter") { event.preventDefault(); asking.close("yes"); } };
   input.value = String(lowest / 100);
   input.select();
 }
