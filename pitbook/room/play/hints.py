@@ -28,6 +28,8 @@ def picks_of(view: RoundView, place: Place) -> list[dict[str, Any]]:
 
 def check_picked(view: RoundView, ask: Ask, place: Place, answer: str) -> None:
     """Refuses a foul: at a table it loses the base wager (letter 004, rule 9), and on a screen nobody means it."""
+    if answer in (each.word for each in ask.choices[place]):
+        return  # the house way, say
     choice = ask.check(place, answer)
     if choice in ask.choices[place]:
         return

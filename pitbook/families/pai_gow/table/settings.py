@@ -1,5 +1,7 @@
 """Set hands of a pai gow table: its house way, what the joker may be, how straights rank, both hands in words."""
 
+from functools import lru_cache
+
 from pitbook.cards import Cards
 from pitbook.families.pai_gow.rules.base import is_fully_wild
 from pitbook.hands.house_ways import HouseWay, house_way
@@ -25,7 +27,13 @@ def is_joker_wild(config: TableConfig) -> bool:
 
 def set_by_way(config: TableConfig, cards: Cards) -> Setting:
     """Seven cards as the table's house way sets them."""
-    return way_of(config).set_hand(cards, is_joker_wild(config), is_wheel_second(config))
+    return _set_by_way(config.layout.options["house-way"], cards, is_joker_wild(config), is_wheel_second(config))
+
+
+@lru_cache(maxsize=256)
+def _set_by_way(way: str, cards: Cards, wild: bool, wheel: bool) -> Setting:
+    """Kept, because one round asks for the same hand several times."""
+    return house_way(way).set_hand(cards, wild, wheel)
 
 
 def setting_words(setting: Setting, config: TableConfig) -> str:
