@@ -4,7 +4,7 @@ Counts run in a background thread, so no request waits for one, and each result 
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from queue import Full, Queue
 from threading import Lock, Thread
@@ -48,6 +48,16 @@ class CostLine:
     cents_per_meter_cent: float
     left_out: frozenset[str]
 
+    def of_rounds(self, rounds: Collection[int], meters: Mapping[int, Cents]) -> float:
+        """Cents of some rounds, with the meter at what it showed in each; at its start where that is not known.
+
+        Every view of a player asks for it, so a wager that no meter pays takes no time for each round played.
+        """
+        if not self.cents_per_meter_cent:
+            return len(rounds) * self.cents_at_start
+        above = sum(meters.get(number, self.start) for number in rounds) - len(rounds) * self.start
+        return len(rounds) * self.cents_at_start + above * self.cents_per_meter_cent
+
     def at(self, meter: Cents) -> Cost:
         return Cost(self.cents_at_start + (meter - self.start) * self.cents_per_meter_cent, self.left_out)
 
@@ -87,7 +97,7 @@ class Costs:
             if line is None:
                 known = False
             else:
-                total += sum(line.at(meters.get(number, config.prize)).cents for number in rounds)
+                total += line.of_rounds(rounds, meters)
                 left_out |= line.left_out
         return Cost(total, left_out) if known else None
 
