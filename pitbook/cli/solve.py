@@ -1,6 +1,6 @@
 """``pitbook solve``: a base game solved exactly, and one situation with all its choices."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     help="What the player knows: dealer:N, board:N, dealer:1~QKA (only whether it is one of these ranks), none; "
     "several are joined by +.",
 )
+@click.option("--exposures", is_flag=True, help="Rank what each card that a dealer may expose is worth to a player.")
 @click.option("--hand", metavar="CARDS", help="Show what every choice is worth with this hand.")
 @click.option("--board", default="", metavar="CARDS", help="The community cards that are face up, for --hand.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer cards that are known, for --hand.")
@@ -41,6 +42,7 @@ def solve(
     options: tuple[str, ...],
     dead: str,
     sees: str | None,
+    exposures: bool,
     hand: str | None,
     board: str,
     dealer: str,
@@ -56,6 +58,7 @@ def solve(
       pitbook solve three-card-poker --hand "Qs 6d 4h"
       pitbook solve three-card-poker --table ante-bonus=1-3-4 --option dealer-qualifies=no
       pitbook solve caribbean-stud --sees dealer:2 --json
+      pitbook solve three-card-poker --exposures
       pitbook solve caribbean-stud --hand "As Kd Qh 7c 3s" --dealer Qc
     """
     from pitbook.exact.solving import SolveRequest
@@ -68,6 +71,7 @@ def solve(
         options=options_of(options),
         dead=parse_cards(dead),
         sees=sees,
+        exposures=exposures,
         hand=None if hand is None else parse_cards(hand),
         board=parse_cards(board),
         dealer=parse_cards(dealer),
@@ -159,6 +163,10 @@ def _print(record: Mapping[str, Any], hand: Cards | None, board: Cards, dealer: 
         screen.print(Text("Among equal choices the smaller stake is taken.", QUIET))
     if "chart" in record:
         _print_chart(screen, record["chart"])
+    if "published" in record:
+        _print_published(screen, record["published"])
+    if "exposures" in record:
+        _print_exposures(screen, record["exposures"])
     for wager, table_id in record["tables"].items():
         screen.print(Text(f"Pay table of {wager}: {table_id}.", QUIET))
     if "knowledge" in record:
@@ -186,6 +194,30 @@ def _print_chart(screen: "Console", chart: Mapping[str, Any]) -> None:
         for each in chart["simplifications"]:
             simpler.add_row(each["words"], f"{each['cost_decimal']:.4%}")
         screen.print(simpler)
+
+
+def _print_published(screen: "Console", published: Sequence[Mapping[str, Any]]) -> None:
+    """Published figures beside the computed ones."""
+    from rich.text import Text
+
+    table = new_table(
+        "published figure", "published", "computed", "", title="Published", right=("published", "computed")
+    )
+    for each in published:
+        table.add_row(each["figure"], each["published"], each["ours"], "" if each["agrees"] else "differs")
+    screen.print(table)
+    for each in published:
+        if each["why"]:
+            screen.print(Text(f"{each['figure']}, {each['published']}: {each['why']}", QUIET), soft_wrap=True)
+
+
+def _print_exposures(screen: "Console", exposures: Sequence[Mapping[str, Any]]) -> None:
+    """What each exposure is worth, the most dangerous first."""
+    table = new_table("exposed", "worth", "house edge", "", title="Exposures", right=("worth", "house edge"))
+    for each in exposures:
+        worth, edge = f"{each['worth_decimal']:.4%}", f"{each['house_edge_decimal']:.4%}"
+        table.add_row(each["sees"], worth, edge, each["knowledge"])
+    screen.print(table)
 
 
 def _print_situation(screen: "Console", situation: Mapping[str, Any], hand: Cards, board: Cards, dealer: Cards) -> None:

@@ -26,6 +26,8 @@ class SolveRequest:
     """Cards that are known to be out of the deck."""
     sees: str | None = None
     """What the player knows; None for what the rules show."""
+    exposures: bool = False
+    """Whether to say also what each card that a dealer may expose is worth to a player."""
     hand: Cards | None = None
     """One situation: the player's cards."""
     board: Cards = ()

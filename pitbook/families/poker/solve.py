@@ -5,10 +5,11 @@ from typing import Any
 from pitbook.errors import BadInput
 from pitbook.exact.solving import KnownCards, Progress, SolveRequest
 from pitbook.families.poker.exact.charted import charted
+from pitbook.families.poker.exact.exposures import exposures
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
-from pitbook.families.poker.exact.record import situation_record, solution_record, unsolved_record
+from pitbook.families.poker.exact.record import exposures_record, situation_record, solution_record, unsolved_record
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.statement import rules_of
@@ -29,7 +30,10 @@ def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
     if request.hand is None:
         if request.board or request.dealer:
             raise BadInput("--board and --dealer describe a situation: give the player's cards with --hand too")
-        return solution_record(problem, whole(), charted(problem, progress))
+        record = solution_record(problem, whole(), charted(problem, progress))
+        if request.exposures:
+            record["exposures"] = exposures_record(exposures(problem, progress))
+        return record
     shown = solve_situation(problem, request.hand, request.board, request.dealer, whole)
     whole_record = solution_record(problem, whole(), charted(problem, progress)) if can_solve(problem) else None
     record = whole_record or unsolved_record(problem)

@@ -11,6 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
 from pitbook.games.caribbean_stud.chart import CHART
+from pitbook.games.caribbean_stud.published import PUBLISHED
 from pitbook.games.model import Game, Step
 from pitbook.hands.poker import HIGH_CARD, describe, value_of
 from pitbook.hands.stud import best_five_value
@@ -80,6 +81,7 @@ def rules() -> PokerRules:
             procedure=PROCEDURE,
             chart=CHART,
             entries=(12,),
+            published=PUBLISHED,
             sources=(
                 "https://wizardofodds.com/games/caribbean-stud-poker/",
                 "https://sdlegislature.gov/api/Rules/13026.html",

@@ -10,6 +10,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import ACES_OR_BETTER, OUTCOMES, best_four_wager, four_card_lines
 from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
+from pitbook.games.crazy_4_poker.published import PUBLISHED
 from pitbook.games.model import Game, Group, Step
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_4, best_four_value, describe_four
@@ -110,6 +111,7 @@ def rules() -> PokerRules:
             options=(DEALER_QUALIFIES,),
             procedure=PROCEDURE,
             entries=(15,),
+            published=PUBLISHED,
             sources=("58 Pa. Code ch. 657a", "https://wizardofodds.com/games/crazy-4-poker/"),
             missing=(
                 "Coverall: no pay table is published",

@@ -9,6 +9,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
 from pitbook.games.dj_wild.chart import CHART
+from pitbook.games.dj_wild.published import PUBLISHED
 from pitbook.games.model import Game, Outcome, Step
 from pitbook.hands.poker import class_of
 from pitbook.hands.stud import (
@@ -93,6 +94,7 @@ def rules() -> PokerRules:
             procedure=PROCEDURE,
             chart=CHART,
             entries=(17,),
+            published=PUBLISHED,
             sources=("58 Pa. Code ch. 687a", "https://wizardofodds.com/games/dj-wild/"),
             missing=(
                 "Trips: the pays of hands with wild cards are not published",

@@ -10,6 +10,7 @@ from pitbook.families.poker.rules.compose import game_of, read_tables
 from pitbook.families.poker.rules.four_card import OUTCOMES, best_four_wager, four_card_lines
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.wagers import ante, play, ties, wins
+from pitbook.games.four_card_poker.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.stud import best_four_value, describe_four
 
@@ -76,6 +77,7 @@ def rules() -> PokerRules:
             bonuses=(ACES_UP,),
             procedure=PROCEDURE,
             entries=(32,),
+            published=PUBLISHED,
             sources=("58 Pa. Code ch. 641a", "https://wizardofodds.com/games/four-card-poker/"),
             missing=("the Bad Beat Bonus and the progressive: no pay tables are published",),
         ),

@@ -11,6 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, best_five_wager, fi
 from pitbook.families.poker.rules.model import Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.let_it_ride.chart import CHART, NOVICE, NOVICE_WORDS
+from pitbook.games.let_it_ride.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
@@ -80,6 +81,7 @@ def rules() -> PokerRules:
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
             entries=(39,),
+            published=PUBLISHED,
             sources=("58 Pa. Code ch. 643a", "https://wizardofodds.com/games/let-it-ride/"),
             missing=("Cover All and the progressive: no pay tables are published for Washington",),
         ),

@@ -11,6 +11,7 @@ from pitbook.families.poker.rules.five_card import OUTCOMES, five_card_lines
 from pitbook.families.poker.rules.model import FOLD, Choice, Line, PokerRules, Stake, Street
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.games.mississippi_stud.chart import CHART, NOVICE, NOVICE_WORDS
+from pitbook.games.mississippi_stud.published import PUBLISHED
 from pitbook.games.model import Game, Group, Outcome, Step
 from pitbook.hands.poker import PAIR, class_of, describe, main_of
 from pitbook.hands.stud import best_five_value
@@ -95,6 +96,7 @@ def rules() -> PokerRules:
             novice=NOVICE,
             novice_words=NOVICE_WORDS,
             entries=(41,),
+            published=PUBLISHED,
             sources=("58 Pa. Code 655a.12", "https://wizardofodds.com/games/mississippi-stud/"),
             missing=(
                 "Cover All: no pay table is published",

@@ -12,6 +12,8 @@ from pitbook.families.poker.rules.five_card import five_card_lines
 from pitbook.families.poker.rules.model import FOLD, WIN, Choice, Line, PokerRules, Reading, Stake, Street
 from pitbook.families.poker.rules.wagers import WIN_OUTCOME, ties, wins
 from pitbook.games.model import Game, Group, Option, Outcome, Step, Wager
+from pitbook.games.texas_holdem_bonus.chart import CHART
+from pitbook.games.texas_holdem_bonus.published import PUBLISHED
 from pitbook.hands.poker import describe
 from pitbook.hands.stud import best_five_value
 
@@ -147,6 +149,8 @@ def rules() -> PokerRules:
             options=(ANTE_PAYS_FROM,),
             procedure=PROCEDURE,
             entries=(53,),
+            chart=CHART,
+            published=PUBLISHED,
             sources=("58 Pa. Code ch. 647a", "https://wizardofodds.com/games/texas-hold-em-bonus/"),
             missing=("which Ante rule Washington approved: it is an option",),
         ),

@@ -14,6 +14,7 @@ from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, Choice, L
 from pitbook.families.poker.rules.three_card import OUTCOMES, pair_plus_wager, three_card_lines
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.model import Game, Group, Irregularity, Option, Outcome, Step
+from pitbook.games.three_card_poker.published import PUBLISHED
 from pitbook.hands.poker import value_of
 from pitbook.hands.stud import HIGH_CARD_3, describe_three, three_card_value
 
@@ -135,6 +136,7 @@ def rules() -> PokerRules:
             irregularities=IRREGULARITIES,
             procedure=PROCEDURE,
             entries=(57, 60, 61),
+            published=PUBLISHED,
             sources=(
                 "58 Pa. Code ch. 649a",
                 "https://wizardofodds.com/games/three-card-poker/",

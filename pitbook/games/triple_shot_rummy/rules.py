@@ -11,6 +11,7 @@ from pitbook.families.poker.rules.model import DEALER_QUALIFIES, FOLD, WIN, Choi
 from pitbook.families.poker.rules.three_card import pair_plus_wager
 from pitbook.families.poker.rules.wagers import ante, dealer_out, ties, wins
 from pitbook.games.model import Game, Group, Outcome, Step
+from pitbook.games.triple_shot_rummy.published import PUBLISHED
 from pitbook.hands.stud import rummy_points
 
 _RULES = "public rules"
@@ -98,6 +99,7 @@ def rules() -> PokerRules:
             options=(DEALER_QUALIFIES,),
             procedure=PROCEDURE,
             entries=(63,),
+            published=PUBLISHED,
             sources=("https://wizardofodds.com/games/triple-shot-rummy/",),
             missing=("Triple Shot Bonus (catalogue entry 64): no rule sheet is published",),
         ),

@@ -21,6 +21,7 @@ from pitbook.families.poker.rules.model import (
 from pitbook.families.poker.rules.wagers import ante, dealer_out, play, ties, wins
 from pitbook.games.model import Game, Group, Option, Step
 from pitbook.games.ultimate_texas_holdem.chart import CHART
+from pitbook.games.ultimate_texas_holdem.published import PUBLISHED
 from pitbook.hands.poker import PAIR, describe, value_of
 from pitbook.hands.stud import best_five_value
 
@@ -123,6 +124,7 @@ def rules() -> PokerRules:
             procedure=PROCEDURE,
             chart=CHART,
             entries=(65,),
+            published=PUBLISHED,
             sources=("58 Pa. Code 653a.12", "https://wizardofodds.com/games/ultimate-texas-hold-em/"),
             missing=(
                 "Cover All: no pay table is published",

@@ -1,11 +1,15 @@
 """A solution as other programs rely on it."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.exact.record import decimal, ratio
 from pitbook.families.poker.exact.chart import Chart
+from pitbook.families.poker.exact.exposures import Exposed
+from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.published import published_record
 from pitbook.families.poker.exact.solution import Situation, Solution
 
 MOST_COST: Final = Fraction(1, 20)
@@ -36,11 +40,28 @@ def solution_record(problem: Problem, solution: Solution, chart: Chart | None = 
     }
     if chart is not None:
         record["chart"] = chart_record(chart, solution.house_edge)
+    if problem.knowledge == by_rules(problem.rules) and (published := published_record(problem, solution, chart)):
+        record["published"] = published
     if solution.hands:
         record["starting_hands"] = {
             hand: {word: ratio(value) for word, value in choices.items()} for hand, choices in solution.hands.items()
         }
     return record
+
+
+def exposures_record(found: Sequence[Exposed]) -> list[dict[str, Any]]:
+    """What each exposure is worth to a player."""
+    return [
+        {
+            "sees": each.sees,
+            "knowledge": each.words,
+            "house_edge": ratio(each.house_edge),
+            "house_edge_decimal": decimal(each.house_edge),
+            "worth": ratio(each.worth),
+            "worth_decimal": decimal(each.worth),
+        }
+        for each in found
+    ]
 
 
 def chart_record(chart: Chart, best: Fraction) -> dict[str, Any]:

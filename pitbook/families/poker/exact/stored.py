@@ -26,7 +26,8 @@ _WORDS: Final = {
     "PokerRules": frozenset(
         {
             "name", "about", "describe", "qualifies_words", "bonuses", "seats", "options", "procedure", "sources",
-            "missing", "chart", "novice", "novice_words", "house_options", "entries", "irregularities", "hand_words",
+            "missing", "chart", "novice", "novice_words", "published", "house_options", "entries", "irregularities",
+            "hand_words",
         }
     ),
     "Stake": frozenset({"name", "about", "cite", "tables"}),

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from pitbook.cards import Cards
 from pitbook.errors import BadInput, quoted
 from pitbook.families.poker.rules.chart import StreetChart
+from pitbook.families.poker.rules.published import Published
 from pitbook.games.model import Irregularity, Option, Outcome, Step, Wager, listed
 from pitbook.pay import PayTable
 
@@ -162,6 +163,8 @@ class PokerRules:
     chart: tuple[StreetChart, ...] = ()
     """The strategy that people learn, one chart a decision; empty where it follows from the values of hands alone and
     the solver finds it."""
+    published: tuple[Published, ...] = ()
+    """Figures that others publish of the base game."""
     novice: tuple[StreetChart, ...] = ()
     """How a novice decides; empty for one who never folds and bets as little as possible."""
     novice_words: str = ""

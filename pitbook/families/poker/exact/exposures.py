@@ -1,0 +1,60 @@
+"""What each card that a dealer may expose is worth to a player, so that a house knows what to protect."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final
+
+from pitbook.errors import BadInput
+from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
+from pitbook.families.poker.exact.methods import can_solve
+from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.rules.model import PokerRules
+
+HINTS: Final = ("A", "KA", "QKA")
+"""Ranks that a glimpse of a card may tell from others: an ace, a court card."""
+FEW_CARDS: Final = 3
+"""A dealer's hand of which every number of cards is tried; of larger ones only one card more than the rules show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """One exposure."""
+
+    sees: str
+    """As ``--sees`` takes it."""
+    words: str
+    house_edge: Fraction
+    worth: Fraction
+    """What it takes off the house edge, in first stakes."""
+
+
+def sees_of(rules: PokerRules) -> Iterator[str]:
+    """The exposures that are compared, as ``--sees`` takes them."""
+    if rules.dealer == 0:
+        yield from (f"board:{position}" for position in range(1, rules.board + 1))
+        yield "board:all"
+        return
+    shown = rules.dealer_up
+    yield from (f"dealer:{shown + 1}~{ranks}" for ranks in HINTS)
+    most = rules.dealer if rules.dealer <= FEW_CARDS else shown + 1
+    yield from (f"dealer:{count}" for count in range(shown + 1, most + 1))
+
+
+def exposures(problem: Problem, progress: Progress | None = None) -> list[Exposed]:
+    """Every exposure with what it is worth, the most dangerous first."""
+    rules = problem.rules
+    if (rules.dealer and rules.board) or not can_solve(problem):
+        raise BadInput(
+            f"{rules.slug} is solved with what its rules show only, so exposures are not compared: a known card would "
+            "tell suits apart"
+        )
+    usual = replace(problem, knowledge=by_rules(rules))
+    base = solved(usual, progress).house_edge
+    found = []
+    for sees in sees_of(rules):
+        knowledge = parse_sees(sees, rules)
+        edge = solved(replace(problem, knowledge=knowledge), progress).house_edge
+        found.append(Exposed(sees, knowledge.words(rules), edge, base - edge))
+    return sorted(found, key=lambda each: -each.worth)

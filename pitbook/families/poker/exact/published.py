@@ -1,0 +1,76 @@
+"""Published figures of a game beside the computed ones: reproduced, or the difference explained."""
+
+from fractions import Fraction
+from typing import Any
+
+from pitbook.errors import BadInput, quoted
+from pitbook.families.poker.exact.chart import Chart
+from pitbook.families.poker.exact.problem import Problem
+from pitbook.families.poker.exact.solution import Solution
+from pitbook.families.poker.rules.published import Published
+
+
+def published_record(problem: Problem, solution: Solution, chart: Chart | None) -> list[dict[str, Any]]:
+    """Every published figure of the game with these pay tables and options."""
+    if problem.dead:
+        return []
+    return [_compared(each, solution, chart) for each in problem.rules.published if _is_of(each, problem)]
+
+
+def _is_of(each: Published, problem: Problem) -> bool:
+    usual = {stake.slug: stake.tables[0].id for stake in problem.rules.stakes}
+    tables = {**usual, **dict(each.tables)}
+    options = {**{option.name: option.default for option in problem.rules.options}, **dict(each.options)}
+    chosen = problem.table_ids()
+    return options == dict(problem.options) and all(tables[slug] == table for slug, table in chosen.items())
+
+
+def _compared(each: Published, solution: Solution, chart: Chart | None) -> dict[str, Any]:
+    ours = printed_as(computed(each.of, solution, chart), each.printed)
+    return {
+        "figure": each.figure,
+        "source": each.source,
+        "published": each.printed,
+        "ours": ours,
+        "agrees": ours == each.printed,
+        "why": each.why,
+    }
+
+
+def computed(of: str, solution: Solution, chart: Chart | None) -> Fraction | float:
+    """A figure by its name."""
+    if of.startswith("deals x "):
+        return solution.deals * Fraction(computed(of.removeprefix("deals x "), solution, chart))
+    kind, _, rest = of.partition(" ")
+    match kind:
+        case "house_edge" | "element_of_risk" | "average_stake" | "standard_deviation" | "hit_frequency":
+            found: Fraction | float = getattr(solution, kind)
+            return found
+        case "choice":
+            decision, word = rest.split()
+            return solution.shares()[decision][word]
+        case "hand":
+            name, word = rest.split()
+            return solution.hands[name][word]
+        case "chart" if chart is not None:
+            return chart.house_edge
+        case "simpler" if chart is not None:
+            return next(each.house_edge for each in chart.simplifications if each.words == rest)
+    raise BadInput(f"there is no figure {quoted(of)}")
+
+
+def printed_as(value: Fraction | float, like: str) -> str:
+    """A value with as many decimals, and in the same unit, as a printed figure."""
+    percent = like.endswith("%")
+    digits = like.strip("%").replace(",", "")
+    places = len(digits.partition(".")[2])
+    shown = value * 100 if percent else value
+    if isinstance(shown, Fraction):  # rounded without a float in between: totals have fourteen digits
+        scaled = shown * 10**places
+        whole = (abs(scaled) * 2 + 1).__floor__() // 2 * (1 if scaled >= 0 else -1)
+        text = f"{Fraction(whole, 10**places)}" if places == 0 else f"{whole / 10**places:.{places}f}"
+    else:
+        text = f"{shown:.{places}f}"
+    if "," in like:
+        text = f"{int(text):,}"
+    return text + ("%" if percent else "")

@@ -1,0 +1,23 @@
+"""Figures that others publish of a game, so that pages can print them beside the computed ones."""
+
+from typing import NamedTuple
+
+
+class Published(NamedTuple):
+    """One published figure of the base game."""
+
+    figure: str
+    """What it is of, in words."""
+    printed: str
+    """As it is printed, such as ``3.37%``."""
+    source: str
+    of: str
+    """The name of the computed figure: ``house_edge``, ``element_of_risk``, ``average_stake``, ``standard_deviation``,
+    ``chart`` for the chart's house edge, ``choice DECISION WORD``, ``simpler WORDS`` for the house edge of a
+    simplification, or ``hand NAME CHOICE``. A number before it and ``x`` multiplies it: ``deals x house_edge``."""
+    tables: tuple[tuple[str, str], ...] = ()
+    """Pay tables other than the usual ones, by wager."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options other than the usual ones."""
+    why: str = ""
+    """Where the computed figure differs: why."""
