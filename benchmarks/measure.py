@@ -12,6 +12,7 @@ from time import perf_counter
 
 from benchmarks.jackpot import jackpots
 from benchmarks.line import Line, best_time, say
+from benchmarks.poker import simulated_poker, solved_poker
 from benchmarks.simulate import simulated_deals
 from benchmarks.simulate_blackjack import simulated_blackjack
 from benchmarks.simulate_pai_gow import simulated_pai_gow
@@ -209,7 +210,7 @@ def by_cards(most: int = 7) -> Iterator[Line]:
 
 ENTRIES: tuple[Callable[[], Iterator[Line]], ...] = (
     sheets, seven, blackjack, pai_gow, changed_pay, designs, by_decks, by_cards, simulated_deals, simulated_blackjack,
-    simulated_pai_gow, jackpots,
+    simulated_pai_gow, solved_poker, simulated_poker, jackpots,
 )  # fmt: skip
 SHORT: tuple[Callable[[], Iterator[Line]], ...] = (changed_pay, designs, by_decks, lambda: by_cards(4))
 """What takes no more than a second each."""

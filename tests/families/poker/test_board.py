@@ -16,6 +16,8 @@ from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import solution_record
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.values import binomials
+from pitbook.families.poker.rules.board_draws import dealer_outs
+from pitbook.hands.stud import best_five_value
 from tests.families.poker.test_sweep import printed, rules_of
 
 np = pytest.importorskip("numpy")
@@ -55,6 +57,36 @@ def test_one_sweep_over_a_board_counts_what_comparing_all_pairs_does(ready: Boar
         results = np.zeros(6, np.int64)
         compiled(results_of)(ranks[each], ready.qualifies, less[each], equal[each], out[each], 990, results)
         assert results.tolist() == found[0].tolist()
+
+
+@pytest.mark.parametrize("of_one_suit", range(2, 6))
+def test_dealer_pairs_counted_by_rank_are_those_counted_one_by_one(ready: Board, of_one_suit: int) -> None:
+    """What simulated players know with the whole board, with two to five of its cards of one suit."""
+    chance = random.Random(of_one_suit)
+    by_rank = kernel_with(board_kernels.results_by_rank, value=ready.rules.value)
+    direct = kernel_with(board_kernels.results_on_boards, value=ready.rules.value)
+    room, results = np.zeros((2, 13), np.int64), np.zeros(6, np.int64)
+    for _ in range(30):
+        suit = chance.randrange(4)
+        of_suit = [card for card in range(JOKER) if card % 4 == suit]
+        others = [card for card in range(JOKER) if card % 4 != suit]
+        board = np.array([*chance.sample(of_suit, of_one_suit), *chance.sample(others, 5 - of_one_suit)], np.int64)
+        own = np.array(chance.sample([card for card in range(JOKER) if card not in board], 2), np.int64)
+        rest = np.array([card for card in range(JOKER) if card not in board and card not in own], np.int64)
+        mine, found = np.zeros(1, np.int64), np.zeros((1, 6), np.int64)
+        direct(board.reshape(1, 5), own, rest, ready.rules.qualifies, mine, found)
+        by_rank(board, own, int(mine[0]), ready.rules.qualifies, room, results)
+        assert results.tolist() == found[0].tolist()
+
+
+def test_outs_are_the_cards_that_beat_the_player_with_the_board_alone() -> None:
+    chance = random.Random(9)
+    for _ in range(300):
+        cards = chance.sample(range(JOKER), 7)
+        own, board = tuple(cards[:2]), tuple(cards[2:])
+        value = best_five_value((*own, *board))
+        better = sum(best_five_value((*board, card)) > value for card in range(JOKER) if card not in cards)
+        assert dealer_outs(own, board, value, 45) == better
 
 
 def test_renamed_suits_lead_to_one_class_and_one_pair(ready: Board) -> None:

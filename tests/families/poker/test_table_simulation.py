@@ -8,8 +8,10 @@ import pytest
 from pitbook.cards import FOUR, QUEEN, SIX
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
+from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.money import net_of, put_up
 from pitbook.families.poker.exact.policy import Steps
+from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.compose import result_of
 from pitbook.families.poker.rules.model import WIN
 from pitbook.families.poker.simulate import kernel
@@ -47,6 +49,31 @@ def test_a_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> No
     assert abs(found.table.edge.z) < 4
     assert found.largest is not None
     assert found.largest < 4.5  # the largest of some forty comparisons
+
+
+LONG = [
+    *((slug, strategy) for slug in (*GAMES, "caribbean-stud", "four-card-poker") for strategy in ("best", "chart")),
+    ("ultimate-texas-holdem", "best"), ("ultimate-texas-holdem", "chart"),
+    ("texas-holdem-bonus", "best"), ("texas-holdem-bonus", "chart"),
+]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "strategy"), LONG)
+def test_a_hundred_million_rounds_have_the_exact_figures(slug: str, strategy: str) -> None:
+    """Every solution and every chart confirmed by playing it; games of hold'em are solved first for this."""
+    with listed(slug):
+        ask = ask_of(slug, 100_000_000, strategy=strategy)
+        problem = ask.simulation().problem  # type: ignore[attr-defined]
+        solved(problem)
+        charted(problem)
+        found = played(ask, 2)
+    assert found.table is not None
+    assert found.table.edge is not None
+    assert found.table.edge.z is not None
+    assert abs(found.table.edge.z) < 4
+    assert found.largest is not None
+    assert found.largest < 4.5
 
 
 @pytest.mark.parametrize("slug", GAMES[:3])
