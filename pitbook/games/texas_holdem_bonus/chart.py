@@ -11,18 +11,28 @@ from pitbook.hands.poker import STRAIGHT, class_of
 from pitbook.hands.stud import best_five_value
 
 TURN = (
-    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand"),
+    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand above the lowest card of the board"),
     ChartRule("1x", "a straight or better"),
     ChartRule("1x", "four of one suit"),
     ChartRule("1x", "an ace, where the board has a pair or your other card is a nine or higher"),
     ChartRule("check", "everything else"),
 )
 RIVER = (
-    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand"),
+    ChartRule("1x", "a pair with one of your two cards, or a pair in the hand above the lowest card of the board"),
     ChartRule("1x", "a straight or better"),
     ChartRule("1x", "an ace, where the board has a pair"),
     ChartRule("check", "everything else"),
 )
+
+
+def has_good_pair(own: Cards, board: Cards) -> bool:
+    """Whether a card in the hand pairs the board, or the pair in the hand is above the lowest card of the board."""
+    if rank(own[0]) != rank(own[1]):
+        return has_hidden_pair(own, board)
+    for card in board:  # noqa: SIM110 (compiled code has no generators)
+        if rank(card) <= rank(own[0]):
+            return True
+    return False
 
 
 def has_ace(own: Cards) -> bool:
@@ -33,7 +43,7 @@ def has_ace(own: Cards) -> bool:
 def pick_turn(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     """The number of the first rule that holds on the flop."""
     all_five = own[0], own[1], board[0], board[1], board[2]
-    if has_hidden_pair(own, board):
+    if has_good_pair(own, board):
         return 0
     if class_of(best_five_value(all_five)) >= STRAIGHT:
         return 1
@@ -45,7 +55,7 @@ def pick_turn(own: Cards, board: Cards, seen: Cards, added: int) -> int:
 
 def pick_river(own: Cards, board: Cards, seen: Cards, added: int) -> int:
     """The number of the first rule that holds with four cards of the board."""
-    if has_hidden_pair(own, board):
+    if has_good_pair(own, board):
         return 0
     if class_of(best_five_value((own[0], own[1], board[0], board[1], board[2], board[3]))) >= STRAIGHT:
         return 1
