@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -120,3 +121,9 @@ def test_the_page_on_notebooks_runs_as_it_stands(monkeypatch: pytest.MonkeyPatch
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_diagram_of_the_packages_is_drawn_from_the_imports() -> None:
+    draw = run_path(str(ROOT / "scripts" / "draw_packages.py"))["draw"]
+    drawn = (DOCS / "images" / "packages.svg").read_text("utf-8")
+    assert drawn == draw(), "draw it again: .venv/bin/python scripts/draw_packages.py"
