@@ -1,12 +1,12 @@
 """Pitbook: regulator-approved casino card games, from the approval letter to the jackpot.
 
-From Python, three lines lead to a par sheet::
+From Python, three lines produce a par sheet::
 
     import pitbook
     sheet = pitbook.par("match-n-poker", table="3", decks=8)
     sheet
 
-What stands in ``__all__`` is loaded when it is first used, so that importing the package costs nothing.
+The names in ``__all__`` are imported on first use, so that importing the package is fast.
 """
 
 from importlib import import_module

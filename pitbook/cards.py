@@ -1,8 +1,7 @@
-"""Cards as small whole numbers, their names, and the composition of a shoe.
+"""Cards as small integers, their names, and the composition of a shoe.
 
-A card is ``rank * 4 + suit``: ranks 0 (deuce) to 12 (ace), suits clubs, diamonds, hearts, spades;
-the joker is 52. Rules look at these numbers with :func:`rank` and :func:`suit` only, so that the
-same function runs as it stands and compiled.
+A card is ``rank * 4 + suit``: ranks 0 (deuce) to 12 (ace), suits clubs, diamonds, hearts, spades; the joker is 52.
+Rules read these numbers only with :func:`rank` and :func:`suit`, so that the same function runs as Python and compiled.
 """
 
 import re
@@ -28,10 +27,10 @@ CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
 JOKER: Final = 52
 JOKER_RANK: Final = 13
-"""What :func:`rank` says of the joker: no rank of its own."""
+"""The result of :func:`rank` for the joker."""
 
 NO_CARD: Final = -1
-"""Stands where a rule may look at a card that was not dealt; its rank is -1 and equals no other."""
+"""Passed to a rule for a card that was not dealt; its rank is -1 and equals no other."""
 
 
 def rank(card: int) -> int:
@@ -62,9 +61,9 @@ _ALLOWED = "a card is a rank (2-9, T, J, Q, K, A) and a suit (c, d, h, s), such 
 
 
 def parse_card(text: str) -> int:
-    """The card that ``Ks``, ``10h``, ``A♠`` or ``Jk`` names."""
+    """Parses ``Ks``, ``10h``, ``A♠`` or ``Jk``."""
     word = text.strip()
-    # Only ASCII letters change case here: the Kelvin sign is no king and the long s is no spade.
+    # Only ASCII letters change case here: the Kelvin sign is not a king and the long s is not a spade.
     if re.fullmatch("jk|joker", word, re.IGNORECASE | re.ASCII):
         return JOKER
     found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs♣♦♥♠])", word, re.IGNORECASE | re.ASCII)
@@ -74,7 +73,7 @@ def parse_card(text: str) -> int:
 
 
 def parse_cards(text: str) -> Cards:
-    """The cards of ``"Ks Qs"`` in the order written; commas may stand for spaces."""
+    """Parses ``"Ks Qs"``, keeping the order; commas are treated as spaces."""
     return tuple(parse_card(word) for word in text.replace(",", " ").split())
 
 
@@ -84,7 +83,7 @@ def card_words(card: int) -> str:
 
 
 def card_name(card: int) -> str:
-    """``Ks``; the joker is ``Jk``. Reads back with :func:`parse_card`."""
+    """``Ks``; the joker is ``Jk``. :func:`parse_card` parses it."""
     return "Jk" if card == JOKER else RANKS[rank(card)] + SUITS[suit(card)]
 
 
@@ -95,14 +94,14 @@ def card_names(cards: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """How many of each card are left: the composition that a deal comes from."""
+    """The number of each card left: the composition from which cards are dealt."""
 
     counts: tuple[int, ...]
     """53 numbers, by card id; the last is the joker's."""
 
     def __post_init__(self) -> None:
         if len(self.counts) != JOKER + 1 or min(self.counts) < 0:
-            raise BadInput("a shoe needs 53 counts, one a card id, none below zero")
+            raise BadInput("a shoe needs 53 counts, one for each card id, none below zero")
 
     @classmethod
     def of_decks(cls, decks: int, *, joker: bool = False) -> "Shoe":
@@ -115,7 +114,7 @@ class Shoe:
         return sum(self.counts)
 
     def without(self, cards: Iterable[int]) -> "Shoe":
-        """The shoe after these cards have left it; refused where it does not hold them."""
+        """The shoe without these cards; refused if it does not hold them."""
         left = list(self.counts)
         for card, times in Counter(cards).items():
             left[card] -= times

@@ -1,4 +1,4 @@
-"""What Pitbook raises when it is asked for something it must refuse.
+"""The exceptions that Pitbook raises for input and requests that it must refuse.
 
 - PitbookError
     - BadInput (also ValueError): the input is wrong; one sentence says what and what is allowed
@@ -19,7 +19,7 @@ class PitbookError(Exception):
 
 
 class BadInput(PitbookError, ValueError):
-    """The input is wrong. The message is one sentence for a person."""
+    """The input is wrong. The message is one sentence for the user."""
 
 
 class NotApproved(BadInput):
@@ -27,28 +27,28 @@ class NotApproved(BadInput):
 
 
 class NotFound(BadInput):
-    """There is no thing of the name given."""
+    """The named thing does not exist."""
 
 
 def quoted(value: object) -> str:
-    """What was given, as a sentence quotes it: control characters escaped, and cut where it is long."""
+    """A value quoted for an error message: control characters escaped, long values truncated."""
     if isinstance(value, str) and len(value) > _LONGEST_QUOTE:
         return repr(value[:_LONGEST_QUOTE] + "…")
     try:
         text = repr(value)
-    except RecursionError:  # tables inside tables, a thousand deep
+    except RecursionError:  # tables nested a thousand deep
         return f"this {type(value).__name__}"
     return text if len(text) <= 2 * _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong in a file: where, and one sentence."""
+    """One fault of a file: its place and one sentence."""
 
     key: str
     """The dotted key, such as ``table[2].pays.royal_match``."""
     line: int
-    """The line it stands on, counted from 1; 0 where the file has no such line."""
+    """The line, counted from 1; 0 if the file has no such line."""
     message: str
 
     def __str__(self) -> str:

@@ -1,8 +1,8 @@
-"""Says which extra to install when a library that is not installed is needed.
+"""Names the extra to install when a required library is missing.
 
-Only Click and Rich come with Pitbook itself; every other library belongs to an extra (``pyproject.toml``). An import of
-one that is missing raises :class:`MissingExtra`, wherever in Pitbook it is written: a command prints its sentence and
-exits with 2, a page shows it, and code that can do without catches it as a ``BadInput`` or an ``ImportError``.
+Only Click and Rich come with Pitbook itself; every other library belongs to an extra (``pyproject.toml``). Importing a
+missing one anywhere in Pitbook raises :class:`MissingExtra`: a command prints its sentence and exits with 2, a page
+shows it, and code that does not need the library catches it as a ``BadInput`` or an ``ImportError``.
 """
 
 import sys
@@ -34,11 +34,11 @@ EXTRA_OF: Final = {
     "typst": "print",
     "xlsxwriter": "print",
 }
-"""The extra that installs a library, by the name that is imported."""
+"""The extra that installs a library, by import name."""
 
 
 class MissingExtra(BadInput, ModuleNotFoundError):
-    """A library that this needs is not installed; the message has the command that installs it."""
+    """A required library is not installed; the message has the command that installs it."""
 
     def __init__(self, library: str) -> None:
         extra = EXTRA_OF[library]
@@ -49,7 +49,7 @@ class MissingExtra(BadInput, ModuleNotFoundError):
 
 
 class _MissingExtras:
-    """The last finder that an import asks: it is reached only where no other has found the library."""
+    """The last finder on ``sys.meta_path``: Python asks it only if no other finder has found the library."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> None:
@@ -58,14 +58,14 @@ class _MissingExtras:
 
 
 def _imported_by(frame: FrameType | None) -> str:
-    """The module with the import statement. Other libraries' own imports, and ``find_spec``, fail as they always do."""
+    """The module with the import statement. Imports by other libraries, and ``find_spec``, fail as usual."""
     while frame is not None and frame.f_globals.get("__name__") in ("importlib._bootstrap", "_frozen_importlib"):
         frame = frame.f_back
     return "" if frame is None else str(frame.f_globals.get("__name__"))
 
 
 def require(library: str) -> None:
-    """Refuses at once, before a long count, where a library that is needed after it is missing."""
+    """Fails early, before a long computation, if a library that is needed after it is missing."""
     from importlib.util import find_spec
 
     if find_spec(library) is None:
@@ -73,5 +73,5 @@ def require(library: str) -> None:
 
 
 def explain_missing_extras() -> None:
-    """Called once, when ``pitbook`` itself is imported."""
+    """Installs the finder; called once, when ``pitbook`` is imported."""
     sys.meta_path.append(_MissingExtras)

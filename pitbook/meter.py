@@ -1,8 +1,8 @@
-"""A meter's arithmetic: accrue, award, reseed. Whole millionths of a dollar; nothing is ever rounded away.
+"""A meter's arithmetic: accrue, award, reseed. It uses whole millionths of a dollar and loses nothing to rounding.
 
-A rate such as 12.5% of a $1 wager comes out in whole millionths or leaves a remainder, which is carried to the next
-wager, so that a year of wagers adds up to exactly the rate times what was wagered. Prizes are whole cents; what a meter
-holds below a cent stays on it. The exact engine, the simulator and the jackpot controller all use this one meter.
+A rate such as 12.5% of a $1 wager gives whole millionths or leaves a remainder. The remainder is carried to the next
+wager, so that a year of wagers adds up to exactly the rate times the amount wagered. Prizes are whole cents; the part
+of a meter below a cent stays on it. The exact engine, the simulator and the jackpot controller all use this meter.
 """
 
 from dataclasses import dataclass, replace
@@ -14,29 +14,31 @@ from pitbook.money import MICROS_PER_CENT, Cents, Micros
 
 @dataclass(frozen=True, slots=True)
 class MeterTerms:
-    """How a meter is fed and restarted."""
+    """The contribution, reserve, seed and limit of a meter."""
 
     seed: Micros
-    """What the meter starts with, and restarts with after a 100% award; the house advances it."""
+    """The start value, and the restart value after a 100% award; the house advances it."""
     contribution: Fraction
-    """The part of each wager that the display shows at once."""
+    """The share of each wager that is added to the display at once."""
     reserve: Fraction = Fraction(0)
-    """The part of each wager that is kept back and added to the seed after a 100% award."""
+    """The share of each wager that is kept back and added to the seed after a 100% award."""
     limit: Micros | None = None
-    """The most that the display shows; what goes beyond is kept as overflow, still the players' money."""
+    """The most that the display shows; the excess is kept as overflow and remains the players' money."""
 
     def __post_init__(self) -> None:
         if self.seed < 0:
-            raise BadInput("a seed is not negative")
+            raise BadInput("a seed must not be negative")
         if self.contribution < 0 or self.reserve < 0 or self.contribution + self.reserve > 1:
-            raise BadInput("contribution and reserve are parts of the wager: none negative, together at most 100%")
+            raise BadInput(
+                "contribution and reserve are shares of the wager: neither may be negative, together at most 100%"
+            )
         if self.limit is not None and self.limit < self.seed:
-            raise BadInput("a meter's limit is at least its seed")
+            raise BadInput("a meter's limit must be at least its seed")
 
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """What a meter holds. The remainders are in parts of a millionth, over the rates' denominators."""
+    """The state of a meter. The remainders are in parts of a millionth, over the rates' denominators."""
 
     terms: MeterTerms
     displayed: Micros
@@ -52,13 +54,13 @@ class Meter:
 
     @property
     def shown(self) -> Cents:
-        """What the display says: whole cents, the part below a cent left out."""
+        """The displayed amount: whole cents, truncated."""
         return Cents(self.displayed // MICROS_PER_CENT)
 
     def accrue(self, wager: Cents) -> "Meter":
-        """After one more wager."""
+        """The meter after one more wager."""
         if wager < 0:
-            raise BadInput("a wager is not negative")
+            raise BadInput("a wager must not be negative")
         micros = wager * MICROS_PER_CENT
         added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
         kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
@@ -73,13 +75,14 @@ class Meter:
         )
 
     def take_back(self, wager: Cents) -> "Meter":
-        """After a wager that never was: what it added is gone, to the last part of a millionth.
+        """The meter without a wager that is voided: everything that it added is removed, to the last part of a
+        millionth.
 
-        What the limit had kept off the display goes first. What a 100% award has moved from the reserve to the display
-        since then comes off the display.
+        It comes off the overflow first. If a 100% award has since moved the reserve to the display, that part comes off
+        the display.
         """
         if wager < 0:
-            raise BadInput("a wager is not negative")
+            raise BadInput("a wager must not be negative")
         micros = -wager * MICROS_PER_CENT
         added, displayed_carry = _part(micros, self.terms.contribution, self.displayed_carry)
         kept, reserve_carry = _part(micros, self.terms.reserve, self.reserve_carry)
@@ -103,7 +106,7 @@ class Meter:
         (letter 003, reserve contribution), with the overflow that the limit had kept off the display.
         """
         if not 0 < share <= 1:
-            raise BadInput("a share of the meter is above 0% and at most 100%")
+            raise BadInput("a share of the meter must be above 0% and at most 100%")
         part = self.shown * share
         prize = Cents(part.numerator // part.denominator)
         left = Micros(self.displayed - prize * MICROS_PER_CENT)
@@ -114,19 +117,19 @@ class Meter:
         return prize, replace(self, displayed=left).restarted()
 
     def restarted(self) -> "Meter":
-        """Seed and reserve on top of what is left on the meter."""
+        """Adds the seed and the reserve to the remaining amount."""
         restart = self.terms.seed + self.reserve + self.overflow + self.displayed
         displayed, overflow = within(restart, self.terms.limit)
         return replace(self, displayed=displayed, overflow=overflow, reserve=Micros(0))
 
     def pay(self, amount: Cents) -> "tuple[Cents, Meter]":
-        """What the meter gives towards a fixed pay, in whole cents, and the meter after it.
+        """The part of a fixed pay that the meter covers, in whole cents, and the meter after it.
 
-        For tables whose fixed pays come off the meter (letter 003, Blazing 7's Progressive rule 13b). A meter that
-        holds less than the pay gives all its whole cents and has run dry; the rest is the house's to pay.
+        For tables that pay fixed pays from the meter (letter 003, Blazing 7's Progressive rule 13b). A meter that holds
+        less than the pay contributes all its whole cents; the house pays the rest.
         """
         if amount < 0:
-            raise BadInput("a pay is not negative")
+            raise BadInput("a pay must not be negative")
         held = self.displayed + self.overflow
         given = Cents(min(amount, held // MICROS_PER_CENT))
         displayed, overflow = within(held - given * MICROS_PER_CENT, self.terms.limit)
@@ -139,6 +142,6 @@ def _part(micros: int, rate: Fraction, carry: int) -> tuple[int, int]:
 
 
 def within(micros: int, limit: Micros | None) -> tuple[Micros, Micros]:
-    """What is shown, and what goes beyond the limit (controller checklist P5)."""
+    """The displayed amount, and the overflow beyond the limit (controller checklist P5)."""
     shown = micros if limit is None else min(micros, limit)
     return Micros(shown), Micros(micros - shown)

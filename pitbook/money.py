@@ -1,7 +1,7 @@
-"""Money as whole numbers: cents for bets and pays, millionths of a dollar for meters.
+"""Money as integers: cents for bets and pays, millionths of a dollar for meters.
 
-A fraction of a cent is never kept silently: a pay that does not come out even is rounded by a
-:class:`Rounding` that the pay table or the house states.
+A fraction of a cent is never dropped silently: a pay with a fraction is rounded by a :class:`Rounding` that the pay
+table or the house states.
 """
 
 import re
@@ -30,7 +30,7 @@ _LARGEST = dollars(1_000_000_000)
 
 
 def parse_cents(text: str, what: str = "amount") -> Cents:
-    """The cents of ``10``, ``$2.50`` or ``$1,000.00``; nothing negative, nothing below a cent."""
+    """Parses ``10``, ``$2.50`` or ``$1,000.00``; refuses negative amounts and fractions of a cent."""
     word = text.strip()
     if word.startswith(("-", "$-", "−")):
         raise BadInput(f"{what} {quoted(text)} is negative: give dollars and cents of zero or more, such as 10 or 2.50")
@@ -42,7 +42,7 @@ def parse_cents(text: str, what: str = "amount") -> Cents:
         raise BadInput(f"{what} {quoted(text)} has a fraction of a cent: money is in whole cents")
     # Compare lengths before converting: a hostile input may be thousands of digits long.
     if len(whole) > 10 or (cents := int(whole) * 100 + int(part.ljust(2, "0"))) > _LARGEST:
-        raise BadInput(f"{what} is larger than {format_cents(_LARGEST)}, the largest amount taken")
+        raise BadInput(f"{what} is larger than {format_cents(_LARGEST)}, the largest amount allowed")
     return Cents(cents)
 
 
@@ -50,7 +50,7 @@ def parse_bet(text: str, what: str = "bet") -> Cents:
     """A bet: an amount of at least one cent."""
     cents = parse_cents(text, what)
     if cents == 0:
-        raise BadInput(f"{what} {quoted(text)} is a bet of nothing: a bet is at least one cent")
+        raise BadInput(f"{what} {quoted(text)} is zero: a bet is at least one cent")
     return cents
 
 
@@ -61,7 +61,7 @@ def format_cents(cents: int) -> str:
 
 
 def format_micros(micros: int) -> str:
-    """``$5,000.11``, or to the millionth where a part of a cent is there."""
+    """``$5,000.11``, or all six decimals if there is a fraction of a cent."""
     places = 2 if micros % MICROS_PER_CENT == 0 else 6
     whole, rest = divmod(abs(micros), 10**6)
     return f"{'-' if micros < 0 else ''}${whole:,}.{f'{rest:06d}'[:places]}"
@@ -72,15 +72,15 @@ RoundingMode = Literal["down", "nearest", "up"]
 
 @dataclass(frozen=True, slots=True)
 class Rounding:
-    """How winnings that do not come out even are paid: to a multiple of ``unit``."""
+    """How winnings with a fraction are paid: as a multiple of ``unit``."""
 
     unit: Cents = Cents(1)
     """The smallest amount the table pays; one cent by default."""
     mode: RoundingMode = "down"
-    """``down`` leaves the breakage with the house, ``up`` gives it to the player; ``nearest`` halves up."""
+    """``down`` leaves the breakage with the house, ``up`` gives it to the player; ``nearest`` rounds halves up."""
 
     def apply(self, winnings: Fraction) -> Cents:
-        """Whole cents to pay for exact ``winnings`` in cents (never negative)."""
+        """The whole cents to pay for exact ``winnings`` in cents (never negative)."""
         units = winnings / self.unit
         if self.mode == "down":
             whole = units.numerator // units.denominator
@@ -95,12 +95,12 @@ class Rounding:
 
 
 def parse_rounding(text: str) -> Rounding:
-    """The rounding that ``down to $0.50`` states; reads back what :class:`Rounding` prints."""
+    """Parses ``down to $0.50``, the text of :class:`Rounding`."""
     for mode in ("down", "nearest", "up"):
         found = re.fullmatch(rf"\s*{mode}\s+to\s+(?:the\s+)?(\S+)\s*", text)
         if found:
             unit = parse_cents(found[1], "rounding unit")
             if unit == 0:
-                raise BadInput(f"rounding {quoted(text)} is to nothing: the unit is at least one cent")
+                raise BadInput(f"rounding {quoted(text)} has the unit zero: the unit is at least one cent")
             return Rounding(unit, mode)
     raise BadInput(f"rounding {quoted(text)} is not known: write 'down to $0.50', 'nearest to $0.25' or 'up to $1'")

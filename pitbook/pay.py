@@ -1,4 +1,4 @@
-"""Pay, pay table and envy: what a letter prints beside an outcome, and what that comes to in money."""
+"""Pay, pay table and envy: the pay that a letter prints for an outcome, and its amount of money."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,12 @@ from pitbook.money import Cents, Rounding, format_cents, parse_cents
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """``25 to 1`` or ``3 to 2`` (the stake comes back with the winnings) or ``40 for 1`` (it does not)."""
+    """``25 to 1`` or ``3 to 2`` (the stake is returned with the winnings) or ``40 for 1`` (it is not)."""
 
     ratio: Fraction
     stake_returned: bool
     decimal: bool = field(default=False, repr=False, compare=False)
-    """Printed as ``1.5 to 1``, as letter 003 prints it, rather than as ``3 to 2``."""
+    """Printed as ``1.5 to 1``, as in letter 003, instead of ``3 to 2``."""
 
     def __str__(self) -> str:
         ratio = self.ratio
@@ -27,13 +27,13 @@ class Odds:
 
     @property
     def net(self) -> Fraction:
-        """What one unit wins over its own stake."""
+        """The net win of one unit."""
         return self.ratio if self.stake_returned else self.ratio - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A fixed sum, paid with the stake returned."""
+    """A fixed amount; the stake is returned too."""
 
     cents: Cents
 
@@ -43,7 +43,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class MeterShare:
-    """A share of the meter; the wager itself was taken when the meter stepped up."""
+    """A share of the meter; the wager itself was taken when the meter increased."""
 
     share: Fraction
 
@@ -53,7 +53,7 @@ class MeterShare:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """The stake comes back, nothing is won."""
+    """The stake is returned, nothing is won."""
 
     def __str__(self) -> str:
         return "push"
@@ -61,7 +61,7 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A line that a letter prints only to say that it loses."""
+    """A line that a letter prints only to state that it loses."""
 
     def __str__(self) -> str:
         return "loss"
@@ -69,7 +69,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A thing instead of money, at a value that the house states; the stake comes back."""
+    """A prize in kind, at a value that the house states; the stake is returned."""
 
     name: str
     cents: Cents
@@ -85,12 +85,12 @@ _PAYS_ALLOWED = (
     " 'car ($38,000)'"
 )
 _LARGEST_UNIT = 9
-"""``3 to 2`` and ``6 to 5`` are printed so; ``19 to 20`` is printed as ``0.95 to 1``."""
+"""``3 to 2`` and ``6 to 5`` are printed like that; ``19 to 20`` is printed as ``0.95 to 1``."""
 _NUMBER = r"((?:\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.\d{1,6})?)"
 
 
 def parse_pay(text: str) -> Pay:
-    """The pay that a letter's words state; ``str`` of it reads back the same."""
+    """Parses a pay as a letter prints it; ``str`` of the result parses to the same pay."""
     word = " ".join(text.split()).lower()
     if word in ("push", "loss"):
         return Push() if word == "push" else Loss()
@@ -102,7 +102,7 @@ def parse_pay(text: str) -> Pay:
     if found := re.fullmatch(rf"{_NUMBER}% of (?:the )?(?:meter|jackpot|progressive)", word, re.ASCII):
         share = _number(found[1]) / 100
         if not 0 < share <= 1:
-            raise BadInput(f"pay {quoted(text)}: a share of the meter is above 0% and at most 100%")
+            raise BadInput(f"pay {quoted(text)}: a share of the meter must be above 0% and at most 100%")
         return MeterShare(share)
     if found := re.fullmatch(r"([a-z][a-z ]{0,30}) \((\$[\d,.]+)\)", word, re.ASCII):
         return Prize(found[1], parse_cents(found[2], "prize"))
@@ -133,19 +133,19 @@ class PayTable:
     id: str
     wager: str
     decks: tuple[int, ...]
-    """The deck counts it is approved for."""
+    """The deck counts for which it is approved."""
     lines: tuple[PayLine, ...]
     """In printed order."""
     added: tuple[PayLine, ...] = ()
-    """Lines paid on top of the best one, where the house offers them (Crown Treasure)."""
+    """Lines paid on top of the best one, if the house offers them (Crown Treasure)."""
     tier: Cents = Cents(0)
-    """The lowest bet these pays are for; a Super Bonus table has one of these per tier."""
+    """The lowest bet for these pays; a Super Bonus table has one pay table per tier."""
     rounding: Rounding = Rounding()
     cite: str = ""
     heading: str = ""
-    """What the letter prints over the table, such as ``SUPER BONUS MEGA MATCHES``."""
+    """The title that the letter prints over the table, such as ``SUPER BONUS MEGA MATCHES``."""
     game_name: str = ""
-    """The name that the game must take when this table is used, where the letter says so."""
+    """The name that the game must use with this table, if the letter requires one."""
     _by_pay: tuple[PayLine, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -161,15 +161,16 @@ class PayTable:
 
 
 def is_offered(line: PayLine, options: Mapping[str, str]) -> bool:
-    """Whether the house offers a line that is paid on top: the option of its name says so; without one, it does."""
+    """Whether the house offers an added line: the option with its name decides; without such an option it is
+    offered."""
     return options.get(line.outcome.replace("_", "-"), "yes") == "yes"
 
 
 def paying_order(lines: Sequence[PayLine]) -> list[PayLine]:
-    """Lines from the highest pay to the lowest; equal pays stay as printed.
+    """Lines from the highest pay to the lowest; equal pays stay in printed order.
 
-    Pays of one kind are compared with each other. A share of a meter, a prize, or a sum among odds
-    has no fixed worth beside them and keeps the place that the letter printed it in.
+    Only pays of one kind are compared. A share of a meter, a prize, or an amount among odds has no fixed value relative
+    to them and keeps its printed place.
     """
     ordered = list(lines)
     for kind in (_ODDS_KIND, Amount):
@@ -192,7 +193,7 @@ def _worth(pay: Pay) -> Fraction:
 
 
 def net_of(pay: Pay, bet: Cents, rounding: Rounding, meter: Cents | None = None) -> Cents | None:
-    """What ``pay`` brings over the bet, in cents; None where it is a share of a meter that is not given."""
+    """The net win of ``pay``, in cents; None for a share of a meter that is not given."""
     match pay:
         case Odds(ratio, stake_returned=True):
             return rounding.apply(bet * ratio)
@@ -209,7 +210,7 @@ def net_of(pay: Pay, bet: Cents, rounding: Rounding, meter: Cents | None = None)
 
 
 def share_of(meter: Cents, share: Fraction) -> Cents:
-    """A share of what the meter shows, down to the cent: the part below a cent stays on the meter."""
+    """A share of the displayed meter, rounded down: the part below a cent stays on the meter."""
     part = meter * share
     return Cents(part.numerator // part.denominator)
 
@@ -219,12 +220,12 @@ def _number(text: str) -> Fraction:
 
 
 def format_percent(part: Fraction) -> str:
-    """``10.91%``: exact, with as many decimals as there are."""
+    """``10.91%``: exact, with all its decimals."""
     return f"{_decimal(part * 100)}%"
 
 
 def _decimal(value: Fraction) -> str:
-    """A decimal that ends, in full; other fractions as ``a/b``."""
+    """A terminating decimal in full; other fractions as ``a/b``."""
     for places in range(10):
         scaled = value * 10**places
         if scaled.denominator == 1:

@@ -1,7 +1,6 @@
-"""Reading a TOML file so that every fault in it is reported at once, with its line and key.
+"""Reads a TOML file and reports all its faults at once, each with its line and key.
 
-The values are read with the standard library; a light second look at the text only finds on which
-line a key stands.
+The standard library parses the values; a second, simple scan of the text only finds the line of each key.
 """
 
 import re
@@ -16,13 +15,13 @@ from pitbook.errors import BadInput, Fault, Faults, quoted
 T = TypeVar("T")
 _MISSING: Any = object()
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-"""What a terminal would obey instead of showing it."""
+"""Control characters that a terminal would execute instead of displaying."""
 _LARGEST_FILE = 250_000
-"""In bytes; the largest of the rulebook has a tenth of it."""
+"""In bytes; ten times the largest file of the rulebook."""
 _LONGEST_LINE = 2_000
-"""In characters. A key of very many dots would keep the reader busy for minutes."""
+"""In characters. Parsing a key with very many dots would take minutes."""
 _MOST_FAULTS = 100
-"""That are told together; a file with more of them is no such file."""
+"""Reading stops after this many faults."""
 
 
 class TomlFile:
@@ -43,7 +42,7 @@ class TomlFile:
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             message = re.sub(r" \(at .*\)$", "", str(error))
-            # Without a place, what is missing is missing at the end.
+            # An error without a position means that something is missing at the end.
             where = (int(found[1]), f"{message} (column {found[2]})") if found else (_last_line(text), message)
             raise Faults(path, [Fault("", *where)]) from None
         except RecursionError:
@@ -51,9 +50,9 @@ class TomlFile:
 
     @classmethod
     def open(cls, path: Path) -> "TomlFile":
-        """Reads a file from disk; anything unreadable is one sentence."""
+        """Reads a file from disk; any read error becomes a one-sentence ``BadInput``."""
         try:
-            # Not the size that the disk states: a device has none, and may never end.
+            # Do not trust the reported size: a device has none and may never end.
             with path.open("rb") as stream:
                 content = stream.read(_LARGEST_FILE + 1)
         except OSError as error:
@@ -69,7 +68,7 @@ class TomlFile:
         return cls(text.replace("\r\n", "\n"), str(path))
 
     def fault(self, key: str, message: str) -> None:
-        """Notes a fault; reading goes on, unless there are too many."""
+        """Records a fault and continues, unless there are too many."""
         self.faults.append(Fault(key, self.line_of(key), message))
         if len(self.faults) >= _MOST_FAULTS:
             self.faults.append(Fault("", _last_line(self.text), f"reading ends after {_MOST_FAULTS} faults"))
@@ -88,7 +87,7 @@ class TomlFile:
 
 
 class Section:
-    """A table of the file. Each value is asked for once, by name and kind; the rest is unknown."""
+    """A table of the file. Read each key once, by name and type; :meth:`done` reports the remaining keys as unknown."""
 
     def __init__(self, file: TomlFile, key: str, values: dict[str, Any]) -> None:
         self.file = file
@@ -103,7 +102,7 @@ class Section:
         self.file.fault(self.path(name) if name else self.key, message)
 
     def faulty(self, name: str) -> bool:
-        """Whether a fault of this name, or of anything below it, was found."""
+        """Whether a fault of this key, or of a key below it, was found."""
         path = self.path(name)
         return any(fault.key == path or fault.key.startswith(f"{path}.") for fault in self.file.faults)
 
@@ -155,12 +154,12 @@ class Section:
         return tuple(values)
 
     def parsed(self, name: str, parse: Callable[[str], T], default: str = _MISSING) -> T | None:
-        """A text handed to ``parse``; what it refuses becomes a fault of this key."""
+        """A string parsed by ``parse``; its error becomes a fault of this key."""
         text: str | None = self._take(name, str, "a text in quotes", default)
         return None if text is None else self.attempt(name, parse, text)
 
     def attempt(self, name: str, parse: Callable[[str], T], text: str) -> T | None:
-        """What ``parse`` makes of a text, or a fault of this key."""
+        """The result of ``parse``, or a fault of this key."""
         try:
             return parse(text)
         except BadInput as error:
@@ -172,7 +171,7 @@ class Section:
         return Section(self.file, self.path(name), values or {})
 
     def sections(self, name: str) -> Iterator["Section"]:
-        """The tables of ``[[name]]``, in order; none is fine."""
+        """The tables of ``[[name]]``, in order; there may be none."""
         values = self._take(name, list, f"tables [[{name}]]", [])
         for index, value in enumerate(values):
             if isinstance(value, dict):
@@ -181,7 +180,7 @@ class Section:
                 self.fault(name, f"{quoted(value)} is not a table [[{name}]]")
 
     def rename(self, name: str, names: Mapping[str, str]) -> None:
-        """Gives keys of the tables ``[[name]]`` the names of today, for a text of an earlier version."""
+        """Renames keys of the tables ``[[name]]`` to their current names, for a file of an earlier version."""
         values = self._values.get(name)
         for value in values if isinstance(values, list) else ():
             for old in names if isinstance(value, dict) else ():
@@ -189,12 +188,12 @@ class Section:
                     value.setdefault(names[old], value.pop(old))
 
     def items(self) -> Iterator[tuple[str, Any]]:
-        """Every name and value of a table whose names are free."""
+        """Every name and value of a table with free names."""
         self._asked.update(self._values)
         yield from self._values.items()
 
     def done(self) -> None:
-        """Faults every name that nobody asked for."""
+        """Reports every key that was not read as a fault."""
         for name in self._values:
             if name not in self._asked:
                 known = ", ".join(sorted(self._asked))
@@ -210,7 +209,7 @@ def _line_of_keys(text: str) -> dict[str, int]:
     lines: dict[str, int] = {}
     arrays: dict[str, int] = {}
     prefix = ""
-    closing = ""  # the quotes that end a text of several lines
+    closing = ""  # the quotes that end a multi-line string
     for number, line in enumerate((line.strip() for line in text.split("\n")), 1):
         if closing or line.startswith("#"):
             closing = "" if closing and closing in line else closing

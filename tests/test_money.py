@@ -85,7 +85,7 @@ def test_the_sentence_names_the_fault(text: str, what: str) -> None:
 def test_a_bet_of_nothing_is_refused(text: str) -> None:
     """An amount may be zero, a bet may not."""
     assert parse_cents(text) == 0
-    assert "is a bet of nothing: a bet is at least one cent" in refused(parse_bet, text)
+    assert "is zero: a bet is at least one cent" in refused(parse_bet, text)
 
 
 @pytest.mark.parametrize(

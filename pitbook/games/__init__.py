@@ -1,10 +1,10 @@
-"""The rulebook: one folder a game, with its letter, its pay tables, its rules and what is shown of it.
+"""The rulebook: one folder per game with its letter, its pay tables, its rules and its display data.
 
-Base games are games too: blackjack and pai gow poker have their folders, and :func:`game` finds them by their slugs.
-They are no approved product of a maker, so :func:`slugs` and everything that lists games leaves them out.
+Base games are games too: blackjack and pai gow poker have their folders, and :func:`game` finds them by their slugs. No
+manufacturer submitted them for approval, so :func:`slugs` and every list of games leave them out.
 
-Games from outside Pitbook (:mod:`pitbook.games.outside`) are registered here too. Everything that asks for a game by
-its slug finds them; no regulator has approved them.
+Games from outside Pitbook (:mod:`pitbook.games.outside`) are registered here too: :func:`game` finds them by their
+slugs. No regulator has approved them.
 """
 
 from collections.abc import Callable, Iterator
@@ -44,11 +44,11 @@ SOLVED_ONLY = dict.fromkeys(
 )
 """Games from public rules that can be solved and are not dealt yet, each with its family."""
 FIRST = "royal-match-21"
-"""The game of a newcomer who has not chosen one."""
+"""The game that pages and commands suggest to a newcomer."""
 JOINED = "+"
-"""Between the slugs of games that share a table."""
+"""The separator between the slugs of games that share a table."""
 BASE_SLUGS = ("blackjack", "pai-gow-poker")
-"""The base games, which the optional wagers of others are added to."""
+"""The base games, to which other games add optional wagers."""
 
 
 def _module_of(slug: str) -> str:
@@ -58,7 +58,7 @@ def _module_of(slug: str) -> str:
 _modules = {slug: _module_of(slug) for slug in SLUGS}
 """Slug -> the module whose ``build()`` makes the game."""
 _bases = {slug: _module_of(slug) for slug in BASE_SLUGS}
-"""The same for base games, which no list shows."""
+"""The same for base games, which are not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +67,30 @@ class Outside:
 
     game: Game
     place: Path
-    """The game's folder, or the file of a wager."""
+    """The game's folder, or the file that defines a wager."""
     digest: str
     """The hash of the folder or file."""
     module: str = ""
-    """The module of its ``rules.py``; empty for the file of a wager."""
+    """The module name of its ``rules.py``; empty for a wager's file."""
     listed: bool = True
-    """Whether lists of games show it; a wager's file that one command was given is not listed."""
+    """Whether lists of games include it; a wager's file given to one command is not listed."""
     text: str = ""
-    """For a design of the Lab, which is not a file: what was chosen, as text."""
+    """For a design made in the Lab, which has no file: the chosen parameters as text."""
 
 
 _outside: dict[str, Outside] = {}
-"""Slug -> a game from outside."""
+"""Slug -> game from outside."""
 _finders: list[Callable[[str], Outside | None]] = []
-"""Where games are looked for that no list shows, such as the designs of a server's store."""
+"""Functions that look up unlisted games, such as the designs in a server's store."""
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game that is listed now: those of Pitbook, then those that were added."""
+    """Every listed game: Pitbook's own, then those that were added."""
     return (*_modules, *(slug for slug, each in _outside.items() if each.listed))
 
 
 def parts_of(slug: str) -> tuple[str, ...]:
-    """The games of a table by the slug that :func:`joined` makes: the one that names the table first."""
+    """Splits a slug made by :func:`joined` into its games; the game that names the table comes first."""
     return tuple(slug.split(JOINED))
 
 
@@ -100,12 +100,12 @@ def joined(*slugs: str) -> str:
 
 
 def exists(slug: str) -> bool:
-    """Whether there is a game of this slug, listed or not; of a joined slug, whether there is each of them."""
+    """Whether a game with this slug exists, listed or not; for a joined slug, whether all its games exist."""
     return all(part in _modules or part in _bases or loaded(part) is not None for part in parts_of(slug))
 
 
 def game(slug: str) -> Game:
-    """The game of this slug, with its letter and pay tables read; several games combined where the slug joins them."""
+    """The game with this slug, its letter and pay tables loaded; a joined slug gives the combined game."""
     parts = parts_of(slug)
     if len(parts) > 1:
         return _combined(slug, tuple(map(version_of, parts)))
@@ -114,7 +114,7 @@ def game(slug: str) -> Game:
 
 
 def games_of(of: Game) -> tuple[Game, ...]:
-    """The games whose wagers a game of a table has: itself, or those that it combines."""
+    """The games whose wagers a table offers: the game itself, or the games that it combines."""
     parts = parts_of(of.slug)
     return (of,) if len(parts) == 1 else tuple(map(game, parts))
 
@@ -132,13 +132,14 @@ def all_outside() -> tuple[Outside, ...]:
 
 
 def version_of(slug: str) -> str:
-    """The hash of a game from outside, which may be loaded again with other rules; empty for Pitbook's own."""
+    """The hash of a game from outside, which may be reloaded with other rules; empty for Pitbook's own games."""
     found = loaded(slug)
     return "" if found is None else found.digest
 
 
 def register(found: Outside) -> None:
-    """Adds a game from outside. It replaces what was loaded from the same place before, and a wager's file another."""
+    """Registers a game from outside. It replaces a game loaded from the same place, and one wager's file replaces
+    another."""
     slug, known = found.game.slug, _outside.get(found.game.slug)
     files = known is not None and not known.module and not found.module
     other = known is not None and known.place != found.place and not files
@@ -154,7 +155,7 @@ def unregister(slug: str) -> None:
 
 @contextmanager
 def found_by(find: Callable[[str], Outside | None]) -> Iterator[None]:
-    """Looks for games that are not registered with this function, too."""
+    """Within this context, also looks up unregistered games with this function."""
     _finders.append(find)
     try:
         yield
@@ -163,30 +164,31 @@ def found_by(find: Callable[[str], Outside | None]) -> Iterator[None]:
 
 
 def family_of(slug: str) -> str:
-    """The family of a game, also of one that is not dealt yet."""
+    """The family of a game, including games that are not dealt yet."""
     return SOLVED_ONLY[slug] if slug in SOLVED_ONLY else game(slug).family
 
 
 def folder(slug: str) -> Path:
-    """The folder of a game, where its data files are beside its rules. That of a single wager has no such files."""
+    """The folder with a game's data files beside its rules. A wager's file has no such folder."""
     first = parts_of(slug)[0]
     found = loaded(first)
     return Path(str(import_module(module_of(first)).__file__)).parent if found is None else found.place
 
 
 def rules_module(slug: str) -> ModuleType:
-    """The module with a game's rules, also of one that is not dealt yet: a family may look there for its statement."""
+    """The module with a game's rules, including games that are not dealt yet; a family may read its rules object
+    there."""
     return import_module(_module_of(slug) if slug in SOLVED_ONLY else module_of(slug))
 
 
 def base_game(of: Game) -> Game | None:
-    """The base game that a game adds wagers to; None where the game is one by itself."""
+    """The base game that a game adds wagers to; None if the game is itself a base game."""
     slug = of.base.replace(" ", "-")
     return game(slug) if slug in _bases and slug != of.slug else None
 
 
 def base_slug(of: Game) -> str:
-    """The slug of its base game, or its own where it is one by itself."""
+    """The slug of the base game, or the game's own slug if it is itself a base game."""
     return (base_game(of) or of).slug
 
 
@@ -206,7 +208,7 @@ def _built(module: str) -> Game:
 
 @cache
 def _combined(slug: str, versions: tuple[str, ...]) -> Game:
-    """Several games at one table; ``versions`` tell two loads of games from outside apart."""
+    """Several games at one table; ``versions`` keeps the cache apart for reloaded games from outside."""
     from pitbook.games.combine import combine
 
     parts = list(map(game, parts_of(slug)))
@@ -214,18 +216,18 @@ def _combined(slug: str, versions: tuple[str, ...]) -> Game:
 
 
 def is_path(text: str) -> bool:
-    """Whether a text given for a game names a file; a slug has neither a dot nor a slash."""
+    """Whether a text given for a game is a file path: a slug has neither a dot nor a slash."""
     return text.endswith((".py", ".toml")) or "/" in text or "\\" in text
 
 
 def all_games() -> Iterator[Game]:
-    """Every game that is listed, in the order of their letters."""
+    """Every listed game, in the order of the letters."""
     return map(game, slugs())
 
 
 @contextmanager
 def added(slug: str, module: str) -> Iterator[None]:
-    """Adds a game from another package: every command and page finds it by its slug."""
+    """Within this context, registers a game from another package under this slug."""
     if exists(slug):
         raise BadInput(f"there is a game {quoted(slug)} already")
     _modules[slug] = module

@@ -1,4 +1,4 @@
-"""Putting a game's folder together: its letter, its pay tables, and the wagers of its rules."""
+"""Builds a game from its folder: its letter, its pay tables and the wagers of its rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,14 +11,14 @@ from pitbook.games.paytables import Labels, load_tables
 
 
 def labels_of(wagers: Sequence[Wager]) -> Labels:
-    """What each outcome is called where a table prints no name of its own."""
+    """The label of each outcome, used where a pay table prints no other."""
     return {wager.slug: {outcome.name: outcome.label for outcome in wager.outcomes} for wager in wagers}
 
 
 def read_folder(rules_file: str, wagers: Sequence[Wager]) -> tuple[Letter, tuple[Wager, ...]]:
     """The letter beside ``rules.py`` and the wagers with their pay tables filled in.
 
-    A folder without ``letter.toml`` gives an empty letter: the game says itself what it rests on.
+    A folder without ``letter.toml`` gives an empty letter: the game then states its own basis.
     """
     folder = Path(rules_file).parent
     tables = load_tables(folder / "paytables.toml", labels_of(wagers))

@@ -1,7 +1,7 @@
 """The catalogue: the 66 games that letter 004 approves as amended, and which of them the rulebook can settle.
 
-A name on the letter's list is an approval, not a rule: only where a rule sheet is enclosed, here or with an
-earlier letter, does an entry point into the rulebook.
+A name on the letter's list is an approval, not a rule: an entry points to a game of the rulebook only if a rule sheet
+is enclosed with this letter or an earlier one.
 """
 
 from collections.abc import Iterable
@@ -52,24 +52,24 @@ class CatalogueEntry:
     game: str
     """The slug of the game in the rulebook that has its rules; empty where none has."""
     wager: str
-    """The slug of the wager, where the entry is one wager of that game."""
+    """The slug of the wager, if the entry is one wager of that game."""
     settles: bool
     """True where the rulebook has that game or wager; ``note`` says under which letter's rules."""
     note: str
     play: bool = False
-    """Whether a live table can deal it, for the rooms above to say."""
+    """Whether a live table can deal it; a higher layer fills this in."""
     analyse: bool = False
-    """Whether there is a par sheet of it, for the rooms above to say."""
+    """Whether it has a par sheet; a higher layer fills this in."""
 
     @property
     def status(self) -> str:
-        """What the rulebook holds of it, in a few words."""
+        """A short status: settled under which letter, or listed only."""
         return f"settles under {game(self.game).letter.citation}" if self.settles else "listed only"
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What ``catalogue.toml`` holds."""
+    """The contents of ``catalogue.toml``."""
 
     amendments: tuple[str, ...]
     entries: tuple[CatalogueEntry, ...]
@@ -81,12 +81,12 @@ def catalogue() -> tuple[CatalogueEntry, ...]:
 
 
 def amendments() -> tuple[str, ...]:
-    """The amendments, some of which each game has; the letter does not say which."""
+    """The amendments of the letter. Each game has some of them; the letter does not say which."""
     return _built_in().amendments
 
 
 def approval() -> Letter:
-    """The letter that prints the list; the one rule sheet held with it is that of EZ Pai Gow."""
+    """The letter that prints the list. It encloses one rule sheet, that of EZ Pai Gow."""
     return game("ez-pai-gow").letter
 
 
@@ -96,7 +96,7 @@ def _built_in() -> Catalogue:
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Reads a ``catalogue.toml``; all its faults are raised together."""
+    """Reads a ``catalogue.toml``; raises all its faults together."""
     file = TomlFile.open(path)
     root = file.root
     letter = approval()
@@ -120,7 +120,7 @@ def read_catalogue(path: Path) -> Catalogue:
 def _entry(section: Section, place: int, listed: Approval, not_enclosed: str) -> CatalogueEntry:
     number = section.number("number")
     if number != place:
-        section.fault("number", f"{number} stands in place {place}: the list has every number once, in order")
+        section.fault("number", f"{number} is at position {place}: the list has every number once, in order")
     game_slug, wager_slug = section.text("game", ""), section.text("wager", "")
     entry = CatalogueEntry(
         number=number,
@@ -158,7 +158,7 @@ def _earlier(section: Section) -> Iterable[Approval]:
 
 
 def _settles(section: Section, game_slug: str, wager_slug: str) -> bool:
-    """Whether the rulebook has what the entry points to; pointing to nothing that exists is a fault."""
+    """Whether the rulebook has the game or wager that the entry names; a name that does not exist is a fault."""
     found = section.attempt("game", game, game_slug) if game_slug else None
     if wager_slug and not game_slug:
         section.fault("wager", "a wager needs the game that it belongs to")

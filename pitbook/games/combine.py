@@ -1,7 +1,7 @@
-"""Wagers of several games at one table: two makers' bonus bets on one blackjack table.
+"""Wagers of several games at one table, such as bonus bets of two manufacturers on one blackjack table.
 
-The games are combined into one, which tables, settlement and pages serve like any other. Each wager keeps its letter's
-citation, and each game its own letter and approved package: compliance checks them game by game.
+The games are combined into one game, which tables, settlement and pages treat like any other. Each wager keeps its
+letter's citation, and each game its own letter and approved package: compliance checks them game by game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from pitbook.games.letter import Letter
 from pitbook.games.model import Game, Option, Wager, listed
 
 WORDS: Final = frozenset({"about", "cite", "footnotes", "loss_words", "name", "published"})
-"""Fields of a wager that explain it: games of one base game word it each in their way."""
+"""Fields of a wager that only explain it: games on one base game may word them differently."""
 
 
 def combine(slug: str, games: Sequence[Game], bases: Sequence[str]) -> Game:
     """One game with the wagers of all; ``bases`` are the slugs of their base games.
 
-    Refuses games that are not played on the same base game with the same rules, or that use a name for two things.
+    Refuses games that are not played on the same base game with the same rules, or that use one name for two things.
     """
     first = games[0]
     for other, base in zip(games[1:], bases[1:], strict=True):
@@ -59,7 +59,7 @@ def _wager(game: Game, slug: str) -> Wager | None:
 
 
 def _is_same(one: Wager | None, other: Wager | None) -> bool:
-    """Whether two wagers are the same bet, however they are worded."""
+    """Whether two wagers are the same bet, ignoring their descriptions."""
     if one is None or other is None:
         return False
     names = [each.name for each in fields(Wager) if each.name not in WORDS]
@@ -77,7 +77,7 @@ def _wagers(games: Sequence[Game]) -> tuple[Wager, ...]:
 
 
 def _letter(letters: Sequence[Letter]) -> Letter:
-    """What citations and notices of the table take from all letters together."""
+    """A letter with the citations and notices of all letters."""
     return replace(
         letters[0],
         number=" and letter ".join(filter(None, (letter.number for letter in letters))),
@@ -93,7 +93,7 @@ def _letter(letters: Sequence[Letter]) -> Letter:
 
 
 def _options(games: Sequence[Game]) -> tuple[Option, ...]:
-    """The options of all games. One of a single game bears on that game's wagers only."""
+    """The options of all games. An option of one game affects only the wagers of that game."""
     known: dict[str, Option] = {}
     for game in games:
         for name, option in game.all_options().items():

@@ -1,4 +1,4 @@
-"""What houses choose alike at games of every family: how pays are rounded, and rules given beside options."""
+"""House choices that games of every family share: the rounding of pays, and the check of rules given beside options."""
 
 from collections.abc import Mapping
 
@@ -24,7 +24,7 @@ def check_none(game: Game, rules: Mapping[str, str]) -> None:
 
 
 def check_same(options: Mapping[str, str], rules: Mapping[str, str]) -> None:
-    """Refuses a rule that is given twice, as an option of the game and as a rule, and not the same."""
+    """Refuses a rule that is given twice with different values, as an option of the game and as a rule."""
     for name, value in rules.items():
         if options.get(name, value) != value:
             raise BadInput(f"option {name}={options[name]} contradicts rule {name}={value}: give one of them")

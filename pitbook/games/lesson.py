@@ -1,25 +1,25 @@
-"""How a game is played, in a few sentences for somebody who never played it."""
+"""How a game is played, in a few sentences for a beginner."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The text about a game; what is empty has nothing to be said about."""
+    """The text about a game; a field is empty if there is nothing to explain."""
 
     name: str = ""
     aim: str = ""
     values: str = ""
-    """What cards are worth."""
+    """The values of the cards."""
     deal: str = ""
     choices: tuple[tuple[str, str], ...] = ()
-    """What a player may do, each with what it means."""
+    """The player's choices, each with its meaning."""
     results: str = ""
-    """What wins, loses and is returned."""
+    """What wins, loses and pushes."""
     special: str = ""
-    """What pays more or is settled otherwise."""
+    """What pays more or is settled differently."""
     cards: str = ""
-    """Two or three cards that stand for the game."""
+    """Two or three cards that illustrate the game."""
 
     @property
     def lines(self) -> tuple[str, ...]:

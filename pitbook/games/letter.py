@@ -1,7 +1,7 @@
 """An approval letter as data: what it approves, under which conditions, and every figure it prints.
 
-A game may rest on something else: a base game on a regulation, a game of the library on published rules, a design on
-nothing. :class:`Letter` says which, and words the citation.
+A game may have another basis: a base game has a regulation, a game of the library has published rules, a design has
+none. :class:`Letter` says which, and writes the citation.
 """
 
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from pitbook.games.letter_text import NONE, LetterText
 from pitbook.toml_file import Section, TomlFile
 
 Basis = Literal["letter", "regulation", "public rules", "nothing"]
-"""What a game rests on. Only a letter and a regulation approve it."""
+"""The basis of a game. Only a letter or a regulation approves it."""
 UNDATED: Final = date.min
 PRINTED_UNDATED: Final = date(2000, 1, 1)
-"""The day that documents bear which rest on nothing dated: the same facts give the same bytes."""
+"""The date on documents whose basis has no date: a fixed date keeps their bytes reproducible."""
 
 Applies = Literal["all", "commercial card rooms", "tribal casinos", "manufacturers and distributors"]
 
@@ -50,12 +50,12 @@ Figure = Literal[
     "seed",
     "reserve",
 ]
-"""What a printed figure is about. ``top payout odds`` is what letter 003 calls a probability."""
+"""The subject of a printed figure. ``top payout odds`` is the figure that letter 003 calls a probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that must be true before, or while, the game is played."""
+    """A requirement that must hold before, or while, the game is played."""
 
     id: str
     kind: ConditionKind
@@ -66,7 +66,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something the letter tells its reader that is no condition."""
+    """Information in the letter that is not a condition."""
 
     text: str
     cite: str
@@ -80,7 +80,7 @@ class Component:
     version: str
     or_higher: bool
     alternative_to: str = ""
-    """The component that this one may stand in for."""
+    """The component that this one may replace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,18 +110,18 @@ class Claim:
     """The deck count printed with it; 0 where the letter prints none."""
     outcome: str = ""
     players: int = 0
-    """The number of players that it is stated for; 0 where that plays no part."""
+    """The number of players that it is stated for; 0 if it does not depend on that."""
     block: str = ""
-    """Which printed table it stands in, where the letter prints figures about one thing more than once."""
+    """The printed table that contains it, if the letter prints figures about the same thing more than once."""
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One approval letter, or what a game without one rests on: then it has no number."""
+    """One approval letter, or the other basis of a game; then it has no number."""
 
     number: str = ""
-    """Empty where it is no letter."""
+    """Empty if the basis is not a letter."""
     subject: str = ""
     maker: str = ""
     dated: date = UNDATED
@@ -133,24 +133,24 @@ class Letter:
     conditions: tuple[Condition, ...] = ()
     notices: tuple[Notice, ...] = ()
     linking: tuple[Notice, ...] = ()
-    """What the letter says of linking progressives."""
+    """The letter's conditions for linking progressives."""
     advice: tuple[Notice, ...] = ()
-    """What the maker recommends on meters, seeds and reserves."""
+    """The manufacturer's recommendations on meters, seeds and reserves."""
     systems: tuple[System, ...] = ()
     claims: tuple[Claim, ...] = ()
     remarks: tuple[Notice, ...] = ()
     """Where the letter contradicts itself, repeats itself or leaves something open, in our words."""
     text: LetterText = NONE
-    """The letter's own words; none for a game whose folder has no ``printed.txt``."""
+    """The text of the letter; empty for a game whose folder has no ``printed.txt``."""
     regulation: str = ""
     """The regulation that allows the game without a letter, such as ``regulation 2.1``."""
     public_rules: str = ""
-    """Where the game's rules are published, which approves nothing."""
+    """Where the game's rules are published. Publication is not an approval."""
     outside: bool = False
-    """Whether the game was loaded from outside Pitbook: no approval covers it, whatever its folder says."""
+    """Whether the game was loaded from outside Pitbook: no approval covers it, even if its folder claims one."""
     listing: str = ""
-    """The list of approved games that has its name and does not enclose its rules, such as ``letter 004, list entry
-    57``. A house that puts its own rules sheet on file may offer it."""
+    """The list of approved games that names the game without enclosing its rules, such as ``letter 004, list entry
+    57``. A house may offer it after putting its own rules sheet on file."""
 
     @property
     def basis(self) -> Basis:
@@ -169,7 +169,7 @@ class Letter:
 
     @property
     def citation(self) -> str:
-        """As a sentence cites it: ``letter 003``, ``regulation 2.1``, ``public rules (...)`` or ``no letter``."""
+        """For use in a sentence: ``letter 003``, ``regulation 2.1``, ``public rules (...)`` or ``no letter``."""
         if self.outside:
             return "not approved, from outside Pitbook"
         if self.basis == "public rules":
@@ -178,7 +178,7 @@ class Letter:
 
     @property
     def label(self) -> str:
-        """What a form says after "Letter": its number, or ``none`` and what there is instead."""
+        """For a form field "Letter": its number, or ``none`` and the other basis."""
         if self.basis == "nothing":
             return f"none: {self.citation if self.outside else 'not approved'}"
         return self.number or f"none: {self.citation}"
@@ -195,17 +195,17 @@ class Letter:
 
     @property
     def iso_day(self) -> str:
-        """The same as programs read it, ``2015-03-10``."""
+        """The day of the letter as ``2015-03-10``."""
         return "" if self.dated == UNDATED else self.dated.isoformat()
 
     @property
     def day_printed(self) -> date:
-        """The day that a document bears which was made from it."""
+        """The date of documents that are made from this letter."""
         return PRINTED_UNDATED if self.dated == UNDATED else self.dated
 
 
 def load_letter(path: Path) -> Letter:
-    """Reads a ``letter.toml``; all its faults are raised together."""
+    """Reads a ``letter.toml``; raises all its faults together."""
     file = TomlFile.open(path)
     root = file.root
     head = root.section("letter")
@@ -286,7 +286,7 @@ ClaimKey = Literal["outcome", "table", "decks", "players", "none"]
 
 
 def _claims(section: Section) -> list[Claim]:
-    """One ``[[claims]]`` block: a row or column of printed figures, told apart by ``by``."""
+    """One ``[[claims]]`` block: a row or column of printed figures, distinguished by ``by``."""
     figure: Figure = _one_of(section, "figure", Figure)
     by: ClaimKey = _one_of(section, "by", ClaimKey, "none")
     common: dict[str, Any] = {
@@ -307,7 +307,7 @@ def _claims(section: Section) -> list[Claim]:
     claims = []
     for key, text in printed.items():
         if not isinstance(text, str):
-            section.fault(f"printed.{key}", f"{text!r} is not a text in quotes: a figure is kept as printed")
+            section.fault(f"printed.{key}", f"{text!r} is not a quoted string: a figure is stored as printed")
             continue
         own: dict[str, Any] = {} if by == "none" else {by: int(key) if by in ("decks", "players") else key}
         values = common | own

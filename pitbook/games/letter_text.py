@@ -1,6 +1,6 @@
-"""A letter's own words, with their places: what the audit quotes, and where its checks look for slips of a drafter.
+"""A letter's text with the places of its passages: the audit quotes it, and its checks look there for drafting errors.
 
-``printed.txt`` beside a game's ``letter.toml`` is the letter as printed, less drawings and contact details::
+``printed.txt`` beside a game's ``letter.toml`` is the letter as printed, without drawings and contact details::
 
     # rules of play | rules | royal-match     a section: its place, its kind, the wagers that it is about
     ## RULES OF PLAY                          a printed heading
@@ -9,8 +9,8 @@
     | Royal Match | 10 to 1 |
     > RM-01 is designed for single deck
 
-A row whose name the pay tables do not have says in braces which outcome it is about. The text explains and approves
-nothing, so it is no part of the package that a letter approves.
+A row whose name is in no pay table names its outcome in braces. The text explains and approves nothing, so it is not
+part of the approved package.
 """
 
 import re
@@ -25,7 +25,7 @@ SectionKind = Literal["letter", "conditions", "list", "rules", "tables", "advice
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Words as printed, and where."""
+    """A passage as printed, and its place."""
 
     place: str
     text: str
@@ -50,7 +50,7 @@ class Passage:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Without those in parentheses that only explain."""
+        """Without explanatory sentences in parentheses."""
         return tuple(part for part in re.split(r"(?<=[.!?])[\"')]*\s+(?=[A-Z\"(*])", self.text) if part)
 
 
@@ -61,7 +61,7 @@ class Row:
     label: str
     cells: tuple[str, ...]
     outcome: str = ""
-    """The outcome that it is about, where its printed name is none that the pay tables have."""
+    """The outcome of the row, if its printed name is in no pay table."""
 
     @property
     def text(self) -> str:
@@ -79,7 +79,7 @@ class Table:
 
     @property
     def head(self) -> tuple[str, ...]:
-        """The names of the columns, where the first row has them."""
+        """The names of the columns, if the first row has them."""
         return self.rows[0].cells if self.rows else ()
 
     @property
@@ -102,7 +102,7 @@ class TextSection:
 
     @property
     def rules(self) -> tuple[Passage, ...]:
-        """Everything but headings."""
+        """All passages except headings."""
         return tuple(each for each in self.passages if not each.heading)
 
 
@@ -123,20 +123,20 @@ class LetterText:
 
 
 NONE: Final = LetterText(())
-"""Of a letter whose words are not on file."""
+"""The text of a letter that is not on file."""
 _NUMBERED: Final = re.compile(r"(\d{1,3}[a-z]?)\. (.+)")
 _SUB_RULE: Final = re.compile(r"\s+([a-z])\. (.+)")
 
 
 def parse_letter_text(text: str, number: str) -> LetterText:
-    """Reads a ``printed.txt``; ``number`` is the letter's, for the places."""
+    """Reads a ``printed.txt``; ``number`` is the letter's number, for citations."""
     sections: list[TextSection] = []
     for part in re.split(r"(?m)^# ", _without_comments(text))[1:]:
         head, _, body = part.partition("\n")
         place, kind, wagers = ([piece.strip() for piece in head.split("|")] + ["", ""])[:3]
         known: dict[str, SectionKind] = {each: each for each in get_args(SectionKind)}
         if kind not in known:
-            raise BadInput(f"section {place!r} of letter {number} is of no known kind: {kind!r}")
+            raise BadInput(f"section {place!r} of letter {number} has an unknown kind: {kind!r}")
         passages, tables = _body(body, f"letter {number}, {place}")
         sections.append(TextSection(place, known[kind], tuple(wagers.split()), tuple(passages), tuple(tables)))
     return LetterText(tuple(sections))

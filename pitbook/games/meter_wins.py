@@ -1,4 +1,4 @@
-"""Several meter wins in one round: who is paid first, and what the meter holds for the next."""
+"""Several meter wins in one round: the order of payment, and the meter's amount for each."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ RIGHT_FIRST = "dealer's right first"
 
 
 def meter_order(cite: str, *wagers: str) -> Option:
-    """The option for the order of payment, which internal controls may replace."""
+    """The option for the order of payment, which the internal controls of a house may replace."""
     meaning = (
         "who is paid first when several hands of a round win from the meter; "
         "or the seats in the order of the house's internal controls, such as '2, 1, 3'"
@@ -33,7 +33,7 @@ def meter_order(cite: str, *wagers: str) -> Option:
 
 
 def parse_order(text: str) -> tuple[int, ...]:
-    """The seats in the order they are paid; empty for the dealer's right first."""
+    """The seats in the order of payment; empty for the dealer's right first."""
     if text == RIGHT_FIRST:
         return ()
     seats = re.findall(r"[1-9]", text) if re.fullmatch(r"\s*[1-9](\s*,\s*[1-9])*\s*", text, re.ASCII) else []
@@ -43,12 +43,12 @@ def parse_order(text: str) -> tuple[int, ...]:
 
 
 def turn(seat: int, order: tuple[int, ...]) -> tuple[int, int]:
-    """Sorts seats by when they are paid: as listed, then from the dealer's far right (the highest number)."""
+    """The sort key for the order of payment: as listed, then from the dealer's far right (the highest number)."""
     return (order.index(seat) if seat in order else len(order), -seat)
 
 
 def printed_seed(game: Game, wager: str, decks: int) -> Cents | None:
-    """What the letter lets the meter restart at, where it prints a seed."""
+    """The amount at which the meter restarts by the letter, if the letter prints a seed."""
     for claim in game.letter.claims:
         if claim.figure == "seed" and claim.wager == wager and claim.decks in (0, decks):
             return parse_cents(claim.printed, "seed")
@@ -63,13 +63,13 @@ def is_posted_prize(options: Mapping[str, str]) -> bool:
 def pay_meter_wins(
     settled: Sequence[Settlement], meter: Cents, restart: Cents | None, order: tuple[int, ...], posted: bool = False
 ) -> list[Settlement]:
-    """Each win is paid from the meter as the one before left it (letter 003, Appendix A).
+    """Pays each win from what the previous win left on the meter (letter 003, Appendix A).
 
-    A ``posted`` prize does not fall: each winner is paid a share of the whole amount.
+    A ``posted`` prize does not decrease: each winner is paid a share of the whole amount.
 
-    Seats count from the dealer's left, so the highest number sits farthest on the dealer's right and comes first. After
-    a 100% award the meter restarts (letter 003, Royal Match Progressive rule 4): where that amount is not known,
-    neither is what a later win of the same round comes to.
+    Seats count from the dealer's left, so the highest number sits farthest on the dealer's right and is paid first.
+    After a 100% award the meter restarts (letter 003, Royal Match Progressive rule 4). If the restart amount is not
+    known, a later win of the same round is not known either.
     """
 
     paid = list(settled)

@@ -1,9 +1,9 @@
-"""What a game is made of: wagers, the cards they look at, outcomes, and the options a house may choose.
+"""The model of a game: wagers, the cards they look at, outcomes, and the options a house may choose.
 
-A wager's **rule** is one plain function on small whole numbers. It is given the groups of cards that the wager looks
-at, then the index of each option it reads, and answers with a bit mask: bit *i* is set where the cards satisfy
-``outcomes[i]`` (or an outcome says which bits mean it). It knows nothing of pays; the pay table picks the best line.
-The table settles with it, the exact engine counts with it and the simulator compiles it.
+A wager's **rule** is one plain function on small integers. Its arguments are the groups of cards that the wager looks
+at, then the index of each option it reads. It returns a bit mask: bit *i* is set if the cards satisfy ``outcomes[i]``
+(an outcome may name other bits). It knows nothing of pays; the pay table picks the best line.
+The table settles with this rule, the exact engine counts with it and the simulator compiles it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,8 +20,9 @@ from pitbook.pay import Odds, Pay, PayLine, PayTable
 
 Rule = Callable[..., int]
 Use = Literal["count", "rounds", "settle", "simulate", "run", "play", "felt"]
-"""What options may bear on: exact figures, those of rounds that all begin with a full shoe, the settlement of given
-cards, a simulation, a table with automatic players, one with people, who may fold, and what is printed on the felt."""
+"""The uses that an option may affect: exact figures, figures of rounds that all begin with a full shoe, the settlement
+of given cards, a simulation, a table with automatic players, one with people, who may fold, and the print on the
+felt."""
 ALL_USES: Final[tuple[Use, ...]] = get_args(Use)
 USES_IN_PLAY: Final = tuple(use for use in ALL_USES if use != "felt")
 
@@ -35,9 +36,10 @@ class Outcome:
     meaning: str
     """In plain words, for the rules page."""
     sum_of: tuple[str, ...] = ()
-    """The printed lines paid together for it, where one bet can win more than once."""
+    """The printed lines paid together for it, if one bet can win more than once."""
     mask: int = 0
-    """The bits of the rule's answer that mean it, any of them; 0 for the bit at its own place among the outcomes."""
+    """The bits of the rule's answer that mean this outcome, any of them; 0 for the bit at its index among the
+    outcomes."""
 
 
 Source = Literal[
@@ -48,55 +50,56 @@ Source = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Some of the cards on the table that a rule looks at, in no order among themselves."""
+    """A set of cards on the table that a rule looks at; their order does not matter."""
 
     name: str
     source: Source
     size: int
-    """How many; 0 means all of them, however many there are."""
+    """The number of cards; 0 means all of them."""
     start: int = 0
     optional: bool = False
-    """True where the rule also answers when these cards were not dealt."""
+    """True if the rule also answers when these cards were not dealt."""
     only_for: tuple[str, ...] = ()
-    """The outcomes that look at these cards, where the others do not: a table without them needs no such group."""
+    """The outcomes that look at these cards, if the others do not: a pay table without them does not need this
+    group."""
     only_if: tuple[str, str] | None = None
-    """The option and its value with which the rule looks at these cards, where it does not otherwise."""
+    """The option and its value with which the rule looks at these cards, if it does so only then."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabOnly:
-    """A choice that a sheet or a simulation may try and no table in a casino may be opened with."""
+    """A choice that a par sheet or a simulation may try, but with which no casino table may open."""
 
     choice: str
     why: str
-    """What it contradicts: a sentence of the letter, or a figure that the letter prints."""
+    """The sentence or printed figure of the letter that it contradicts."""
     cite: str
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something a letter or the regulation leaves to the house, or a reading that a letter leaves open."""
+    """A choice that a letter or the regulation leaves to the house, or an ambiguity of the letter."""
 
     name: str
     choices: tuple[str, ...]
-    """In the order in which rules count them; empty where the value is free text."""
+    """The order defines the index that rules are given; empty if the value is free text."""
     default: str
     meaning: str
     cite: str = ""
     parse: Callable[[str], object] | None = None
-    """Reads a free text, and refuses what it cannot be."""
+    """Parses and validates a free-text value."""
     wagers: tuple[str, ...] = ()
     """The wagers whose pays or cards it changes; empty for all of the game."""
     outcomes: tuple[str, ...] = ()
     """The outcomes it decides: it changes nothing with a pay table that pays none of them. Empty for all."""
     uses: tuple[Use, ...] = USES_IN_PLAY
-    """Where it changes anything."""
+    """The uses in which it changes anything."""
     not_counted_for: tuple[str, ...] = ()
-    """Wagers whose exact figures do not depend on it, although what a table pays does."""
+    """Wagers whose exact figures do not depend on it, although the pays at a table do."""
     title: str = ""
-    """What people call it on pages and in reports; made from its name where nothing else is given."""
+    """The title on pages and in reports; derived from the name if empty."""
     choice_words: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Choices that people read in other words than commands and files write them: ``hit`` is "hits"."""
+    """Display text of choices, where it differs from the value in commands and files: ``hit`` is shown as "hits"."""
     lab_only: tuple[LabOnly, ...] = ()
     """Choices that the letter rules out, in words or by a figure that holds only without them."""
 
@@ -105,7 +108,7 @@ class Option:
             object.__setattr__(self, "title", self.name.replace("-", " ").capitalize())
 
     def words(self, choice: str) -> str:
-        """A choice as people read it."""
+        """The display text of a choice."""
         return self.choice_words.get(choice, choice)
 
     def check(self, value: str) -> str:
@@ -119,7 +122,7 @@ class Option:
         return value
 
     def index(self, options: Mapping[str, str]) -> int:
-        """The number a rule is given for the choice made."""
+        """The index of the chosen value, as passed to a rule."""
         return self.choices.index(options.get(self.name, self.default))
 
 
@@ -161,19 +164,20 @@ SetHands = Callable[[Cards, Setting | None, Cards, Mapping[str, str]], Deal]
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How the answers of a rule for several bets are taken apart: the bets look at the same cards, so what they win
-    together cannot be told from each alone."""
+    """How to decode the answers of a rule that evaluates several bets at once. The bets look at the same cards, so
+    their joint result cannot be derived from each alone."""
 
     spots: Callable[[int], tuple[int, ...]]
-    """An answer -> how many spots end in each outcome of one spot, in their order, and last how many lose."""
+    """Answer -> the number of spots that end in each outcome of one spot, in their order, and then the number that
+    lose."""
     bonus: Callable[[int], int]
-    """An answer -> the answer of the rule of the wager that rides on the spots."""
+    """Answer -> the answer of the rule of the wager that requires all spots."""
     tables: Callable[[Iterable[PayTable], Iterable[PayTable]], Iterable[PayTable]]
-    """The pay tables of one spot and of the wager that rides on it -> those of all bets together."""
+    """The pay tables of one spot and of the wager that requires all spots -> those of all bets together."""
     words: tuple[str, ...]
-    """What the printed lines of one spot are called in a result, in the order of the outcomes."""
+    """The names of the printed lines of one spot in a result, in the order of the outcomes."""
     nothing: str
-    """What a result is called where every spot loses."""
+    """The name of the result in which every spot loses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,88 +193,91 @@ class Wager:
     rule: Rule
     tables: tuple[PayTable, ...] = ()
     reads: tuple[Option, ...] = ()
-    """Options whose choice changes what the cards are; the rule is given their indexes."""
+    """Options whose choice changes how the cards are classified; the rule is given their indexes."""
     choice: Option | None = None
     """What the player picks with the bet, such as a colour."""
     house_table: Callable[[Mapping[str, str]], PayTable] | None = None
-    """For a base wager, whose pays are the house's rules and no printed table."""
+    """True for a base wager, which is paid by the rules of the base game and not by a printed table."""
     spots: int = 0
-    """How many spots of this kind a seat has, where they are numbered."""
+    """The number of spots of this kind that a seat has, if they are numbered."""
     suits: Suits = "named"
-    """What the rule sees of suits, which says how deals may be counted together."""
+    """What the rule sees of suits; it determines which deals the enumeration may count together."""
     card_class: Callable[..., int] | None = None
-    """Given the groups before the last and one card of the last, a number that is equal for cards the rule tells
-    apart by nothing; where it is given, deals are counted by these."""
+    """Given the groups before the last and one card of the last, returns the same number for cards that the rule does
+    not distinguish. If set, deals are enumerated by these classes."""
     card_kind: Callable[[int], int] | None = None
-    """A number for each card; in no group can the rule tell cards of one number apart. Deals are counted by these
-    numbers where it is given."""
+    """A number for each card: in every group, the rule treats cards with the same number as equivalent. If set, deals
+    are enumerated by these numbers."""
     requires_all_of: str = ""
-    """The wager whose spots must all be bet for this one, which then takes no bet of its own."""
+    """The wager whose spots must all be bet for this one, which takes no bet itself."""
     check_deal: Callable[[Deal, Mapping[str, str]], None] | None = None
-    """Refuses cards that the base game's rules would not have dealt."""
+    """Refuses cards that cannot occur under the base game's rules."""
     components: tuple[str, ...] = ()
-    """For a name that stands for several wagers bet together: their slugs, that of the spots first."""
+    """For a name that combines several wagers bet together: their slugs, the one with spots first."""
     together: Together | None = None
-    """For such a name: how its answers are taken apart."""
+    """For such a name: how to decode its answers."""
     by_play: bool = False
-    """True where hands are played or set before the wager is decided. Its family then makes its figures; those of all
-    other wagers are counted over one deal of the cards that they look at."""
+    """True if hands are played or set before the wager is decided. The family then computes its figures; all other
+    wagers are counted by enumerating one deal of the cards that they look at."""
     lowest: Cents | None = None
     highest: Cents | None = None
-    """What the letter allows as a bet; None where it leaves that to the house."""
+    """The bets that the letter allows; None if it leaves them to the house."""
     exclusive_group: str = ""
-    """Wagers that share this word are never offered at one table together."""
+    """A table offers at most one of the wagers with the same group name."""
     same_for_all: bool = False
     """True where every seat must bet the same amount."""
     envy_minimum: Cents | None = None
-    """The bet that qualifies a seat for envy."""
+    """The lowest bet that qualifies a seat for envy."""
     published: str = ""
-    """A figure that is commonly published and differs from the exact one, and why, for the sheet."""
+    """For the par sheet: a commonly published figure that differs from the exact one, and why."""
     cite: str = ""
     footnotes: tuple[str, ...] = ()
-    """What the letter prints under the pay tables; felt, sign and notice print it too."""
+    """Printed by the letter under the pay tables; felt, sign and notice print it too."""
     fixed_pays: Option | None = None
-    """For a progressive: the option that says where pays come from that are no share of the meter."""
+    """For a progressive: the option that says where the pays come from that are not a share of the meter."""
     alone: bool = False
-    """Whether it may be bet without the wagers that a round needs: Pair Plus without Ante."""
+    """Whether it may be bet without the wagers that a round requires: Pair Plus without Ante."""
     equals: str = ""
-    """The wager that it is always bet with, for the same amount: a Blind with its Ante."""
+    """The wager that must be bet with it, for the same amount: a Blind with its Ante."""
     needed: bool = False
-    """Whether every round needs it although it is paid by a printed table: the bet of Let It Ride."""
+    """Whether every round requires it although it is paid by a printed table: the bet of Let It Ride."""
     in_round: bool = False
-    """Whether it is bet by a choice in the round, and never before the deal: Play."""
+    """Whether it is bet by a decision during the round, never before the deal: Play."""
     raises: tuple[int, ...] = ()
-    """For a wager that is bet in the round: the multiples of the main wager that it may be, in rising order."""
+    """For a wager bet during the round: the allowed multiples of the main wager, in rising order."""
     unless_folded: bool = False
-    """Whether everybody who does not fold bets it: a hand without it is folded."""
+    """Whether every player who does not fold bets it: a hand without it is folded."""
     units: int | None = None
-    """For several equal bets on one spot: how many. Figures are for one of them."""
+    """For several equal bets on one spot: their number. Figures are for one of them."""
     paid_as: str = ""
-    """The wager whose pay table it is paid by; empty where it has its own."""
+    """The wager whose pay table pays it; empty if it has its own."""
     after_fold: "bool | tuple[str, str]" = False
-    """Whether it stays in play when the player folds, or the option and its value with which it does; others lose."""
+    """Whether it stays in play when the player folds, or the option and its value with which it does. Other wagers
+    lose."""
     counts_with: str = ""
-    """The wager that it is one game with: the figures of that one include it, and where regulations limit how many
-    games are played on one hand, the two count as one."""
+    """The wager that it belongs to: that wager's figures include it, and where regulations limit how many games are
+    played on one hand, the two count as one."""
     loss_words: "str | Callable[[Deal, Mapping[str, str]], str]" = ""
-    """Why it lost, or a function that says so of a deal and the house's options, where that is simpler than naming the
-    lowest line that it misses. ``{own}`` and ``{dealer}`` are the cards it looks at, ``{choice}`` the player's pick."""
+    """The reason for a loss, or a function of the deal and the house's options that returns it; used where that is
+    simpler than naming the lowest line that was missed. ``{own}`` and ``{dealer}`` are the cards it looks at,
+    ``{choice}`` the player's pick."""
 
     @property
     def is_required(self) -> bool:
-        """Whether nobody plays a round without it: the wager that the base game itself pays, and what must equal it."""
+        """Whether every player of a round must bet it: the wager that the base game itself pays, and wagers that must
+        equal it."""
         of_base_game = self.needed or self.house_table is not None or bool(self.equals)
         return of_base_game and not self.alone and not self.in_round
 
     def stays_after_fold(self, options: Mapping[str, str]) -> bool:
-        """Whether it is settled by the cards although the player folded."""
+        """Whether the cards settle it although the player folded."""
         if isinstance(self.after_fold, bool):
             return self.after_fold
         name, value = self.after_fold
         return options.get(name) == value
 
     def look(self, deal: Deal, spot: int = 0) -> tuple[Cards, ...]:
-        """The groups of cards that the rule is given; refused while one of them is not there yet."""
+        """The groups of cards that are the rule's arguments; refused while one of them has not been dealt."""
         shown = []
         for group in self.groups:
             start = group.start + max(spot - 1, 0) * (group.source == "dealer" and self.spots > 0)
@@ -288,12 +295,12 @@ class Wager:
         return self.named(self.answer(deal, options, spot))
 
     def answer(self, deal: Deal, options: Mapping[str, str], spot: int = 0) -> int:
-        """What the rule says of these cards, as a bit mask."""
+        """The rule's answer for these cards, as a bit mask."""
         reads = (*self.reads, self.choice) if self.choice else self.reads
         return self.rule(*self.look(deal, spot), *[option.index(options) for option in reads])
 
     def named(self, answer: int) -> list[str]:
-        """The names of the outcomes that an answer of the rule means."""
+        """The names of the outcomes in an answer of the rule."""
         return [outcome.name for bit, outcome in enumerate(self.outcomes) if answer & (outcome.mask or 1 << bit)]
 
     def outcome(self, name: str) -> Outcome:
@@ -316,7 +323,7 @@ class Wager:
         return for_decks
 
     def table(self, table_id: str, decks: int) -> PayTable:
-        """The same where the tiers do not matter: the lowest one."""
+        """The same where tiers do not matter: the lowest one."""
         return self.tables_of(table_id, decks)[0]
 
     def table_ids(self, decks: int | None = None) -> list[str]:
@@ -324,7 +331,7 @@ class Wager:
         return list(dict.fromkeys(table.id for table in self.tables if decks is None or decks in table.decks))
 
     def paid_line(self, table: PayTable, satisfied: Iterable[str]) -> PayLine | None:
-        """The line of this table that is paid, where one bet may also win the sum of several lines."""
+        """The line of this table that is paid; if one bet may win more than once, a line with the sum of the odds."""
         names = list(satisfied)
         for outcome in self.outcomes:
             if outcome.name in names and outcome.sum_of and table.line(outcome.name) is None:
@@ -342,7 +349,7 @@ class Wager:
 
 
 def _sum_of_odds(table: PayTable, outcome: Outcome) -> Pay:
-    """Each match is paid by itself on the one bet: the odds add up, the stake comes back once."""
+    """One bet is paid for each match: the odds add up and the stake is returned once."""
     return Odds(sum((_odds(table, name).ratio for name in outcome.sum_of), Fraction(0)), True)
 
 
@@ -355,28 +362,28 @@ def _odds(table: PayTable, name: str) -> Odds:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the game's procedure, in our words, with the paragraph it comes from."""
+    """One step of the game's procedure, in our words, with the paragraph that states it."""
 
     text: str
     cite: str
     for_dealer: bool = False
-    """Whether it is the dealer's matter alone, such as the work at a controller: then it is not posted for players."""
+    """Whether it concerns only the dealer, such as the work at a controller: then it is not posted for players."""
     wagers: tuple[str, ...] = ()
-    """The wagers that it is about: it is posted where one of them is offered. Empty for a step of every round."""
+    """The wagers that it is about: it is posted if one of them is offered. Empty for a step of every round."""
     only_if: tuple[str, str] | None = None
     """The option and its value with which the step happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """Something that goes wrong in a deal, and what the rules say of it. A supervisor acts on it at the console."""
+    """Something that goes wrong in a deal, and the rule for it. A supervisor acts on it at the console."""
 
     name: str
-    """As a supervisor's act names it: ``misdeal`` or ``exposed-card``."""
+    """The name of the supervisor's action: ``misdeal`` or ``exposed-card``."""
     when: str
-    """When it has happened, in one sentence."""
+    """The situation, in one sentence."""
     then: str
-    """What the rules say, to follow a colon."""
+    """The rule, worded to follow a colon."""
     cite: str
 
 
@@ -387,10 +394,10 @@ class Game:
     slug: str
     name: str
     base: str
-    """What it is played on, as people say it: the name of a base game (:func:`pitbook.games.base_game` finds it), or of
-    the game itself where it needs no other."""
+    """The display name of the game it is played on: a base game (:func:`pitbook.games.base_game` finds it), or the game
+    itself if it is one."""
     family: str
-    """The family of games whose machinery deals, counts and shows it (``pitbook/families``)."""
+    """The family whose code deals, counts and shows it (``pitbook/families``)."""
     about: str
     decks: tuple[int, ...]
     default_decks: int
@@ -402,21 +409,21 @@ class Game:
     options: tuple[Option, ...] = ()
     joker: bool = False
     set_hands: SetHands | None = None
-    """For pai gow: how the dealt cards become a low and a high hand each."""
+    """For pai gow: splits the dealt cards into low and high hands."""
     default_tables: Mapping[str, str] = field(default_factory=dict)
-    """Which pay table a wager uses when none is named; otherwise the first for the deck count."""
+    """The pay table of a wager when none is named; otherwise the first for the deck count."""
     cites: Mapping[str, str] = field(default_factory=dict)
-    """The paragraph behind each step of the base game's procedure, where games of one base differ, and behind the
+    """The paragraph behind each step of the base game's procedure, where games on one base differ, and behind the
     notice of a house jackpot."""
     felt_words: tuple[str, ...] = ()
-    """What is printed on the felt of a game whose family has no rules of its own to print."""
+    """The print on the felt of a game whose family prints no rules of its own."""
     base_rules: Callable[[], tuple[Callable[..., object], ...]] | None = None
-    """Names the rules of the base game that no wager names: what a hand may do, what it comes to. The approved package
-    covers them too."""
+    """Functions of the base game's rules that no wager references, such as the legal actions and the value of a hand.
+    The approved package covers them too."""
     irregularities: tuple[Irregularity, ...] = ()
-    """For which a supervisor voids the round."""
+    """The irregularities for which a supervisor voids the round."""
     required: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """The wagers that every player of a round bets; none where each spot is a game of its own."""
+    """The wagers that every player of a round bets; empty if each spot is a separate game."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "required", tuple(wager.slug for wager in self.wagers if wager.is_required))
@@ -433,14 +440,14 @@ class Game:
 
     @property
     def main(self) -> str:
-        """The wager that says how a hand ended; empty where no round needs one."""
+        """The wager that decides how a hand ended; empty if a round requires none."""
         return self.required[0] if self.required else ""
 
     def separate_game(self, slug: str) -> str:
-        """The wager that one counts with where a regulation limits how many separate games are played on one hand.
+        """The wager with which this one counts as one game, where a regulation limits the separate games on one hand.
 
-        What the base game itself needs, and what is added to it in the round, is one game: an Ante with its Blind and
-        Play. Every other wager is a game of its own, unless it names the one that it counts with.
+        The wagers that the base game requires and those added to it during the round are one game: an Ante with its
+        Blind and Play. Every other wager is a separate game, unless it names the wager that it counts with.
         """
         wager = self.wager(slug)
         of_base_game = bool(self.main) and (wager.is_required or wager.in_round)
@@ -470,7 +477,7 @@ class Game:
         return {name: option.check(options.get(name, option.default)) for name, option in known.items()}
 
     def options_for(self, wagers: Iterable[Wager], use: Use) -> dict[str, Option]:
-        """The options that bear on these wagers in this use, by name."""
+        """The options that affect these wagers in this use, by name."""
         chosen = list(wagers)
         slugs = {slug for wager in chosen for slug in (wager.slug, *wager.components)}
         read = [
@@ -498,12 +505,12 @@ class Game:
                 raise no_bearing(name, listed(wager.slug for wager in chosen), allowed)
 
     def bearing(self, options: Mapping[str, str], wagers: Iterable[Wager], use: Use) -> dict[str, str]:
-        """Those of the options given that bear on these wagers."""
+        """The given options that affect these wagers."""
         allowed = self.options_for(wagers, use)
         return {name: value for name, value in options.items() if name in allowed}
 
     def check_added(self, options: Mapping[str, str], chosen: Iterable[PayTable]) -> None:
-        """Refuses to offer a line that is paid on top where none of the pay tables chosen has it."""
+        """Refuses to offer an added line that none of the chosen pay tables has."""
         tables = tuple(chosen)
         printed = {line.outcome: line for wager in self.wagers for table in wager.tables for line in table.added}
         for outcome, line in printed.items():
@@ -526,7 +533,7 @@ class Game:
 
 
 def no_bearing(name: str, on: str, allowed: Iterable[str]) -> BadInput:
-    """The refusal of an option that would change nothing."""
+    """The error for an option that would change nothing."""
     others = listed(allowed)
     return BadInput(
         f"option {name} has no bearing on {on}: " + (f"those that have are {others}" if others else "none has")

@@ -1,4 +1,4 @@
-"""A single wager as a game: added to the base game that deals the cards it looks at, or dealt by itself."""
+"""Makes a game of a single wager: added to the base game that deals the cards it looks at, or dealt alone."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,9 +13,9 @@ SIDE_CARDS: Final[Mapping[str, Mapping[Source, int]]] = {
     "blackjack": {"player": 2, "dealer": 2},
     "pai-gow-poker": {"player": 7},
 }
-"""By base game, how many cards of each hand are dealt in every round, so that a side bet can look at them."""
+"""By base game, the number of cards of each hand that every round deals, so that a side bet can look at them."""
 NOT_APPROVED: Final = Letter(subject="a wager of one's own, which no letter approves", maker="not stated", outside=True)
-"""Stands where an approved game has its letter."""
+"""The letter of such a game: it has no approval."""
 
 
 def game_of_wager(wager: Wager, decks: tuple[int, ...], joker: bool) -> Game:
@@ -59,7 +59,7 @@ def wager_of_game(game: Game) -> Wager:
 
 
 def with_wager(game: Game, wager: Wager) -> Game:
-    """The same game with that wager changed."""
+    """The same game with that wager replaced."""
     return replace(game, wagers=(*game.wagers[:-1], wager))
 
 

@@ -18,7 +18,7 @@ def options_read(game: Game, wagers: Iterable[Wager], tables: Iterable[PayTable]
 def values_read(
     game: Game, wagers: Iterable[Wager], tables: Iterable[PayTable], use: Use, options: Mapping[str, str]
 ) -> dict[str, str]:
-    """The options read, each with the value given or its default: what a result lists under ``options``."""
+    """The options read, each with the given value or its default: a result lists them under ``options``."""
     chosen = list(wagers)
     known = game.options_for(chosen, use)
     return {name: options.get(name, known[name].default) for name in options_read(game, chosen, tables, use)}
@@ -38,7 +38,7 @@ def check_options_read(
 
 
 def values_read_at(layout: Layout, slugs: Iterable[str], use: Use, choices: Mapping[str, str]) -> dict[str, str]:
-    """The options that a table reads where these wagers are bet; ``choices`` are the players', such as a color."""
+    """The options that a table reads if these wagers are bet; ``choices`` are the players', such as a color."""
     wagers, tables = _at(layout, slugs)
     values = values_read(layout.game, wagers, tables, use, {**layout.options, **choices})
     return {name: value for name, value in values.items() if name not in _in_vain(layout)}
@@ -54,34 +54,35 @@ def check_options_read_at(layout: Layout, slugs: Iterable[str], use: Use, given:
 
 
 def check_full_shoe(wager: Wager, given: Iterable[str]) -> None:
-    """Refuses what a player picks with the bet, such as a color: in a full shoe all of them are alike."""
+    """Refuses a player's choice with the bet, such as a color: in a full shoe all choices have the same figures."""
     if wager.choice is not None and wager.choice.name in given:
         raise BadInput(
             f"option {wager.choice.name} has no bearing here: every round begins with a full shoe, in which "
-            f"{listed(wager.choice.choices)} are alike"
+            f"{listed(wager.choice.choices)} have the same figures"
         )
 
 
 def options_line(values: Mapping[str, str]) -> str:
-    """The options read, as every command prints them and as ``--option`` takes them."""
+    """The options read, in the form that commands print and ``--option`` takes."""
     return f"Options read: {', '.join(f'{name}={value}' for name, value in values.items()) or 'none'}."
 
 
 def options_in_words(game: Game, values: Mapping[str, str]) -> str:
-    """The same for people who read a page: ``Dealer's soft 17: hits; Blackjack pays: 3 to 2``."""
+    """The same for pages: ``Dealer's soft 17: hits; Blackjack pays: 3 to 2``."""
     known = game.options_for(game.wagers, "count")
     return "; ".join(f"{known[name].title}: {known[name].words(value)}" for name, value in values.items()) or "none"
 
 
 def _at(layout: Layout, slugs: Iterable[str]) -> tuple[list[Wager], list[PayTable]]:
-    """The wagers with those that ride on them, and their pay tables."""
+    """The wagers with those that require them, and their pay tables."""
     bet = dict.fromkeys(slugs)
     wagers = [wager for wager in layout.game.wagers if wager.slug in bet or wager.requires_all_of in bet]
     return wagers, [table for wager in wagers for table in layout.tables.get(wager.slug, ())]
 
 
 def _in_vain(layout: Layout) -> set[str]:
-    """Options that change nothing because of another one: a posted prize does not fall, in whatever order it is won."""
+    """Options without effect because of another option: a posted prize does not decrease, so the order of wins is
+    irrelevant."""
     return {"meter-order"} if is_posted_prize(layout.options) else set()
 
 

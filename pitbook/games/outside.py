@@ -1,10 +1,10 @@
-"""Games from outside Pitbook: folders like those of the rulebook, loaded from wherever they are.
+"""Games from outside Pitbook: folders like those of the rulebook, loaded from any path.
 
-**Loading a folder runs its Python code**, with all rights of the process. Only a folder that the user or the property's
-file names is loaded: entry points are not scanned, and nothing is put on ``sys.path``. The modules of a folder are made
-from the bytes that were hashed, and have names of their own (``pitbook_outside_<hash>.rules``).
+**Loading a folder runs its Python code** with all rights of the process. Pitbook loads only a folder that the user or
+the property's file names: it does not scan entry points and adds nothing to ``sys.path``. The modules of a folder are
+compiled from the bytes that were hashed and have separate names (``pitbook_outside_<hash>.rules``).
 
-A folder with faults is refused with all of them at once. :mod:`pitbook.games.outside_check` looks at the game itself.
+A folder with faults is refused with all of them at once. :mod:`pitbook.games.outside_check` checks the game itself.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from pitbook.toml_file import TomlFile
 
 RULES: Final = "rules.py"
 PACKAGE: Final = "pitbook_outside_"
-"""How the names of all modules from outside begin."""
+"""The prefix of the names of all modules from outside."""
 LARGEST_FILE: Final = 1_000_000
 MOST_FILES: Final = 200
 SHOWN_DIGITS: Final = 12
@@ -43,22 +43,22 @@ class FolderFaults(BadInput):
 
 
 def game_folders(path: Path) -> list[Path]:
-    """The folders that a path names: one game's, or all games' folders in it."""
+    """The game folders that a path names: the folder itself, or the folders inside it."""
     try:
         if not path.is_dir():
-            raise BadInput(f"{path} is no folder: a game from outside is a folder with {RULES} in it")
+            raise BadInput(f"{path} is not a folder: a game from outside is a folder that contains {RULES}")
         if (path / RULES).is_file():
             return [path.resolve()]
         found = sorted(each for each in path.iterdir() if (each / RULES).is_file())
     except OSError as error:
         raise BadInput(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
     if not found:
-        raise BadInput(f"{path} has no {RULES}, and no folder in it has one: a game is a folder with {RULES} in it")
+        raise BadInput(f"{path} has no {RULES}, and no folder in it has one: a game is a folder that contains {RULES}")
     return [each.resolve() for each in found]
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file of a game's folder by its name there; hidden files and what Python compiled are left out."""
+    """Every file of a game's folder by its relative path, without hidden files and compiled Python files."""
     found: dict[str, bytes] = {}
     try:
         for path in sorted(folder.rglob("*")):
@@ -71,14 +71,14 @@ def files_in(folder: Path) -> dict[str, bytes]:
                 raise BadInput(f"{path}: the file is larger than {LARGEST_FILE:,} bytes")
             found[name.as_posix()] = content
             if len(found) > MOST_FILES:
-                raise BadInput(f"{folder} has more than {MOST_FILES} files: it is no game's folder")
+                raise BadInput(f"{folder} has more than {MOST_FILES} files: this is not the folder of a game")
     except OSError as error:
         raise BadInput(f"{folder}: {(error.strerror or 'cannot be read').lower()}") from None
     return found
 
 
 def hash_of_files(files: Mapping[str, bytes]) -> str:
-    """The hash of a folder: of the names of its files and of every byte in them, wherever the folder is."""
+    """The hash of the names and contents of all files of a folder; it does not depend on where the folder is."""
     digest = hashlib.sha256()
     for name, content in sorted(files.items()):
         digest.update(f"{name}\n{hashlib.sha256(content).hexdigest()}\n".encode("utf-8", "surrogateescape"))
@@ -89,13 +89,13 @@ def check_hash(place: Path, found: str, expected: str) -> None:
     """Refuses a folder or file that has changed."""
     if expected and found != expected:
         raise BadInput(
-            f"{place} has changed: its hash is {found[:SHOWN_DIGITS]}, not {expected[:SHOWN_DIGITS]}; look at what is "
-            f"in it, then state the new hash {found}"
+            f"{place} has changed: its hash is {found[:SHOWN_DIGITS]}, not {expected[:SHOWN_DIGITS]}; review its "
+            f"contents, then state the new hash {found}"
         )
 
 
 def load_folder(folder: Path, expected: str = "") -> Outside:
-    """The game of a folder, checked and not yet registered; with ``expected`` only where the folder has this hash.
+    """Loads and checks the game of a folder without registering it; ``expected`` is the hash that the folder must have.
 
     This runs the folder's code.
     """
@@ -123,13 +123,13 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
 
 
 def _not_approved(game: Game) -> Game:
-    """Whatever a folder says of a letter or a regulation approves nothing."""
+    """Removes the approval that a folder claims: a letter or regulation stated by a folder approves nothing."""
     letter = replace(game.letter, number="", regulation="", listing="", outside=True)
     return replace(game, letter=replace(letter, subject=letter.subject or game.name))
 
 
 def _known_elsewhere(slug: str, folder: Path) -> str:
-    """Why a slug cannot be taken."""
+    """Why a slug is already taken; empty if it is free."""
     known = loaded(slug)
     if not is_slug(slug) or not exists(slug) or (known is not None and known.place == folder):
         return ""
@@ -138,7 +138,7 @@ def _known_elsewhere(slug: str, folder: Path) -> str:
 
 
 def _unreadable(folder: Path, files: Mapping[str, bytes]) -> list[Finding]:
-    """Everything that is wrong with the files, before any of them is run."""
+    """Every fault of the files that is found before any of them is run."""
     found = []
     if RULES not in files:
         found.append(Finding(folder / RULES, 0, "this file is missing: its build() makes the game"))
@@ -170,10 +170,10 @@ def _words(fault: Fault) -> str:
 
 
 def _built(folder: Path, package: str) -> Game:
-    """Runs ``rules.py`` and its ``build()``; whatever they raise is a fault at the line that raised it."""
+    """Runs ``rules.py`` and its ``build()``; any exception becomes a fault at the line that raised it."""
     path = folder / RULES
     try:
-        with contextlib.redirect_stdout(sys.stderr):  # what it prints must not end up in a report
+        with contextlib.redirect_stdout(sys.stderr):  # output of this code must not end up in a report
             build = getattr(import_module(f"{package}.rules"), "build", None)
             if not callable(build):
                 raise FolderFaults(folder, [Finding(path, 1, "build() is missing: a function that returns the Game")])
@@ -186,12 +186,13 @@ def _built(folder: Path, package: str) -> Game:
         raise FolderFaults(folder, [raised_in(folder, error)]) from None
     if not isinstance(game, Game):
         line = build.__code__.co_firstlineno if hasattr(build, "__code__") else 1
-        raise FolderFaults(folder, [Finding(path, line, f"build() returns {quoted(game)} and no Game")])
+        raise FolderFaults(folder, [Finding(path, line, f"build() returns {quoted(game)}, which is not a Game")])
     return game
 
 
 def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
-    """An error as a fault: at the innermost line of the folder that it passed through, else where ``of`` is written."""
+    """An exception as a fault: at the innermost line of the folder that it passed through, else where ``of`` is
+    defined."""
     code = getattr(of, "__code__", None)
     ours = code is not None and Path(code.co_filename).is_relative_to(folder)
     place, line = (Path(code.co_filename), code.co_firstlineno) if code is not None and ours else (folder / RULES, 1)
@@ -208,7 +209,7 @@ def raised_in(folder: Path, error: BaseException, of: object = None) -> Finding:
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Imports the modules of loaded folders, and nothing else, from the bytes that were hashed."""
+    """Imports the modules of loaded folders, and no others, from the bytes that were hashed."""
 
     def __init__(self) -> None:
         self._sources: dict[str, tuple[Path, bytes]] = {}

@@ -1,4 +1,4 @@
-"""What is wrong with a game from outside, as far as its data alone shows: every fault, with its file and line."""
+"""Checks the data of a game from outside and reports every fault with its file and line."""
 
 import inspect
 import re
@@ -26,7 +26,7 @@ TEXTS: Final = ("slug", "name", "base", "family", "about")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: the file, the line (0 where the file has no such line) and a sentence."""
+    """One fault: the file, the line (0 if the file has no such line) and a sentence."""
 
     file: Path
     line: int
@@ -37,22 +37,22 @@ class Finding:
 
 
 def is_slug(text: object) -> bool:
-    """Whether a text may be the name of a game or a wager in addresses and commands."""
+    """Whether a text may name a game or a wager in URLs and commands."""
     return isinstance(text, str) and len(text) <= LONGEST_SLUG and _SLUG.fullmatch(text) is not None
 
 
 def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
     """Every fault of a game that its data shows.
 
-    Nothing has checked the types of what a folder's code put into the game: here every value may be anything.
+    The folder's code is not type-checked, so every value may have any type here.
     """
     rules = _Lines(folder / "rules.py")
     for name in TEXTS:
         value = getattr(game, name)
         if not isinstance(value, str) or not value.strip():
-            yield rules.at(f"{name}=", f"{name}={quoted(value)} is no text")
+            yield rules.at(f"{name}=", f"{name}={quoted(value)} is not a string")
     if not is_slug(game.slug):
-        yield rules.at("slug=", f"slug={quoted(game.slug)} is no slug: {_ALLOWED_SLUG}")
+        yield rules.at("slug=", f"slug={quoted(game.slug)} is not a slug: {_ALLOWED_SLUG}")
     if game.family not in families.names():
         yield rules.at(
             "family=",
@@ -61,19 +61,19 @@ def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
         )
     yield from _counts(game, rules)
     if not isinstance(game.letter, Letter):
-        yield rules.at("letter=", "letter is no Letter: write Letter(subject=...)")
+        yield rules.at("letter=", "letter is not a Letter: write Letter(subject=...)")
     if not isinstance(game.procedure, tuple) or not all(isinstance(each, Step) for each in game.procedure):
-        yield rules.at("procedure=", "procedure is no tuple of Step(text, cite)")
+        yield rules.at("procedure=", "procedure is not a tuple of Step(text, cite)")
     elif not game.procedure:
         yield rules.at("procedure=", "procedure is empty: the rules page shows how the game is dealt, step by step")
     if not isinstance(game.wagers, tuple) or not all(isinstance(each, Wager) for each in game.wagers):
-        yield rules.at("wagers=", "wagers is no tuple of Wager(...)")
+        yield rules.at("wagers=", "wagers is not a tuple of Wager(...)")
         return
     if not game.wagers:
         yield rules.at("wagers=", "the game has no wager")
     for slug, times in Counter(wager.slug for wager in game.wagers).items():
         if times > 1:
-            yield rules.at("wagers=", f"{times} wagers are called {quoted(slug)}: each has a slug of its own")
+            yield rules.at("wagers=", f"{times} wagers are called {quoted(slug)}: each needs a different slug")
     for wager in game.wagers:
         yield from _wager_faults(game, wager, rules, folder)
     yield from _shown_faults(game, folder / "show.toml")
@@ -85,7 +85,7 @@ _ALLOWED_SLUG: Final = (
 
 
 class _Lines:
-    """The lines of ``rules.py`` on which something is stated."""
+    """Finds the lines of ``rules.py`` that define something."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -101,7 +101,7 @@ class _Lines:
         return Finding(self.path, build + 1, words)
 
     def of(self, function: Callable[..., Any], words: str) -> Finding:
-        """A fault of a function, wherever it is written."""
+        """A fault of a function, in the file that defines it."""
         code = getattr(function, "__code__", None)
         if code is None or not code.co_filename.startswith(str(self.path.parent)):
             return self.at("wagers=", words)
@@ -111,19 +111,21 @@ class _Lines:
 def _counts(game: Any, rules: _Lines) -> Iterator[Finding]:
     decks = game.decks if isinstance(game.decks, tuple) else ()
     if not decks or not all(type(each) is int and each in ALL_DECKS for each in decks):
-        yield rules.at("decks=", f"decks={quoted(game.decks)} is no tuple of deck counts from 1 to 8, such as (6, 8)")
+        yield rules.at(
+            "decks=", f"decks={quoted(game.decks)} is not a tuple of deck counts from 1 to 8, such as (6, 8)"
+        )
     elif game.default_decks not in decks:
         yield rules.at("default_decks=", f"default_decks={quoted(game.default_decks)} is not among decks={decks}")
     if type(game.seats) is not int or not 1 <= game.seats <= MOST_SEATS:
         yield rules.at("seats=", f"seats={quoted(game.seats)} is not a number of seats from 1 to {MOST_SEATS}")
     if not all(isinstance(each, Option) for each in game.options):
-        yield rules.at("options=", "options is no tuple of Option(...)")
+        yield rules.at("options=", "options is not a tuple of Option(...)")
 
 
 def _wager_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterator[Finding]:
     here = f'"{wager.slug}"'
     if not is_slug(wager.slug):
-        yield rules.at(here, f"a wager's slug {quoted(wager.slug)} is no slug: {_ALLOWED_SLUG}")
+        yield rules.at(here, f"a wager's slug {quoted(wager.slug)} is not a slug: {_ALLOWED_SLUG}")
     for name in ("name", "about"):
         if not isinstance(getattr(wager, name), str) or not getattr(wager, name).strip():
             yield rules.at(here, f"{wager.slug} has no {name}")
@@ -139,7 +141,7 @@ def _wager_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterato
         yield rules.at(here, f"{wager.slug} has no outcomes: a tuple of Outcome(name, label, meaning)")
     for name, times in Counter(names).items():
         if times > 1 or not isinstance(name, str) or not _NAME.fullmatch(name):
-            yield rules.at(here, f"{wager.slug}: outcome {quoted(name)} needs a name of its own such as 'three_sevens'")
+            yield rules.at(here, f"{wager.slug}: outcome {quoted(name)} needs a unique name such as 'three_sevens'")
     yield from _signature_faults(wager, rules)
     yield from _table_faults(game, wager, rules, folder)
 
@@ -149,15 +151,15 @@ def _sources() -> str:
 
 
 def _signature_faults(wager: Any, rules: _Lines) -> Iterator[Finding]:
-    """A rule is given one tuple of cards for each group, then the index of each option that it reads."""
+    """A rule takes one tuple of cards for each group, then the index of each option that it reads."""
     reads = (*wager.reads, wager.choice) if wager.choice else wager.reads
     if not callable(wager.rule):
-        yield rules.at(f'"{wager.slug}"', f"the rule of {wager.slug} is no function")
+        yield rules.at(f'"{wager.slug}"', f"the rule of {wager.slug} is not a function")
         return
     try:
         signature = inspect.signature(wager.rule)
     except (TypeError, ValueError):
-        return  # a compiled function, which says when it is called
+        return  # a compiled function, which fails when it is called
     given = [*(each.name for each in wager.groups), *(each.name for each in reads)]
     try:
         signature.bind(*given)
@@ -179,7 +181,9 @@ def _table_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterato
     for table in wager.tables:
         unknown = [line.outcome for line in (*table.lines, *table.added) if line.outcome not in names]
         if unknown:
-            yield tables.at(table, f"pay table {table.id} of {wager.slug} pays {listed(unknown)}, no outcome of it")
+            yield tables.at(
+                table, f"pay table {table.id} of {wager.slug} pays {listed(unknown)}, which is not an outcome of it"
+            )
     paid = {line.outcome for table in wager.tables for line in (*table.lines, *table.added)}
     unpaid = [each.name for each in wager.outcomes if each.name not in paid and not each.sum_of]
     if wager.tables and unpaid:
@@ -193,7 +197,7 @@ def _table_faults(game: Any, wager: Any, rules: _Lines, folder: Path) -> Iterato
 
 
 class _Tables:
-    """``paytables.toml``, where a pay table's line is looked up."""
+    """Finds the line of a pay table in ``paytables.toml``."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.exists = path, path.is_file()

@@ -1,9 +1,9 @@
-"""A game's package: everything that a letter approves of it, known by one hash (WAC 230-15-035).
+"""A game's package: everything of a game that a letter approves, identified by one hash (WAC 230-15-035).
 
 The hash covers the meaning of the game and not its files: canonical JSON of its letter, pay tables, options and other
-declarations, and the syntax trees of its rules and of the rules of its base game (:mod:`pitbook.source.reach`). Words
-that explain a game to people are left out: a lesson, a colour, a comment or a moved module does not change what was
-approved. The machinery that settles every game alike is covered by the hash of the release instead.
+declarations, and the syntax trees of its rules and of the rules of its base game (:mod:`pitbook.source.reach`).
+Explanatory text is left out: a lesson, a colour, a comment or a moved module does not change what was approved. The
+settlement code that all games share is covered by the hash of the release instead.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from pitbook.source.reach import Border, hash_of_functions
 CITE: Final = frozenset({"cite"})
 WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Game": frozenset({"about", "procedure", "cites", "family", "felt_words", "irregularities"}),
-    # How deals are counted is no part of a rule.
+    # How deals are counted is not part of a rule.
     "Wager": CITE | {"about", "by_play", "card_kind", "loss_words", "published", "together"},
     "Outcome": frozenset({"meaning"}),
     "PokerRules": frozenset(
@@ -43,7 +43,7 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
         }
     ),
     "Stake": CITE | {"about"},
-    # Where an option has a bearing, and which choices are for the lab, only decides what a command refuses.
+    # Where an option has an effect, and which choices are only for the lab, decides only what a command refuses.
     "Option": CITE | {"meaning", "title", "choice_words", "wagers", "outcomes", "uses", "not_counted_for", "lab_only"},
     "PayTable": CITE,
     "Letter": frozenset({"remarks", "text"}),
@@ -55,8 +55,8 @@ WORDS: Final[Mapping[str, frozenset[str]]] = {
     "Row": frozenset({"contains", "low"}),
     "_yes_no": frozenset({"meaning"}),
 }
-"""By class, the fields that explain and decide nothing; the same for a function that makes an option. A new field
-counts unless it is listed here."""
+"""By class, the fields that explain and decide nothing; the same for a function that makes an option. A new field is
+hashed unless it is listed here."""
 
 HASHED_AS: Final[Mapping[str, Mapping[str, str]]] = {
     "Wager": {
@@ -66,7 +66,8 @@ HASHED_AS: Final[Mapping[str, Mapping[str, str]]] = {
         "requires_all_of": "rides_on",
     },
 }
-"""By class, the names under which fields were first hashed. A renamed field must not void the approvals on file."""
+"""By class, the former names of fields, under which they are hashed. A renamed field must not void the approvals on
+file."""
 
 BORDER: Final = Border(
     machinery=frozenset(
@@ -78,7 +79,7 @@ BORDER: Final = Border(
 
 
 def package_hash(slug: str) -> str:
-    """The hash of a game's package; for a game from outside, which nobody has approved, that of its files."""
+    """The hash of a game's package; for a game from outside, which has no approval, the hash of its files."""
     return version_of(slug) or _package_hash(slug)
 
 
@@ -98,7 +99,7 @@ def hash_of_rule(wager: Wager, sources: Sources | None = None) -> str:
 
 
 def inputs_of_rule(wager: Wager) -> tuple[str, tuple[str, ...]]:
-    """What the hash of a rule follows from: its declarations with the names of its functions, and their modules."""
+    """The inputs of a rule's hash: its declarations with the names of its functions, and their modules."""
     functions: list[Callable[..., Any]] = []
     data = json.dumps(plain(_without_tables(wager), functions), sort_keys=True)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
@@ -127,9 +128,9 @@ def _code_of(functions: tuple[Callable[..., Any], ...]) -> str:
 
 
 def plain(value: Any, functions: list[Callable[..., Any]], words: Mapping[str, frozenset[str]] = WORDS) -> Any:
-    """A value as JSON holds it. A function is the place that it takes among ``functions``, in the order of names.
+    """A value as JSON. A function is replaced by its index in ``functions``, in the order of names.
 
-    ``words`` has, by class, the fields that are left out.
+    ``words`` lists, by class, the fields that are left out.
     """
     match value:
         case None | bool() | int() | str():
@@ -154,7 +155,7 @@ def plain(value: Any, functions: list[Callable[..., Any]], words: Mapping[str, f
 
 
 def _declared(value: Any, words: Mapping[str, frozenset[str]] = WORDS) -> list[tuple[str, Any]]:
-    """The fields of a data class that count, by name. Empty ones are left out, so that a new field changes no hash."""
+    """The hashed fields of a data class, by name. Empty ones are left out, so that adding a field changes no hash."""
     left_out = words.get(type(value).__name__, ())
     names = [each.name for each in fields(value) if each.init and each.name not in left_out]
     first_names = HASHED_AS.get(type(value).__name__, {})

@@ -1,4 +1,4 @@
-"""Reading pay tables from TOML: the built-in ones, and a user's own in the same form.
+"""Reads pay tables from TOML: the built-in ones, and a user's own in the same format.
 
 A table is::
 
@@ -10,7 +10,7 @@ A table is::
     adds = { crown_treasure = "$1,000" }     # paid on top, where the house offers it
     envy = { royal_match = "$10" }           # to every other qualifying seat
 
-The lines stand in printed order. With ``tiers = ["$5", "$25"]`` each pay is a list, one for each tier.
+The lines are in printed order. With ``tiers = ["$5", "$25"]`` each pay is a list, one for each tier.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from pitbook.pay import Amount, Loss, Odds, Pay, PayLine, PayTable, parse_pay
 from pitbook.toml_file import Section, TomlFile
 
 Labels = Mapping[str, Mapping[str, str]]
-"""Wager slug -> outcome name -> the label to show where a table prints none of its own."""
+"""Wager slug -> outcome name -> the label, if a table prints no other."""
 
 
 def load_tables(path: Path, labels: Labels, *, only_wager: str = "") -> tuple[PayTable, ...]:
@@ -63,18 +63,18 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
     wager = section.text("wager", only_wager) if only_wager else section.text("wager")
     table_id = section.text("id", "own") if only_wager else section.text("id")
     if not table_id.strip() and "id" in section:
-        section.fault("id", "a pay table's id is not empty")
+        section.fault("id", "a pay table's id must not be empty")
     decks = section.numbers("decks", tuple(range(1, 9)) if only_wager else ())
     if only_wager and wager != only_wager:
         section.fault("wager", f"this table is for {quoted(wager)}, not for {only_wager!r}")
         wager = only_wager
     if wager and wager not in labels:
-        section.fault("wager", f"wager {quoted(wager)} is not known here: known are {', '.join(labels)}")
+        section.fault("wager", f"wager {quoted(wager)} is not known: this file may use {', '.join(labels)}")
     for count in decks:
         if not 1 <= count <= 8:
             section.fault("decks", f"{quoted(count)} decks: a shoe holds 1 to 8")
     if "decks" in section and not decks and not section.faulty("decks"):
-        section.fault("decks", "a pay table is for at least one deck count")
+        section.fault("decks", "a pay table needs at least one deck count")
     known = labels.get(wager, {})
     own_labels = _own_labels(section, known)
     tiers = _tiers(section)
@@ -82,10 +82,10 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
     pays = _pays(section, "pays", known, len(tiers))
     adds = _pays(section, "adds", known, len(tiers))
     if "pays" in section and not pays and not section.faulty("pays"):
-        section.fault("pays", "a pay table has at least one line")
+        section.fault("pays", "a pay table needs at least one line")
     for name in envy:
         if name not in pays and name not in adds:
-            section.fault(f"envy.{name}", "envy is for an outcome that this table pays")
+            section.fault(f"envy.{name}", "this table does not pay that outcome, so it cannot have envy")
     rounding = section.parsed("rounding", parse_rounding, str(Rounding())) or Rounding()
     cite, heading, game_name = (section.text(name, "") for name in ("cite", "heading", "game_name"))
     section.done()
@@ -116,7 +116,7 @@ def _read_table(section: Section, labels: Labels, only_wager: str) -> list[PayTa
 
 
 def _parse_added(text: str) -> Pay:
-    """What can be paid on top of another line: the stake is returned once."""
+    """A pay on top of another line must not return the stake a second time."""
     pay = parse_pay(text)
     if not isinstance(pay, Amount) and not (isinstance(pay, Odds) and pay.stake_returned):
         raise BadInput(f"{quoted(text)} cannot be paid on top of a line: write '$1,000' or '5 to 1'")
@@ -127,7 +127,7 @@ def _tiers(section: Section) -> list[Cents]:
     texts = section.texts("tiers", ())
     tiers = [section.attempt("tiers", parse_bet, text) or Cents(0) for text in texts]
     if tiers != sorted(set(tiers)):
-        section.fault("tiers", "tiers rise from the lowest bet to the highest")
+        section.fault("tiers", "tiers must rise from the lowest bet to the highest")
     return tiers or [Cents(0)]
 
 

@@ -1,8 +1,8 @@
-"""What a letter says of a game's progressives beside pays and rules: ``progressive.toml`` in the game's folder.
+"""A letter's terms for a game's progressives beside pays and rules: ``progressive.toml`` in the game's folder.
 
-It names the controllers that a progressive wager may run on, where its fixed pays come from, and which tables may share
-a meter. None of it decides what a hand wins, so it is no part of the approved package; seeds and contributions that a
-letter prints are among the letter's claims.
+The file names the controllers that a progressive wager may run on, the source of its fixed pays, and the tables that
+may share a meter. None of this decides what a hand wins, so it is not part of the approved package; seeds and
+contributions that a letter prints are among the letter's claims.
 
 .. code-block:: toml
 
@@ -34,14 +34,14 @@ from pitbook.toml_file import Section, TomlFile
 Controller = Literal["keyed", "card", "sensing"]
 """A keypad with a supervisor's key, one with cards, and sensors that see the wagers."""
 GROWS_FROM: Final = Fraction(70, 100)
-"""The contribution from which most meters grow that all pays come off."""
+"""The contribution at which most meters grow although all pays are paid from them."""
 ADVICE: Final = "letter 003, Progressive systems flexibility and recommendations"
-"""Where that and the other advice on a meter's terms is printed."""
+"""Where the letter prints this and other advice on a meter's terms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The rules sheet by which a wager's controller is worked."""
+    """The rules sheet for operating a wager's controller."""
 
     kind: Controller
     cite: str
@@ -53,13 +53,13 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveRules:
-    """What the letter lays down for one progressive wager."""
+    """The letter's terms for one progressive wager."""
 
     wager: str
     sheets: tuple[Sheet, ...]
-    """Of the controllers that the letter approves, the usual one first."""
+    """The controllers that the letter approves, the usual one first."""
     tray_only: str
-    """The paragraph that keeps fixed pays off the meter; empty where the house may choose."""
+    """The paragraph that forbids paying fixed pays from the meter; empty if the house may choose."""
     house_jackpot: bool
     """Whether the casino may post a prize of its own instead of a progressive."""
 
@@ -76,8 +76,8 @@ class GameProgressives:
     """The progressives of one game."""
 
     linked_only_alike: str
-    """The paragraph that links this game's tables only where wager, pay table and deck count are the same, and never
-    with another game; empty where the general rule is enough."""
+    """The paragraph that allows linking this game's tables only if wager, pay table and deck count are the same, and
+    never with another game; empty if the general rule applies."""
     rules: Mapping[str, ProgressiveRules]
     """By wager."""
 
@@ -99,12 +99,12 @@ def all_progressives() -> Iterator[tuple[str, ProgressiveRules]]:
 
 @cache
 def _kept(path: Path, wagers: tuple[str, ...], version: str) -> GameProgressives:
-    """A file that was read; ``version`` tells two loads of a game from outside apart."""
+    """Caches the file; ``version`` keeps the cache apart for reloaded games from outside."""
     return read_progressives(path, wagers)
 
 
 def read_progressives(path: Path, wagers: tuple[str, ...]) -> GameProgressives:
-    """Reads a ``progressive.toml``; all its faults are raised together."""
+    """Reads a ``progressive.toml``; raises all its faults together."""
     if not path.exists():
         return NO_PROGRESSIVES
     file = TomlFile.open(path)
@@ -131,7 +131,7 @@ def _sheet(section: Section) -> Sheet:
     kinds: Mapping[str, Controller] = {kind: kind for kind in get_args(Controller)}
     kind = section.text("kind")
     if kind not in kinds:
-        section.fault("kind", f"{quoted(kind)} is no controller: there are {', '.join(kinds)}")
+        section.fault("kind", f"{quoted(kind)} is not a controller: the kinds are {', '.join(kinds)}")
     sheet = Sheet(
         kinds.get(kind, "card"), section.text("cite"), section.text("hand_button"), section.flag("spots", False)
     )

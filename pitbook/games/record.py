@@ -1,4 +1,4 @@
-"""The rulebook as plain data, as other programs rely on it: games, their rules, pay tables and letters."""
+"""The rulebook as plain data for other programs: games, their rules, pay tables and letters."""
 
 from dataclasses import asdict
 from typing import Any
@@ -10,7 +10,7 @@ from pitbook.pay import PayTable
 
 
 def game_record(game: Game) -> dict[str, Any]:
-    """A game in a few words."""
+    """A short summary of a game."""
     return {
         "game": game.slug,
         "name": game.name,
@@ -27,7 +27,7 @@ def game_record(game: Game) -> dict[str, Any]:
 
 
 def rules_record(game: Game) -> dict[str, Any]:
-    """How a game is played, with what each wager looks at and what the house may choose."""
+    """How a game is played, the cards that each wager looks at, and the options of the house."""
     return game_record(game) | {
         "about": game.about,
         "procedure": [{"text": step.text, "cite": step.cite} for step in game.procedure],

@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A game as it stands on one table: deck count, the pay table of each wager, the house's options."""
+    """A game as one table offers it: deck count, the pay table of each wager, the house's options."""
 
     game: Game
     decks: int
@@ -30,18 +30,18 @@ class Layout:
     """Wager slug -> its pay table, one entry for each tier."""
     options: Mapping[str, str]
     _house: dict[str, PayTable] = field(init=False, repr=False, compare=False, default_factory=dict)
-    """The pays of base wagers, once they have been made from the options."""
+    """The pays of base wagers, computed from the options on first use."""
     _paid: dict[tuple[str, Cents, int, Cents, Cents], "Paid"] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
-    """What was paid before, by wager, tier, answer of the rule, bet and house money: it is paid again."""
+    """Cache of pays, by wager, tier, answer of the rule, bet and house money."""
 
     def pays_from_meter(self, wager: str) -> bool:
         """Whether a line of the wager's pay table is a share of a meter."""
         return any(isinstance(line.pay, MeterShare) for table in self.tables.get(wager, ()) for line in table.lines)
 
     def table_for(self, wager: Wager, bet: Cents) -> PayTable | None:
-        """The pays that this bet gets; None where it reaches no tier."""
+        """The pays for this bet; None if it reaches no tier."""
         if wager.house_table is not None:
             if wager.slug not in self._house:
                 self._house[wager.slug] = wager.house_table(self.options)
@@ -64,7 +64,7 @@ def lay_out(
     game.check_decks(count)
     chosen: dict[str, Sequence[PayTable]] = {}
     for slug, named in (tables or {}).items():
-        # A name that stands for several wagers has the pay table of the last of them.
+        # A name that combines several wagers uses the pay table of the last of them.
         wager = game.wager(game.wager(slug).components[-1] if game.wager(slug).components else slug)
         if not wager.tables:
             raise BadInput(f"{slug} has no pay tables to choose from")
@@ -94,10 +94,10 @@ def settle(
     restart: Cents | None = None,
     board: Cards = (),
 ) -> list[Settlement]:
-    """Settles every bet of every seat; everything is checked before anything is counted.
+    """Settles every bet of every seat, after checking all input.
 
-    A hand without a wager that everybody bets who does not fold (``Wager.unless_folded``) is folded.
-    ``meter`` is what the display shows; ``restart`` the restart after a 100% award: the printed seed if left out.
+    A hand without a wager that every player bets who does not fold (``Wager.unless_folded``) is folded.
+    ``meter`` is the displayed amount; ``restart`` the restart after a 100% award, the printed seed by default.
     """
     game = layout.game
     if not 1 <= len(seats) <= game.seats:
@@ -126,7 +126,7 @@ def settle(
 
 
 def deal_of(layout: Layout, seat: Seat, dealer: Cards, board: Cards = ()) -> Deal:
-    """The cards of a seat, the dealer and the board, set where the game sets them."""
+    """The cards of a seat, the dealer and the board, set as hands where the game requires that."""
     set_hands = layout.game.set_hands
     if set_hands is None:
         return Deal(seat.cards, dealer, board=board)
@@ -134,7 +134,7 @@ def deal_of(layout: Layout, seat: Seat, dealer: Cards, board: Cards = ()) -> Dea
 
 
 def _check_cards(game: Game, seats: Sequence[Seat], dealer: Cards, board: Cards) -> None:
-    """Refuses more cards than the game deals; too few are refused by the wager that misses them."""
+    """Refuses more cards than the game deals; the wager that lacks cards refuses too few."""
     hands = [("player", f"seat {number}", seat.cards) for number, seat in enumerate(seats, 1)]
     for source, whose, cards in (*hands, ("dealer", "the dealer", dealer), ("board", "the board", board)):
         looks = [(wager, group) for wager in game.wagers for group in wager.groups if group.source == source]
@@ -157,7 +157,7 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
         if wager.requires_all_of:
             raise BadInput(f"{wager.slug} {rides_words(layout.game, wager)}")
         if wager.house_table is None and (wager.paid_as or wager.slug) not in layout.tables:
-            layout.game.default_table(wager, layout.decks)  # says which deck counts have one
+            layout.game.default_table(wager, layout.decks)  # raises an error that lists the deck counts
         if bet.cents <= 0:
             raise BadInput(f"seat {number} bets nothing on {wager.slug}: a bet is at least one cent")
         if not (1 <= bet.spot <= wager.spots if wager.spots else bet.spot == 0):
@@ -176,14 +176,14 @@ def _check_bets(layout: Layout, number: int, seat: Seat) -> None:
 
 
 def rides_words(game: Game, wager: Wager) -> str:
-    """Why a wager that rides on another takes no bet, to follow its name."""
+    """Why a wager that requires others takes no bet, worded to follow its name."""
     if game.wager(wager.requires_all_of).spots:
         return f"cannot be bet alone: it comes with a bet on every {wager.requires_all_of} spot"
     return f"takes no bet of its own: it is paid on the {wager.requires_all_of}"
 
 
 def check_stakes(game: Game, whose: str, stakes: Mapping[str, Cents]) -> None:
-    """Refuses stakes of one hand that do not fit each other, such as a Play that is not once the Ante."""
+    """Refuses inconsistent stakes of one hand, such as a Play that is not once the Ante."""
     main = stakes.get(game.main, Cents(0))
     for wager in game.wagers:
         stake = stakes.get(wager.slug, Cents(0))
@@ -208,7 +208,7 @@ def check_stakes(game: Game, whose: str, stakes: Mapping[str, Cents]) -> None:
 
 
 def finished_bets(game: Game, bet: Bet) -> tuple[Bet, ...]:
-    """A bet with the others that it needs in a round that is played to its end, each as small as it may be."""
+    """A bet with the others that it needs in a round played to its end, each as small as allowed."""
     wager = game.wager(bet.wager)
     if wager.requires_all_of and game.wager(wager.requires_all_of).spots:
         spots = game.wager(wager.requires_all_of)
@@ -224,7 +224,7 @@ def finished_bets(game: Game, bet: Bet) -> tuple[Bet, ...]:
 
 
 def is_folded(game: Game, stakes: Iterable[str]) -> bool:
-    """Whether a hand with stakes on these wagers was folded: it lacks one that everybody else bets."""
+    """Whether a hand with stakes on these wagers was folded: it lacks one that every player bets who does not fold."""
     lie = set(stakes)
     return game.main in lie and any(wager.unless_folded and wager.slug not in lie for wager in game.wagers)
 
@@ -243,7 +243,7 @@ def _check_equal_bets(game: Game, seats: Sequence[Seat]) -> None:
 
 
 def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
-    """Refuses wagers of which a letter lets a table offer only one."""
+    """Refuses two wagers of an exclusive group."""
     offered: dict[str, str] = {}
     for bet in (bet for seat in seats for bet in seat.bets):
         wager = game.wager(bet.wager)
@@ -256,7 +256,7 @@ def _check_one_of(game: Game, seats: Sequence[Seat]) -> None:
 
 
 FOLDED = "Folded"
-"""What a wager is labelled that was given up with the hand."""
+"""The label of a wager that was lost with a folded hand."""
 
 
 def folded_loss(layout: Layout, seat: int, wager: Wager, bet: Bet) -> Settlement:
@@ -284,7 +284,7 @@ def _settle_folded(layout: Layout, number: int, bet: Bet, deal: Deal) -> Settlem
 
 
 def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
-    """The wagers that come free with these bets, each with the lowest bet that it rides on."""
+    """The wagers that come free with these bets, each with the lowest qualifying bet."""
     found = []
     for wager in layout.game.wagers:
         if wager.requires_all_of and wager.slug in layout.tables:
@@ -300,7 +300,7 @@ def riders(layout: Layout, bets: Sequence[Bet]) -> list[tuple[Wager, Cents]]:
 def settle_bet(
     layout: Layout, seat: int, wager: Wager, bet: Bet, deal: Deal, qualifying: Cents | None = None
 ) -> Settlement:
-    """What one bet comes to; ``qualifying`` is the lowest of the bets that a wager without one of its own rides on.
+    """Settles one bet; ``qualifying`` is the lowest of the bets that a wager without a bet of its own requires.
 
     Such a wager is paid on that bet and loses nothing.
     """
@@ -328,23 +328,23 @@ def settle_bet(
 
 @dataclass(frozen=True, slots=True)
 class Paid:
-    """What one bet is paid for the outcomes that its cards satisfy."""
+    """The payment of one bet for the outcomes that its cards satisfy."""
 
     outcome: str
     label: str
     pays: str
     """The line that paid, as printed; ``loss`` where none did."""
     net: Cents | None
-    """Won over the bet; None for a share of a meter."""
+    """Winnings beyond the bet; None for a share of a meter."""
     share: Fraction | None = None
 
 
 def pay_for(
     layout: Layout, wager: Wager, table: PayTable, names: Sequence[str], bet: Cents, house: Cents = Cents(0)
 ) -> Paid:
-    """The best line of the table among these outcomes, with what the house offers on top of it.
+    """The best line of the table among these outcomes, with the added line that the house offers on top of it.
 
-    A win is paid on the house's money too; what is lost is lost of the player's own.
+    A win is also paid on the house's money; a loss costs only the player's own.
     """
     rounding = _rounding(layout, table)
     line = wager.paid_line(table, names)
@@ -362,13 +362,13 @@ def pay_for(
 
 
 def _check_decided(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> None:
-    """Refuses to pay while cards that were not given could still make a line of the table (a hole card, say)."""
+    """Refuses to pay while cards not yet given, such as a hole card, could still make a line of the table."""
     if waited := awaited(layout, wager, table, deal, options):
         raise BadInput(f"{wager.slug} waits for {waited.name}: with this hand they may decide what is paid")
 
 
 def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: Mapping[str, str]) -> Group | None:
-    """The cards still to come that may decide what is paid; None once it is decided."""
+    """The cards still to come that may decide the pay; None once it is decided."""
     if not any(group.only_for and len(deal.cards(group.source)) < group.start + group.size for group in wager.groups):
         return None
     offered = (line for line in table.added if is_offered(line, layout.options))
@@ -380,14 +380,14 @@ def awaited(layout: Layout, wager: Wager, table: PayTable, deal: Deal, options: 
         for more in combinations_with_replacement(_unlike(wager, group, deal), missing):
             dealt = Deal(
                 deal.player, (*deal.dealer, *more), deal.player_set, deal.dealer_set, board=deal.board
-            )  # thousands of times: replace() takes five times as long
+            )  # called thousands of times: replace() takes five times as long
             if open_lines.intersection(wager.satisfied(dealt, options)):
                 return group
     return None
 
 
 def _unlike(wager: Wager, group: Group, deal: Deal) -> Iterable[int]:
-    """One card of each kind that the rule tells apart in this group."""
+    """One card of each class that the rule distinguishes in this group."""
     if wager.card_class is None or group is not wager.groups[-1]:
         return range(JOKER)
     before = wager.look(deal)[:-1]
@@ -395,7 +395,7 @@ def _unlike(wager: Wager, group: Group, deal: Deal) -> Iterable[int]:
 
 
 def _added(layout: Layout, table: PayTable, names: Sequence[str]) -> PayLine | None:
-    """A line paid on top of the best one, where the house offers it by the option of that name."""
+    """The line paid on top of the best one, if the house offers it by the option of that name."""
     return next((line for line in table.added if line.outcome in names and is_offered(line, layout.options)), None)
 
 
@@ -411,13 +411,13 @@ def _net(layout: Layout, pay: Pay, bet: Cents, rounding: Rounding) -> Cents | No
 
 
 def _rounding(layout: Layout, table: PayTable) -> Rounding:
-    """The house's rounding where it states one, else the table's own."""
+    """The house's rounding if it states one, else the table's."""
     text = layout.options.get("rounding", "")
     return parse_rounding(text) if text and text != "table" else table.rounding
 
 
 def settle_envy(layout: Layout, seats: Sequence[Seat], deals: Sequence[Deal]) -> list[Settlement]:
-    """Envy for every hand at another seat, whether or not that seat bet; never for one's own or the dealer's.
+    """Envy for every hand at another seat, whether or not that seat bet; never for the seat's own hand or the dealer's.
 
     Letter 002, Royal Riches bonus wager; letter 003, pay table 7; letter 004, rule 3.
     """
@@ -460,6 +460,7 @@ def _envied(layout: Layout, wager: Wager, table: PayTable | None, deal: Deal) ->
 
 
 def envy_line(layout: Layout, wager: Wager, table: PayTable, names: Sequence[str]) -> PayLine | None:
-    """Of another seat's outcomes the line that envy is paid for: an added one that has envy, else the one paid."""
+    """Among another seat's outcomes, the line for which envy is paid: an added line that has envy, else the paid
+    line."""
     added = _added(layout, table, names)
     return added if added is not None and added.envy is not None else wager.paid_line(table, names)

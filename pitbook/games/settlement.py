@@ -1,4 +1,4 @@
-"""What is bet at a seat, and what each bet comes to."""
+"""The bets of a seat and their settlements."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,7 +8,7 @@ from pitbook.hands.pai_gow import Setting
 from pitbook.money import Cents
 
 LOSS = "loss"
-"""The outcome of a wager whose cards satisfy no line that pays."""
+"""The outcome of a wager whose cards satisfy no paying line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +18,15 @@ class Bet:
     wager: str
     cents: Cents
     spot: int = 0
-    """Which of the numbered spots; 0 where the wager has only one."""
+    """The number of the spot; 0 if the wager has only one."""
     choice: str = ""
-    """What the player picked with it, such as a colour."""
+    """The player's choice with the bet, such as a colour."""
     house: Cents = Cents(0)
-    """The house's money beside it, for a free bet: a win is paid on it too, and a loss costs only ``cents``."""
+    """The house's money beside it, for a free bet: a win is also paid on it, and a loss costs only ``cents``."""
 
     @property
     def total(self) -> Cents:
-        """What a win is paid on."""
+        """The amount on which a win is paid."""
         return Cents(self.cents + self.house)
 
 
@@ -42,7 +42,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What one wager of one seat comes to."""
+    """The result of one wager of one seat."""
 
     seat: int
     wager: str
@@ -55,25 +55,25 @@ class Settlement:
     pays: str
     """The line that paid, as printed; ``loss`` where none did."""
     net: Cents | None
-    """Won over the bet, in cents; None for a share of a meter that was not given."""
+    """Winnings beyond the bet, in cents; None for a share of a meter that was not given."""
     share: Fraction | None = None
     """The share of the meter that was won."""
     envy_from: int = 0
-    """The seat whose hand brought this envy; 0 where it is the seat's own wager."""
+    """The seat whose hand won this envy; 0 if it is the seat's own wager."""
     house: Cents = Cents(0)
-    """The house's money that lay there too, for a free bet."""
+    """The house's money on the wager, for a free bet."""
 
     @property
     def total(self) -> Cents:
-        """What a win is paid on."""
+        """The amount on which a win is paid."""
         return Cents(self.bet + self.house)
 
 
 def pushed_out(bet: Cents, net: Cents | None, taken: bool) -> Cents | None:
     """The chips that a dealer pushes out to the player for a wager; None while the share of a meter is not known.
 
-    A wager on the felt is the player's again when it wins or pushes: the dealer adds the net. A wager that the dealer
-    took when the progressive was locked is gone: the dealer pushes out the wager and the net. A loss gets nothing.
+    A wager on the felt stays the player's when it wins or pushes: the dealer adds the net. A wager that the dealer took
+    when the progressive was locked is off the table: the dealer pushes out the wager and the net. A loss gets nothing.
     """
     if net is None:
         return None

@@ -1,7 +1,7 @@
-"""What is shown of a game and changes nothing of it: felt colours, examples, lesson, stop on the tour, play tables.
+"""The display data of a game, which never changes its rules: felt colours, examples, lesson, tour stop, play tables.
 
-It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the colours of
-:class:`FeltColours`, no examples, no lesson and no stop. The approved package does not cover it.
+It is the file ``show.toml`` in the game's folder. A game without that file, or without a part of it, has the default
+colours of :class:`FeltColours`, no examples, no lesson and no stop. The approved package does not cover it.
 """
 
 import re
@@ -21,7 +21,7 @@ from pitbook.toml_file import Section, TomlFile
 
 @dataclass(frozen=True, slots=True)
 class FeltColours:
-    """The colours of a felt, printed and on screen; the defaults are those of a game that states none."""
+    """The colours of a felt, printed and on screen; the defaults apply to a game that states none."""
 
     felt: str = "#1f4f46"
     edge: str = "#163a33"
@@ -31,14 +31,14 @@ class FeltColours:
 
 
 class ExampleHand(NamedTuple):
-    """Cards on the table; the dealer's where the wager looks at them."""
+    """Cards on the table; with the dealer's if the wager looks at them."""
 
     player: str
     dealer: str = ""
 
 
 class TourStop(NamedTuple):
-    """A hand worth seeing. Bet and pay table are written as ``pitbook settle`` takes them."""
+    """A hand worth seeing. Bet and pay table are in the format of ``pitbook settle``."""
 
     bet: str
     table: str
@@ -48,20 +48,20 @@ class TourStop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a ``show.toml`` holds."""
+    """The contents of a ``show.toml``."""
 
     felt: FeltColours = FeltColours()
     hands: Mapping[str, tuple[ExampleHand, ...]] = field(default_factory=dict)
-    """Wager -> hands that show its lines, from the best down to one that loses. What they pay is settled."""
+    """Wager -> hands that show its lines, from the best to one that loses. Their pays are settled, not stored."""
     best: str = ""
-    """The wager whose best hand stands for the game on the front page; empty for the first that has hands."""
+    """The wager whose best hand illustrates the game on the front page; empty for the first that has hands."""
     tour: TourStop | None = None
     lesson: Lesson = field(default_factory=Lesson)
-    """How it is played. A game on a base game states only what is otherwise than there."""
+    """How it is played. A game on a base game states only the differences."""
     short_names: Mapping[str, str] = field(default_factory=dict)
-    """Wager -> its name where there is little room, such as on a betting spot."""
+    """Wager -> a short name for small places such as a betting spot."""
     play: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Further tables for play money, beside the one with the wagers usually offered: name -> wagers."""
+    """Further tables for play money, beside the one with the usual wagers: name -> wagers."""
 
 
 def shown(game: Game) -> Shown:
@@ -70,7 +70,7 @@ def shown(game: Game) -> Shown:
 
 
 def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
-    """The hands that show what a wager pays: those of the game, else those of its base game; empty where none are."""
+    """The hands that show what a wager pays: those of the game, else those of its base game."""
     own = shown(game).hands
     base = base_game(game)
     if wager in own or base is None:
@@ -79,7 +79,7 @@ def example_hands(game: Game, wager: str) -> tuple[ExampleHand, ...]:
 
 
 def lesson_of(game: Game) -> Lesson:
-    """How a game is played: its own lesson and, for the rest, that of its base game. One that has none is described by
+    """How a game is played: its own lesson, completed by that of its base game. A game without a lesson is described by
     its procedure."""
     own, base = shown(game).lesson, base_game(game)
     if base is not None:
@@ -91,19 +91,19 @@ def lesson_of(game: Game) -> Lesson:
 
 
 def best_wager(game: Game) -> str:
-    """The wager whose best hand stands for the game; empty where no wager has hands."""
+    """The wager whose best hand illustrates the game; empty if no wager has hands."""
     found = shown(game)
     return found.best or next((wager.slug for wager in game.wagers if example_hands(game, wager.slug)), "")
 
 
 @cache
 def _kept(path: Path, version: str) -> Shown:
-    """A file that was read; ``version`` tells two loads of a game from outside apart."""
+    """Caches the file; ``version`` keeps the cache apart for reloaded games from outside."""
     return read_shown(path)
 
 
 def read_shown(path: Path) -> Shown:
-    """Reads a ``show.toml``; all its faults are raised together."""
+    """Reads a ``show.toml``; raises all its faults together."""
     if not path.is_file():
         return Shown()
     file = TomlFile.open(path)
@@ -134,7 +134,7 @@ def _felt(section: Section) -> FeltColours:
 
 def _colour(text: str) -> str:
     if not re.fullmatch(r"#[0-9a-f]{6}", text):
-        raise BadInput(f"{text!r} is no colour: write it as '#1f4f46'")
+        raise BadInput(f"{text!r} is not a colour: write it as '#1f4f46'")
     return text
 
 
@@ -159,7 +159,7 @@ def _lesson(section: Section) -> Lesson:
 
 
 def _texts(section: Section) -> dict[str, str]:
-    """A table of texts with any names."""
+    """A table of strings with free keys."""
     return {name: section.text(name) for name, _ in section.items()}
 
 

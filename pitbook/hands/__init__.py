@@ -1,5 +1,5 @@
-"""What cards are worth: poker with and without the joker, the pai gow set and its house ways, blackjack totals.
+"""Hand values: poker with and without the joker, the pai gow setting and its house ways, blackjack totals.
 
-Every rule here is a plain function on card ids that runs as it stands at the live table and compiles
-unchanged for simulation; names, sentences and checks of what a person typed are kept apart from it.
+Every rule here is a plain function on card ids. The live table runs it as Python and the simulator compiles the same
+function; names, sentences and input checks are kept apart from it.
 """

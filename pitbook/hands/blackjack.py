@@ -1,7 +1,7 @@
 """Blackjack totals.
 
-A hand is followed as ``(total, soft)``: soft means that an ace in it counts 11. :func:`add_card` is the one place that
-knows how aces change, so that a dealer's hand drawn card by card and a hand looked at as a whole agree.
+A hand is represented as ``(total, soft)``: soft means that an ace in it counts 11. Only :func:`add_card` knows how aces
+change, so a dealer's hand drawn card by card and a complete hand get the same total.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ def card_points(card: int) -> int:
 
 
 def add_card(hand_total: int, soft: bool, card: int) -> tuple[int, bool]:
-    """The total and softness after one more card: an ace counts 11 where that does not bust."""
+    """The total and softness after one more card: an ace counts 11 if that does not bust."""
     hand_total += card_points(card)
     if rank(card) == ACE and not soft and hand_total + 10 <= BLACKJACK:
         return hand_total + 10, True
@@ -43,7 +43,7 @@ def total(cards: Cards) -> tuple[int, bool]:
 def is_blackjack(first: int, second: int) -> bool:
     """Whether a hand's first two cards are an ace and a ten-value card.
 
-    After a split the same two cards are 21 and no blackjack (regulation 2.1): do not ask then.
+    After a split the same two cards are 21 but not a blackjack (regulation 2.1): do not call it then.
     """
     return card_points(first) + card_points(second) == 11 and (rank(first) == ACE or rank(second) == ACE)
 
@@ -54,11 +54,11 @@ def is_bust(cards: Cards) -> bool:
 
 
 def dealer_draws(cards: Cards, hits_soft_17: bool) -> bool:
-    """Whether the dealer takes another card: below 17, and on a soft 17 where the rules say so (regulation 2.1)."""
+    """Whether the dealer takes another card: below 17, and on a soft 17 if the rules say so (regulation 2.1)."""
     hand_total, soft = total(cards)
     return draws_at(hand_total, soft, hits_soft_17)
 
 
 def draws_at(hand_total: int, soft: bool, hits_soft_17: bool) -> bool:
-    """The same for a hand already totalled."""
+    """The same for a hand whose total is known."""
     return hand_total < DEALER_STANDS or (hand_total == DEALER_STANDS and soft and hits_soft_17)

@@ -175,7 +175,7 @@ def quads_row(four: int, low: int) -> int:
 
 
 def prefers_two_pair(kinds: Kinds) -> bool:
-    """Whether two pair are played as such although there is a straight or flush (row B11).
+    """Whether two pair are kept together although there is a straight or flush (row B11).
 
     Aces and any pair; both tens or better; both tens or lower with an ace. The source excepts a royal flush from
     the last, but two pair of tens or lower leave too few cards for one.
@@ -188,7 +188,7 @@ def prefers_two_pair(kinds: Kinds) -> bool:
 
 
 def complete_decision(hand: Cards, lines: int) -> tuple[int, int, int]:
-    """The decision, rows B12 to B15, of a hand that is played as a straight, flush or straight flush."""
+    """The decision, rows B12 to B15, for a hand that is set as a straight, flush or straight flush."""
     if lines & 1 << STRAIGHT_FLUSH == 0:
         if lines & 1 << STRAIGHT == 0 or lines & 1 << FLUSH == 0:
             return B15, BEST_LOW, COMPLETE_BACK

@@ -1,7 +1,7 @@
 """The house ways by name: how a dealer must set any seven cards (regulation 2.4 and 2.5).
 
-The way of a Washington room belongs to its approved internal controls; letter 004, rule 10, says that it varies from
-casino to casino. These two are published ones, worked out so that every hand reaches exactly one row.
+A Washington card room's house way is part of its approved internal controls; letter 004, rule 10, says that it varies
+from casino to casino. These two are published ones, completed so that every hand reaches exactly one row.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,8 +25,8 @@ class HouseWay:
     citation: str
     rows: tuple[Row, ...]
     split: Callable[[Cards], tuple[int, int, int]]
-    """From seven cards to the positions of the low cards, lower first, and the index of the row that decided.
-    It compiles as it stands. The place of the wheel among straights makes no difference to it."""
+    """From seven cards to the positions of the low cards, lower first, and the index of the row that decided. The
+    function can be compiled. The rank of the wheel among straights makes no difference to it."""
 
     def set_hand(self, cards: Cards, joker_wild: bool = False, wheel_second: bool = False) -> Setting:
         """The seven cards as this way sets them; ``wheel_second`` matters only with a fully wild joker."""
@@ -38,7 +38,7 @@ class HouseWay:
         return self.deciding_row(cards, joker_wild, wheel_second).id
 
     def deciding_row(self, cards: Cards, joker_wild: bool = False, wheel_second: bool = False) -> Row:
-        """The same row with its words; with a fully wild joker, the row for the card that the joker replaces."""
+        """The same row with its text; with a fully wild joker, the row for the card that the joker replaces."""
         return self.rows[self._decide(cards, joker_wild, wheel_second)[2]]
 
     def _decide(self, cards: Cards, joker_wild: bool, wheel_second: bool) -> tuple[int, int, int]:
@@ -58,11 +58,11 @@ WILD_BY_WAY: Final = (
     "The joker is fully wild: a house way tries it as each card that is not in the hand, sets each of these hands, and "
     "takes the highest five-card hand, then the highest two-card hand. Five of a kind ranks above a royal flush."
 )
-"""How a way that is written for a semi-wild joker sets a hand with a fully wild one."""
+"""How a house way written for a semi-wild joker sets a hand with a fully wild one."""
 
 
 def house_way(name: str) -> HouseWay:
-    """The house way of this name."""
+    """The house way with this name."""
     if name not in HOUSE_WAYS:
-        raise BadInput(f"there is no house way {name!r}: the ones kept here are {', '.join(HOUSE_WAYS)}")
+        raise BadInput(f"there is no house way {name!r}: Pitbook has {', '.join(HOUSE_WAYS)}")
     return HOUSE_WAYS[name]

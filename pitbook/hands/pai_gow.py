@@ -1,7 +1,7 @@
 """Seven cards set as a two-card low hand and a five-card high hand, and how two settings compare.
 
-A split is named by the positions of its low cards in the seven, ``first < second``; there are 21. A
-:class:`Setting` is the same with the cards themselves, as a person sees it.
+A split is given by the positions of its low cards in the seven, ``first < second``; there are 21. A :class:`Setting` is
+the same with the cards themselves, for display.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pitbook.hands.poker import five_card_value, two_card_value
 from pitbook.hands.seven import QUEEN_HIGH_PAI_GOW, seven_card_lines
 
 WIN, PUSH, LOSE = 1, 0, -1
-"""How the main wager ends, as the player sees it."""
+"""The result of the main wager for the player."""
 
 OUTCOME_NAMES: Final = {WIN: "win", PUSH: "push", LOSE: "lose"}
 
@@ -39,7 +39,7 @@ def high_cards(hand: Cards, first: int, second: int) -> Cards:
 
 
 def _skipping(index: int, first: int, second: int) -> int:
-    """The position of the card ``index`` among those that are left when two positions are taken out."""
+    """The position of the card ``index`` among those that remain when two positions are removed."""
     if index >= first:
         index += 1
     return index + 1 if index >= second else index
@@ -48,7 +48,7 @@ def _skipping(index: int, first: int, second: int) -> int:
 def is_foul(low_value: int, high_value: int) -> bool:
     """Whether the low hand outranks the high hand (regulation 2.2: the high hand must be equal or higher).
 
-    A high hand that matches the low cards has three more cards and is not lower.
+    A high hand that contains the ranks of the low hand has three more cards and is not lower.
     """
     return high_value < low_value
 
@@ -69,7 +69,7 @@ def is_queen_high_pai_gow(hand: Cards, joker_wild: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Seven cards as set; each hand is kept in order, highest card id first."""
+    """Seven cards as set; each hand is sorted, highest card id first."""
 
     low: Cards
     high: Cards
@@ -82,7 +82,7 @@ class Setting:
         object.__setattr__(self, "high", tuple(sorted(self.high, reverse=True)))
 
     def __str__(self) -> str:
-        """``Kd Jh / As 9c 7d 5s 3h``; reads back with :func:`parse_setting`."""
+        """``Kd Jh / As 9c 7d 5s 3h``; :func:`parse_setting` parses it."""
         return f"{card_names(self.low)} / {card_names(self.high)}"
 
     def low_value(self, joker_wild: bool = False) -> int:
@@ -98,7 +98,7 @@ class Setting:
         return is_foul(self.low_value(joker_wild), self.high_value(joker_wild, wheel_second))
 
     def against(self, dealer: "Setting", joker_wild: bool = False, wheel_second: bool = False) -> int:
-        """``WIN``, ``PUSH`` or ``LOSE`` of this setting, a player's, against the dealer's."""
+        """``WIN``, ``PUSH`` or ``LOSE`` of this player's setting against the dealer's."""
         return outcome(
             self.low_value(joker_wild),
             self.high_value(joker_wild, wheel_second),
@@ -120,12 +120,12 @@ def legal_settings(hand: Cards, joker_wild: bool = False, wheel_second: bool = F
 
 
 def parse_setting(text: str, dealt: Cards) -> Setting:
-    """The setting that ``Kd Jh / As 9c 7d 5s 3h`` names, which must use the seven cards dealt."""
+    """Parses ``Kd Jh / As 9c 7d 5s 3h``, which must use the seven cards dealt."""
     check_seven(dealt)
     low, slash, high = text.partition("/")
     if not slash or "/" in high:
         raise BadInput(
-            f"{quoted(text)} is no setting: write the two low cards, a slash and the five high cards, "
+            f"{quoted(text)} is not a setting: write the two low cards, a slash and the five high cards, "
             "such as Kd Jh / As 9c 7d 5s 3h"
         )
     setting = Setting(parse_cards(low), parse_cards(high))
@@ -143,9 +143,9 @@ def check_seven(hand: Cards) -> None:
 
 
 def check_distinct(cards: Cards) -> None:
-    """Refuse what is no card of the 53-card pack, and a card that occurs twice."""
+    """Refuse an invalid card id, and a card that occurs twice."""
     for position, card in enumerate(cards):
         if not 0 <= card <= JOKER:
-            raise BadInput(f"{card} is no card: card ids are 0 to {JOKER}")
+            raise BadInput(f"{card} is not a card: card ids are 0 to {JOKER}")
         if card in cards[:position]:
             raise BadInput(f"{card_name(card)} occurs twice, but the pack holds it once")

@@ -1,9 +1,9 @@
-"""The value of a poker hand as one whole number, with or without the joker.
+"""The value of a poker hand as one integer, with or without the joker.
 
-A value is ``class << 26 | main << 13 | kickers``. ``main`` and ``kickers`` are rank masks (bit 0 a deuce,
-bit 12 an ace). Between two hands of one class the higher mask is the higher hand, since the highest rank in which
-they differ decides, so that values compare as plain integers and nothing has to be sorted. Two-card and
-five-card values share the scale, which is what a foul needs (letter 004, rule 1). Suits never break ties.
+A value is ``class << 26 | main << 13 | kickers``. ``main`` and ``kickers`` are rank masks (bit 0 a deuce, bit 12 an
+ace). Between two hands of one class the higher mask is the higher hand, because the highest rank in which they differ
+decides. So values compare as plain integers without sorting. Two-card and five-card values share the scale, which the
+foul check needs (letter 004, rule 1). Suits never break ties.
 """
 
 from typing import Final
@@ -14,8 +14,8 @@ from pitbook.cards import ACE, FIVE, JOKER, KING, RANK_NAMES, TEN, Cards, rank, 
     HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE, FOUR_OF_A_KIND,
     STRAIGHT_FLUSH, ROYAL_FLUSH, FIVE_OF_A_KIND,
 ) = range(11)  # fmt: skip
-"""The classes, lowest first (regulation 2.3). A royal flush is the highest straight flush, named so that it can be
-asked for; five aces stand above it, as the letters print them in every base game."""
+"""The classes, lowest first (regulation 2.3). A royal flush is the highest straight flush; it is a class of its own
+because pay tables name it. Five aces rank above it, as the letters print them in every base game."""
 
 CLASS_NAMES: Final = (
     "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
@@ -31,7 +31,7 @@ WHEEL: Final = ACE_BIT | 0b1111
 
 ACE_HIGH_STRAIGHT: Final = 13
 SECOND_HIGHEST_STRAIGHT: Final = 12
-"""Where the wheel stands when it ranks right after the ace-high straight (letter 004, rule 1b)."""
+"""The place of the wheel when it ranks right after the ace-high straight (letter 004, rule 1b)."""
 
 _CLASS_SHIFT: Final = 26
 _MAIN_SHIFT: Final = 13
@@ -61,14 +61,14 @@ def kickers_of(value: int) -> int:
 
 
 def highest(mask: int) -> int:
-    """The highest bit of a mask, kept in its place; 0 of nothing."""
+    """The highest bit of a mask, as a mask; 0 if the mask is empty."""
     while mask & (mask - 1):
         mask &= mask - 1
     return mask
 
 
 def count_ones(mask: int) -> int:
-    """How many bits are set."""
+    """The number of bits set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -77,13 +77,13 @@ def count_ones(mask: int) -> int:
 
 
 def with_rank(kinds: Kinds, bit: int) -> Kinds:
-    """The kinds after one more card of the rank that ``bit`` stands for."""
+    """The kinds after one more card of the rank ``bit``."""
     once, twice, thrice, four, five = kinds
     return once | bit, twice | once & bit, thrice | twice & bit, four | thrice & bit, five | four & bit
 
 
 def natural_kinds(cards: Cards) -> Kinds:
-    """How often each rank is held, the joker left out."""
+    """How often each rank is held, without the joker."""
     kinds = (0, 0, 0, 0, 0)
     for card in cards:
         if card != JOKER:
@@ -92,10 +92,10 @@ def natural_kinds(cards: Cards) -> Kinds:
 
 
 def with_joker(kinds: Kinds, joker_wild: bool) -> Kinds:
-    """The kinds after the joker, played as a rank and not in a straight or flush.
+    """The kinds after the joker, used as a rank and not in a straight or flush.
 
-    Semi-wild, that rank is the ace; fully wild, it is the one held most often, the highest of these,
-    which makes five of a kind of four, a full house of two pair and a pair of nothing (letter 004, rule 1).
+    Semi-wild, that rank is the ace. Fully wild, it is the rank held most often, the highest of these: four of a kind
+    become five, two pair become a full house, and no pair becomes a pair (letter 004, rule 1).
     """
     if not joker_wild:
         return with_rank(kinds, ACE_BIT)
@@ -104,19 +104,19 @@ def with_joker(kinds: Kinds, joker_wild: bool) -> Kinds:
 
 
 def held_kinds(cards: Cards, joker_wild: bool) -> Kinds:
-    """How often each rank is held, the joker played as a rank."""
+    """How often each rank is held, the joker used as a rank."""
     kinds = natural_kinds(cards)
     return with_joker(kinds, joker_wild) if JOKER in cards else kinds
 
 
 def reaches(ranks: int, wanted: int, joker: bool) -> bool:
-    """Whether ``ranks`` hold all of ``wanted``, the joker standing for one that is missing."""
+    """Whether ``ranks`` contain all of ``wanted``; a joker may replace one missing rank."""
     missing = wanted & ~ranks
     return missing == 0 or (joker and missing & (missing - 1) == 0)
 
 
 def best_straight(ranks: int, joker: bool, wheel_second: bool) -> int:
-    """The best straight among these ranks as its place among straights, 0 if there is none.
+    """The best straight among these ranks as its place among straights; 0 if there is none.
 
     The place is 13 for ace high, 12 for a wheel that ranks second, else the rank of the top card; a higher place wins.
     Given the ranks of one suit it finds the best straight flush.
@@ -133,7 +133,7 @@ def best_straight(ranks: int, joker: bool, wheel_second: bool) -> int:
 
 
 def kinds_value(kinds: Kinds) -> int:
-    """The value of two or five cards by their kinds alone: pairs and more of a kind, or high cards."""
+    """The value of two or five cards without straights and flushes: pairs and more of a kind, or high cards."""
     once, twice, thrice, four, five = kinds
     if five:
         return value_of(FIVE_OF_A_KIND, five, 0)
@@ -147,7 +147,7 @@ def kinds_value(kinds: Kinds) -> int:
 
 
 def is_one_suit(cards: Cards) -> bool:
-    """Whether all cards but the joker share a suit."""
+    """Whether all cards except the joker share a suit."""
     suits = 0
     for card in cards:
         if card != JOKER:
@@ -161,7 +161,7 @@ def flush_ranks(ranks: int, joker: bool) -> int:
 
 
 def five_card_value(cards: Cards, joker_wild: bool, wheel_second: bool) -> int:
-    """The value of a five-card hand, the joker used as well as it can be.
+    """The value of a five-card hand with the best use of the joker.
 
     Semi-wild, the joker is an ace or completes a straight, flush or straight flush; fully wild, it is any card not in
     the hand, or the fifth of a kind (letter 004, rule 1). ``wheel_second`` ranks A-2-3-4-5 right after the ace-high

@@ -1,8 +1,9 @@
-"""What the rows of a house way are made of (regulation 2.4 and 2.5).
+"""Building blocks for the rows of a house way (regulation 2.4 and 2.5).
 
-A row fixes the low hand by its ranks, or asks for the best low hand that leaves a certain back; :func:`best_split`
-then finds the cards. The joker is semi-wild: rank counts treat it as an ace, and it may fill a straight or flush in
-the back. Where house ways usually differ (four of a kind, two pair: regulation 2.6) the difference is a table of ranks.
+A row specifies the low hand by its ranks, or asks for the best low hand that leaves a certain class of high hand (the
+back); :func:`best_split` then finds the cards. The joker is semi-wild: rank counts treat it as an ace, and it may
+complete a straight or flush in the back. Where house ways usually differ (four of a kind, two pair: regulation 2.6),
+the difference is a table of ranks.
 """
 
 from dataclasses import dataclass
@@ -34,18 +35,18 @@ COMPLETE_BACK: Final = STRAIGHT_FLUSH_BACK | FLUSH_BACK | 1 << poker.STRAIGHT
 """A back is a set of classes, one bit each. Complete: a straight, a flush or a straight flush."""
 
 BEST_LOW: Final = -1
-"""Asks for the highest low hand that the back allows."""
+"""Requests the highest low hand that the back allows."""
 
 NEVER: Final = 13
-"""A rank that no card reaches."""
+"""A rank above every card's."""
 
 QuadsTable = tuple[tuple[int, int, int, int], ...]
-"""Rows (four of this rank or higher; kept with a pair from, or with a first kicker from and a second from), highest
-first. Where the four are not kept in the high hand they are split two and two."""
+"""Rows (four of this rank or higher; kept together with a pair of at least, or with a first kicker of at least and a
+second of at least), highest first. If the four are not kept together in the high hand, they are split two and two."""
 
 TwoPairTable = tuple[tuple[int, int, int], ...]
-"""Rows (big pair of this rank or higher; kept with a small pair up to and a kicker from), highest first. Where the two
-pair are not kept in the high hand the small one is the low hand."""
+"""Rows (big pair of this rank or higher; kept together with a small pair up to and a kicker of at least), highest
+first. If the two pair are not kept together in the high hand, the small one is the low hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Row:
 
 
 def pair_low(bit: int) -> int:
-    """The value of a low hand that is a pair of the rank that ``bit`` stands for."""
+    """The value of a low hand that is a pair of the rank ``bit``."""
     return value_of(PAIR, bit, 0)
 
 
@@ -82,12 +83,12 @@ def is_pair(low: int) -> bool:
 
 
 def five_aces_low(kinds: Kinds) -> int:
-    """Beside five aces a pair of kings is the low hand, else two of the aces."""
+    """With five aces, a pair of kings is the low hand, else two of the aces."""
     return pair_low(kinds[1] & 1 << KING or ACE_BIT)
 
 
 def quads_low(kinds: Kinds, table: QuadsTable) -> int:
-    """The low hand when four of a kind are held: a pair (also out of trips), two kickers, or half of the four."""
+    """The low hand with four of a kind: a pair (also from trips), two kickers, or two of the four."""
     once, twice, _, four, _ = kinds
     pair = highest(twice ^ four)
     kickers = two_highest(once ^ twice)
@@ -103,7 +104,7 @@ def quads_low(kinds: Kinds, table: QuadsTable) -> int:
 
 
 def two_pair_low(kinds: Kinds, table: TwoPairTable) -> int:
-    """The low hand of two pair: the two highest kickers when both pairs stay in the high hand, else the small pair."""
+    """The low hand of two pair: the two highest kickers if both pairs stay in the high hand, else the small pair."""
     once, twice, _, _, _ = kinds
     big = highest(twice)
     small = twice ^ big
@@ -117,10 +118,10 @@ def two_pair_low(kinds: Kinds, table: TwoPairTable) -> int:
 
 
 def plain_low(kinds: Kinds) -> int:
-    """The low hand when there is no more than trips or a pair and no complete back.
+    """The low hand of a hand with at most trips or a pair and without a complete back.
 
-    Trip aces give up one ace, which goes into the low hand with the best kicker; other trips and a pair stay in the
-    high hand; with nothing at all the highest card stays in the high hand and the next two are the low hand.
+    Of three aces, one goes into the low hand with the best kicker; other trips and a pair stay in the high hand;
+    without a pair, the highest card stays in the high hand and the next two are the low hand.
     """
     once, twice, thrice, _, _ = kinds
     if thrice & ACE_BIT:
@@ -133,10 +134,10 @@ def plain_low(kinds: Kinds) -> int:
 def best_split(hand: Cards, low: int, back: int) -> tuple[int, int, int]:
     """The split with this low hand, or with the best, that leaves such a back: two positions and the low value.
 
-    Among splits with equal low hands the highest back wins. If these are equal too, only suits are left to choose
-    by: the low hand takes the highest (spades first) and the back keeps the joker. Position -1 says there is none.
+    Among splits with equal low hands the highest back wins. If these are equal too, suits decide: the low hand takes
+    the highest (spades first) and the back keeps the joker. Position -1 means that there is no such split.
 
-    The place of the wheel cannot change the choice: backs beside equal low hands have equal ranks, except that one may
+    The rank of the wheel cannot change the choice: backs beside equal low hands have equal ranks, except that one may
     hold the joker where another holds an ace, and with the joker it is never lower.
     """
     chosen = (-1, -1, -1)

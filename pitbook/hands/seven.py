@@ -1,8 +1,8 @@
-"""Which lines of a bonus pay table seven cards satisfy (letters 002 and 004).
+"""The lines of a bonus pay table that seven cards satisfy (letters 002 and 004).
 
-The answer is a bit mask over :data:`LINE_NAMES`. Each bit speaks for itself, whatever the others say and whatever
-a table pays for them: a royal flush is also a straight flush, a flush and a straight. A pay table then pays the best of
-the lines that it prints.
+The answer is a bit mask over :data:`LINE_NAMES`. Each bit is set independently of the others and of any pay table: a
+royal flush is also a straight flush, a flush and a straight. A pay table then pays the best of the lines that it
+prints.
 """
 
 from typing import Final
@@ -72,23 +72,23 @@ LINE_NAMES: Final = (
     "ten_high_pai_gow",
     "nine_high_pai_gow",
 )
-"""What the lines are called, in the order of their bits."""
+"""The names of the lines, in the order of their bits."""
 
 PAI_GOW: Final = (1 << NINE_HIGH_PAI_GOW + 1) - (1 << ACE_HIGH_PAI_GOW)
-"""Every pai gow line: ``lines & PAI_GOW`` says whether the seven cards are a pai gow at all."""
+"""Every pai gow line: ``lines & PAI_GOW`` is nonzero if the seven cards are a pai gow."""
 
 _ACE_KING: Final = 1 << ACE | 1 << KING
 _ACE_QUEEN: Final = 1 << ACE | 1 << QUEEN
 _KING_QUEEN: Final = 1 << KING | 1 << QUEEN
 _SEVEN_RANKS: Final = (ACE_BIT | 0b111111, *(0b1111111 << low for low in range(7)))
-"""Ace to seven, then deuce to eight up to eight to ace; nothing goes round the corner."""
+"""Ace to seven, then deuce to eight up to eight to ace; a run does not wrap around the ace."""
 
 
 def seven_card_lines(hand: Cards, joker_wild: bool) -> int:
     """The lines that seven cards of the 53-card pack satisfy, as a bit mask.
 
-    Semi-wild, the joker is an ace or completes a straight, flush or straight flush. Fully wild it is any card not in
-    the hand, which changes what is held of a kind and leaves no pai gow; in straights and flushes the two are the same.
+    Semi-wild, the joker is an ace or completes a straight, flush or straight flush. Fully wild, it is any card not in
+    the hand: this changes the cards of a kind and rules out a pai gow; straights and flushes are the same.
     """
     joker = JOKER in hand
     kinds = natural_kinds(hand)
@@ -115,7 +115,7 @@ def seven_card_lines(hand: Cards, joker_wild: bool) -> int:
 
 
 def kind_lines(kinds: Kinds) -> int:
-    """The lines for cards of a kind, the joker already counted as a rank."""
+    """The lines for cards of a kind, with the joker already counted as a rank."""
     _, twice, thrice, four, five = kinds
     lines = 0
     if thrice:
@@ -157,7 +157,7 @@ def flush_lines(suits: int, flush_suit: int, joker: bool) -> int:
 
 
 def is_seven_in_a_row(ranks: int, joker: bool) -> bool:
-    """Whether all seven cards, of one suit but for the joker, are consecutive: ace high or low, no wrap."""
+    """Whether all seven cards, of one suit except the joker, are consecutive: ace high or low, no wrap-around."""
     found = False
     if count_ones(ranks) + joker == 7:
         for window in _SEVEN_RANKS:
@@ -166,7 +166,7 @@ def is_seven_in_a_row(ranks: int, joker: bool) -> bool:
 
 
 def two_more_are(suits: int, flush_suit: int, wanted: int) -> bool:
-    """Whether the two cards beside a five-card straight flush are these ranks, natural and of one other suit."""
+    """Whether the two cards beside a five-card straight flush have these ranks, are natural and share another suit."""
     found = False
     for other in range(4):
         found = found or (other != flush_suit and _one_suit(suits, other) == wanted)
@@ -174,7 +174,7 @@ def two_more_are(suits: int, flush_suit: int, wanted: int) -> bool:
 
 
 def pai_gow_line(ranks: int) -> int:
-    """The line of a pai gow by its highest rank; nine high is the lowest there can be without a straight."""
+    """The line of a pai gow by its highest rank; without a straight, nine high is the lowest possible."""
     top = highest(ranks)
     for each in range(ACE, NINE, -1):
         if top == 1 << each:
@@ -183,7 +183,7 @@ def pai_gow_line(ranks: int) -> int:
 
 
 def _suit_masks(hand: Cards) -> int:
-    """The rank masks of the four suits, side by side in one number; the joker is in none."""
+    """The rank masks of the four suits, packed into one integer; the joker is in none."""
     suits = 0
     for card in hand:
         if card != JOKER:

@@ -1,11 +1,11 @@
-"""Poker values of the games against a dealer: three cards, the best four of some, the best five of some, wild cards.
+"""Poker values of the games against a dealer: three cards, the best four or five of several cards, wild cards.
 
-A value has the form of :mod:`pitbook.hands.poker`: class, then the ranks that make it, then kickers, so that values of
-one kind compare as numbers. The classes have an order of their own for three and for four cards, where a flush is
-harder or easier to get than a straight, and with wild cards. Suits never break ties. An ace is high, or low in the
-lowest straight; no straight goes round the corner.
+A value has the format of :mod:`pitbook.hands.poker`: class, then the ranks that make it, then kickers, so that values
+of one kind compare as integers. Three cards, four cards and wild cards have their own orders of classes, because a
+flush may be more or less likely than a straight. Suits never break ties. An ace is high, or low in the lowest straight;
+a straight does not wrap around the ace.
 
-Every function takes cards as a tuple or as a compiled array, and looks at them one by one.
+Every function takes cards as a tuple or as a compiled array, and reads them one by one.
 """
 
 from typing import Final
@@ -31,7 +31,7 @@ from pitbook.hands.poker import (
 THREE_CARD_CLASSES: Final = (
     poker.HIGH_CARD, poker.PAIR, poker.FLUSH, poker.STRAIGHT, poker.THREE_OF_A_KIND, poker.STRAIGHT_FLUSH,
 )  # fmt: skip
-"""What each class of three cards is called, as a class of five cards; lowest first."""
+"""The corresponding five-card class of each class of three cards; lowest first."""
 HIGH_CARD_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_OF_A_KIND_3, STRAIGHT_FLUSH_3 = range(6)
 
 FOUR_CARD_CLASSES: Final = (
@@ -64,7 +64,7 @@ def top_ranks(ranks: int, count: int) -> int:
 
 
 def best_run(ranks: int, length: int) -> int:
-    """The best straight of this length as its place, 0 if there is none.
+    """The best straight of this length as its place; 0 if there is none.
 
     The place is 13 for ace high, else the rank of the top card.
     """
@@ -82,7 +82,7 @@ def best_run(ranks: int, length: int) -> int:
 
 
 def best_wild_run(ranks: int, wild: int) -> int:
-    """The same for a straight of five in which ``wild`` cards stand for missing ranks."""
+    """The same for a straight of five in which ``wild`` cards replace missing ranks."""
     for top in range(ACE, FIVE, -1):
         if count_ones(0b11111 << (top - 4) & ~ranks) <= wild:
             return ACE_HIGH_STRAIGHT if top == ACE else top
@@ -90,10 +90,10 @@ def best_wild_run(ranks: int, wild: int) -> int:
 
 
 def held(cards: Cards, length: int) -> tuple[int, int, int, int, int]:
-    """The ranks held at least once, twice, three and four times, and those of a suit held at least ``length`` times.
+    """Masks of the ranks held at least once, twice, three and four times, and of a suit held at least ``length`` times.
 
-    Each as a mask; 0 for the last where there is no such suit. For cards without a joker of which no two suits can have
-    so many. (One loop and no call: solvers value hundreds of millions of hands.)
+    The last is 0 if there is no such suit. The cards must have no joker, and at most one suit may reach ``length``.
+    (One loop without calls: solvers evaluate hundreds of millions of hands.)
     """
     once, twice, thrice, four = 0, 0, 0, 0
     masks = 0
@@ -106,7 +106,7 @@ def held(cards: Cards, length: int) -> tuple[int, int, int, int, int]:
         once |= bit
         masks |= bit << 13 * (card & 3)
         counts += 1 << 4 * (card & 3)
-    # Four counters of four bits: adding 8 - length carries into the highest bit of each that has reached it.
+    # Four counters of four bits: adding 8 - length sets the highest bit of each counter that has reached length.
     reached = (counts + (8 - length) * 0x1111) & 0x8888
     flush = 0
     if reached:
@@ -154,7 +154,8 @@ def best_four_value(cards: Cards) -> int:
 
 
 def best_five_value(cards: Cards) -> int:
-    """The value of the best five of five to seven cards without a joker; of five, the same as ``five_card_value``."""
+    """The value of the best five of five to seven cards without a joker; for five cards it equals
+    ``five_card_value``."""
     once, twice, thrice, four, flush = held(cards, 5)
     if flush:
         straight = best_run(flush, 5)
@@ -188,8 +189,8 @@ def best_five_value(cards: Cards) -> int:
 def deuces_wild_value(cards: Cards) -> int:
     """The value of five cards with all deuces and the joker fully wild.
 
-    Wild cards make the highest class that they can and take the best ranks in it; in a flush, the highest that are
-    missing. A hand with wild cards and one without that come to the same are equal.
+    Wild cards make the highest class that they can and take the best ranks in it; in a flush, the highest missing
+    ranks. Hands with equal values tie, with or without wild cards.
     """
     wild = 0
     suits = 0
@@ -211,7 +212,7 @@ def deuces_wild_value(cards: Cards) -> int:
         return value_of(FIVE_OF_A_KIND_WILD, once, 0)
     if one_suit and straight:
         return value_of(STRAIGHT_FLUSH_WILD, straight, 0)
-    # The ranks that the wild cards can bring to four, and to three, of a kind.
+    # The ranks of which the wild cards can make four, and three, of a kind.
     to_four = four if wild == 0 else thrice if wild == 1 else twice if wild == 2 else once
     if to_four:
         quads = highest(to_four)
@@ -239,7 +240,7 @@ def deuces_wild_value(cards: Cards) -> int:
 def rummy_points(cards: Cards) -> int:
     """The points of three cards at rummy, fewest first: cards in a pair, in three of a kind or in a suited run count 0.
 
-    An ace counts one and is low in runs; faces count ten. Of several readings the lowest counts.
+    An ace counts one and is low in runs; faces count ten. The lowest of several possible counts applies.
     """
     a, b, c = cards[0], cards[1], cards[2]
     best = _points(a) + _points(b) + _points(c)
@@ -251,7 +252,7 @@ def rummy_points(cards: Cards) -> int:
         best = min(best, _points(a))
     if rank(a) == rank(b) and rank(b) == rank(c):
         return 0
-    # Three of one suit in a row are two sets that share a card.
+    # Three consecutive cards of one suit are two sets that share a card.
     if suit(a) == suit(b) and suit(b) == suit(c) and _is_set(a, b) + _is_set(b, c) + _is_set(a, c) == 2:
         return 0
     return best

@@ -1,14 +1,14 @@
 """Setting seven cards by a house way when the joker is fully wild (letter 004, rule 1).
 
 The published house ways are written for a semi-wild joker. With a fully wild one, the joker is tried as each of the 46
-cards that are not in the hand, each of these hands is set by the way, and the setting with the highest five-card hand
-is taken, then the one with the highest two-card hand. Settings may be equal then, because the joker and a card of the
-rank that it was tried as can change places; of these, the one is taken in which the hands are worth most with the joker
-used as well as it can be. After that only suits are left to choose by, as in the ways themselves.
+cards that are not in the hand, the house way sets each of these hands, and the setting with the highest five-card hand
+is chosen, then the one with the highest two-card hand. Settings may tie, because the joker and a card of the rank that
+it was tried as can change places; of these, the setting is chosen whose hands are worth most with the best use of the
+joker. Remaining ties are decided by suits, as in the house ways themselves.
 
 The joker may also complete five of a kind, which ranks above a royal flush, as the letters print five aces. It is not
-tried as a fifth card, because that changes no setting (``tests/hands/test_wild_joker.py`` shows it for every hand with
-four of a kind); a hand that keeps four of a kind with the joker counts as five of a kind.
+tried as a fifth card, because that changes no setting (``tests/hands/test_wild_joker.py`` shows this for every hand
+with four of a kind); a hand that keeps four of a kind with the joker counts as five of a kind.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Split = Callable[[Cards], tuple[int, int, int]]
 
 
 def with_joker_as(hand: Cards, card: int) -> Cards:
-    """The hand with a card in the joker's place."""
+    """The hand with the joker replaced by a card."""
     return (
         card if hand[0] == JOKER else hand[0],
         card if hand[1] == JOKER else hand[1],
@@ -36,7 +36,7 @@ def with_joker_as(hand: Cards, card: int) -> Cards:
 
 
 def wild_split(hand: Cards, wheel_second: bool, split: Split) -> tuple[int, int, int]:
-    """The positions of the low cards, lower first, and the row that decided, as a way sets a fully wild joker."""
+    """The positions of the low cards, lower first, and the row that decided, as a house way sets a fully wild joker."""
     if JOKER not in hand:
         return split(hand)
     none = (0, 0, 0)
@@ -45,10 +45,10 @@ def wild_split(hand: Cards, wheel_second: bool, split: Split) -> tuple[int, int,
 
 
 def choose_split(hand: Cards, wheel_second: bool, splits: Any) -> tuple[int, int, int]:
-    """The split to take of those that a way makes with the joker as each card, by the card's number.
+    """Chooses among the splits that a house way makes with the joker as each card; ``splits`` is indexed by that card.
 
     ``wheel_second`` ranks A-2-3-4-5 right after the ace-high straight: it decides which five-card hand is the highest.
-    It compiles as it stands.
+    The function can be compiled.
     """
     joker = 0
     while hand[joker] != JOKER:
@@ -79,7 +79,7 @@ def choose_split(hand: Cards, wheel_second: bool, splits: Any) -> tuple[int, int
 
 
 def swapped(first: int, second: int, one: int, other: int) -> tuple[int, int]:
-    """Two positions after two cards have changed places, the lower position first."""
+    """Two positions after swapping two cards, the lower position first."""
     first = other if first == one else one if first == other else first
     second = other if second == one else one if second == other else second
     return min(first, second), max(first, second)

@@ -89,7 +89,7 @@ def test_the_sheet_prints_in_the_terminal(sheet: Any) -> None:
         ("strategy --hand Jk,6d --up Th", "Jk occurs once, but the shoe holds it not at all"),
         ("strategy --hand Ts,6d --up Th --pdf x.pdf", "--html and --pdf are for the chart"),
         ("cost royal-match-21", "no bet was given: bets are on base, royal-match"),
-        ("cost royal-match-21 --bet base=0", "a bet of nothing"),
+        ("cost royal-match-21 --bet base=0", "is zero"),
         ("cost royal-match-21 --bet base=5 --bet base=6", "--bet names 'base' twice"),
         ("cost royal-match-21 --bet royal=5", "has no wager 'royal'"),
         ("cost royal-match-21 --bet base=5 --table royal-match=RM-01", "there is no bet on it"),

@@ -69,7 +69,7 @@ def test_hold_of_a_room() -> None:
         (("ruin", "nothing", "--bankroll", "100"), "nothing"),
         (("hold", RM, "royal-match", "--days", "0"), "1 to 366"),
         (("hold", RM, "royal-match", "--take-up", "150%"), "more than 100%"),
-        (("hold", RM, "royal-match", "--bet", "0"), "bet of nothing"),
+        (("hold", RM, "royal-match", "--bet", "0"), "is zero"),
         (("hold", RM, "royal-match", "--contribution", "5%"), "has no meter"),
         (("hold", RM, "royal-match-progressive", "--contribution", "100%"), "together at most 100%"),
         (("hold", RM, "nothing"), "has no wager"),

@@ -198,7 +198,7 @@ def test_files_of_every_kind(tmp_path: Path) -> None:
         ("royal-match-21 royal-match --seats 0", "1 to 7 seats, not 0"),
         ("royal-match-21 royal-match-progressive --bet 5", "exactly $1, not $5"),
         ("royal-match-21 --bet 5", "a bet needs its wager"),
-        ("royal-match-21 royal-match --bet 0", "a bet of nothing"),
+        ("royal-match-21 royal-match --bet 0", "is zero"),
         ("royal-match-21 royal-match --bet 5 --bet 6", "twice"),
         ("royal-match-21 royal-match --bet blazing-7s=1", "no bet on 'blazing-7s'"),
         ("royal-match-21 royal-match --meter -5", "is negative"),

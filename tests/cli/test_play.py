@@ -407,7 +407,7 @@ def test_random_lines_at_every_game() -> None:
         (("chess",), "there is no game 'chess'"),
         ((MATCH_N_POKER, "--others", "7"), "--others 7 is not possible: match-n-poker has seats for 0 to 6 others"),
         ((EZ, "--others", "-1"), "--others -1 is not possible"),
-        ((MATCH_N_POKER, "--chips", "0"), "--chips '0' is a bet of nothing"),
+        ((MATCH_N_POKER, "--chips", "0"), "--chips '0' is zero"),
         ((MATCH_N_POKER, "--chips", "1e3"), "--chips '1e3' is not an amount of money"),
         ((MATCH_N_POKER, "--decks", "3"), "is approved for 2, 4, 5, 6 and 8 decks, not 3"),
         ((MATCH_N_POKER, "--seed", "x"), "'x' is not a whole number"),

@@ -330,7 +330,7 @@ REFUSED = [
     ((*TABLE, "--penetration", "99%"), "a penetration of 99% leaves"),
     ((RM, "--decks", "1", "--seats", "7", "--penetration", "75%"), "a penetration of 75% leaves"),
     ((EZ, "--penetration", "75%"), "dealt from a fresh pack every round, so a penetration changes nothing"),
-    ((*TABLE, "--bet", "base=0"), "the bet on base '0' is a bet of nothing"),
+    ((*TABLE, "--bet", "base=0"), "the bet on base '0' is zero"),
     ((*TABLE, "--bet", "base=-5"), "the bet on base '-5' is negative"),
     ((*TABLE, "--bet", "base=5", "--bet", "base=6"), "--bet gives 'base' twice: give one"),
     ((*TABLE, "--bet", "other=5"), "match-n-poker has no wager 'other'"),

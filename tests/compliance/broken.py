@@ -422,7 +422,7 @@ BROKEN: Final = (
     ),
     room(
         "WA-16",
-        "jackpot royal: a meter's limit is at least its seed; set it up as its letter approves it",
+        "jackpot royal: a meter's limit must be at least its seed; set it up as its letter approves it",
         ('reserve = "2%"', 'reserve = "2%"\nmaximum = "$4,999"'),
     ),
     room(

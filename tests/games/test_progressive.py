@@ -38,5 +38,5 @@ def test_every_fault_of_a_file_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(Faults) as refused:
         read_progressives(path, ("base",))
     words = str(refused.value)
-    for part in ("colour", "no wager 'luck'", "'lever' is no controller", "'cite' is missing", "'hand_button'"):
+    for part in ("colour", "no wager 'luck'", "'lever' is not a controller", "'cite' is missing", "'hand_button'"):
         assert part in words

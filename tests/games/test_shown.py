@@ -107,5 +107,5 @@ def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as refused:
         shown.read_shown(path)
     words = str(refused.value)
-    for part in ("best", "'green' is no colour", "8x", "'table' is missing", "'player' is missing"):
+    for part in ("best", "'green' is not a colour", "8x", "'table' is missing", "'player' is missing"):
         assert part in words

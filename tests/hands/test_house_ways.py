@@ -141,10 +141,10 @@ def test_the_place_of_the_wheel_makes_no_difference(way: HouseWay, hand: Cards) 
 
 
 def test_a_wrong_hand_or_house_way_is_refused() -> None:
-    """A house way sets seven cards, and only the ones kept here are known."""
+    """A house way sets seven cards, and only Pitbook's house ways are known."""
     with pytest.raises(BadInput, match="a pai gow hand has seven cards, not 2"):
         house_way("foxwoods").set_hand(parse_cards("As Kd"))
-    with pytest.raises(BadInput, match="there is no house way 'ballys': the ones kept here are foxwoods, flamingo"):
+    with pytest.raises(BadInput, match="there is no house way 'ballys': Pitbook has foxwoods, flamingo"):
         house_way("ballys")
 
 

@@ -55,8 +55,8 @@ def test_a_setting_is_printed_highest_card_first() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("Kd Jh As 9c 7d 5s 3h", "is no setting: write the two low cards, a slash and the five high cards"),
-        ("Kd / Jh / As 9c 7d 5s 3h", "is no setting"),
+        ("Kd Jh As 9c 7d 5s 3h", "is not a setting: write the two low cards, a slash and the five high cards"),
+        ("Kd / Jh / As 9c 7d 5s 3h", "is not a setting"),
         ("Kd Jh As / 9c 7d 5s 3h", "two low cards and five high cards, not 3 and 4"),
         ("Kd Jh / As 9c 7d 5s 5s", "5s occurs twice"),
         ("Kd Qh / As 9c 7d 5s 3h", "Qh was not dealt: the seven cards are As Kd Jh 9c 7d 5s 3h"),
@@ -74,7 +74,7 @@ def test_a_wrong_setting_is_refused_with_its_reason(text: str, sentence: str) ->
     [
         (DEALT[:6], "a pai gow hand has seven cards, not 6"),
         (DEALT[:6] + DEALT[:1], "As occurs twice"),
-        ((*DEALT[:6], 53), "53 is no card"),
+        ((*DEALT[:6], 53), "53 is not a card"),
     ],
 )
 def test_only_seven_different_cards_can_be_set(hand: Cards, sentence: str) -> None:

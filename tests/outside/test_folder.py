@@ -82,7 +82,7 @@ def test_every_fault_is_told_at_once_with_file_and_line(folder: Path) -> None:
     change(folder / "show.toml", "two-red =", "two-green =")
     words = refusal(folder)
     for part in (
-        "rules.py: line 33, slug='Two Red' is no slug",
+        "rules.py: line 33, slug='Two Red' is not a slug",
         "rules.py: line 36, there is no family 'craps'",
         "rules.py: line 40, seats=70 is not a number of seats",
         "rules.py: line 12, three_red(player: tuple[int, ...]) -> int does not take",
@@ -121,7 +121,7 @@ def test_a_fault_names_its_file_and_line(folder: Path, file: str, old: str, new:
 def test_a_folder_without_rules_is_refused(folder: Path) -> None:
     (folder / "rules.py").unlink()
     assert "has no rules.py, and no folder in it has one" in refusal(folder)
-    assert "is no folder" in refusal(folder / "none")
+    assert "is not a folder" in refusal(folder / "none")
 
 
 def test_another_process_loads_the_same_folder_and_refuses_a_changed_one(folder: Path) -> None:

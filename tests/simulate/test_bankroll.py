@@ -389,7 +389,7 @@ def test_every_fault_of_a_room_is_reported(tmp_path: Path) -> None:
         ("days = 0\n[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\n", "1 to 366"),
         ("days = 'x'\n", "not a whole number"),
         ("play = 3\n", "not tables"),
-        ("[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\nbet = '0'\n", "bet of nothing"),
+        ("[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\nbet = '0'\n", "is zero"),
         ("[[play]]\ngame = 'royal-match-21'\nwager = 'royal-match'\ntables = 0\n", "1 to 1,000"),
         ("[[play]]\nwager = 'royal-match'\n", "'game' is missing"),
     ],

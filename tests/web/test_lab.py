@@ -253,7 +253,7 @@ def test_a_design_that_is_not_there(bench: Bench, name: str) -> None:
         (MATCH | {"pays": dict.fromkeys(("straight", "flush", "match"), "")
                   | dict.fromkeys(("suited_three_of_a_kind", "straight_flush", "three_of_a_kind"), "")}, "one line"),
         (MATCH | {"options": {"king-ace-deuce": "maybe"}}, "is not known: allowed are no, yes"),
-        (MATCH | {"bet": "0"}, "a bet of nothing"),
+        (MATCH | {"bet": "0"}, "is zero"),
         (MATCH | {"meter": "-5"}, "the meter"),
         (METER | {"bet": "$5"}, "exactly $1"),
         ({"game": "ez-pai-gow", "wager": "dynasty", "decks": 2}, "approved for 1 deck"),

@@ -67,14 +67,14 @@ RED_BLACK_OUTCOMES = (
 
 
 def color_of(card: int) -> int:
-    """0 for a red card and 1 for a black one, as :data:`COLOR` counts them; 2 for the joker."""
+    """0 for a red card, 1 for a black one, matching the choices of :data:`COLOR`; 2 for the joker."""
     if is_red(card):
         return 0
     return 1 if is_black(card) else 2
 
 
 def red_black(hand: Cards, color: int) -> int:
-    """How many of the seven cards are of the chosen color; the joker is of neither (letter 004, rule 5)."""
+    """The number of the seven cards that are of the chosen color; the joker has neither (letter 004, rule 5)."""
     count = 0
     for card in hand:
         if color_of(card) == color:

@@ -42,7 +42,7 @@ def is_straight(low: int, middle: int, high: int, king_ace_deuce: int) -> bool:
 
 
 def match_n_poker(player: Cards, up_card: Cards, king_ace_deuce: int) -> int:
-    """What the player's first two cards and the dealer's up card make (letter 001, rules of play)."""
+    """Evaluates the player's first two cards and the dealer's up card (letter 001, rules of play)."""
     a, b, c = player[0], player[1], up_card[0]
     flush = suit(a) == suit(b) and suit(b) == suit(c)
     trips = rank(a) == rank(b) and rank(b) == rank(c)
@@ -60,7 +60,7 @@ def match_n_poker(player: Cards, up_card: Cards, king_ace_deuce: int) -> int:
         lines |= SUITED_TRIPS
     if flush and straight:
         lines |= STRAIGHT_FLUSH
-    # A pair in the player's own hand that misses the up card is no match.
+    # A pair in the player's own hand that misses the up card is not a match.
     if rank(a) == rank(c) or rank(b) == rank(c):
         lines |= MATCH
     return lines

@@ -48,22 +48,22 @@ SUITED_6, SUITED_5, SUITED_4, ANY_6, ANY_5, ANY_4 = (1 << bit for bit in range(6
 
 
 def rank_matches(player: Cards, dealer_card: int) -> int:
-    """How many of the player's two cards have the dealer card's rank."""
+    """The number of the player's two cards that have the dealer card's rank."""
     return int(rank(player[0]) == rank(dealer_card)) + int(rank(player[1]) == rank(dealer_card))
 
 
 def suited_matches(player: Cards, dealer_card: int) -> int:
-    """How many of the player's two cards have the dealer card's rank and suit: the same card of another deck."""
+    """The number of the player's two cards that have the dealer card's rank and suit: the same card of another deck."""
     return int(player[0] == dealer_card) + int(player[1] == dealer_card)
 
 
 def matches_of(player: Cards, dealer_card: int) -> int:
-    """All that a dealer card is to these wagers: how many of the player's cards it matches, and how many in suit."""
+    """The class of a dealer card for these wagers: how many of the player's cards it matches, and how many in suit."""
     return 3 * rank_matches(player, dealer_card) + suited_matches(player, dealer_card)
 
 
 def match_spot(player: Cards, dealer_card: Cards) -> int:
-    """Each player card that matches is paid, suited or unsuited by itself (letter 000, rule 3)."""
+    """Each matching player card is paid separately, suited or unsuited (letter 000, rule 3)."""
     suited = suited_matches(player, dealer_card[0])
     unsuited = rank_matches(player, dealer_card[0]) - suited
     if suited == 2:
@@ -77,7 +77,7 @@ def match_spot(player: Cards, dealer_card: Cards) -> int:
 
 def super_bonus(player: Cards, dealer: Cards) -> int:
     """Every line that both player cards make with any of the dealer's (letter 000, rule 4)."""
-    # Both player cards must be used, so a dealer card counts only where both match it.
+    # Both player cards must be used, so a dealer card counts only if both match it.
     of_rank = 2
     of_suit = 2
     for card in dealer:
@@ -102,9 +102,9 @@ def super_bonus(player: Cards, dealer: Cards) -> int:
 
 
 def five_spots(player: Cards, dealer: Cards) -> int:
-    """All five spots and the Super Bonus in one code, which :func:`unpack` takes apart.
+    """All five spots and the Super Bonus in one code, which :func:`unpack` decodes.
 
-    The wagers share their cards, so what they win together cannot be told from each alone.
+    The wagers share their cards, so their joint result cannot be derived from each alone.
     """
     suited = 0
     matched = 0
@@ -121,7 +121,7 @@ def five_spots(player: Cards, dealer: Cards) -> int:
 
 
 def pack(suited: int, unsuited: int, losing: int, bonus: int, mixed: int = 0) -> int:
-    """Bits 0 to 7 say, as in any rule, which lines are satisfied; then come the counts."""
+    """Bits 0 to 7 are the satisfied lines, as in any rule; the counts follow."""
     code = bonus << 2 | suited << 8 | unsuited << 12 | losing << 16 | mixed << 20
     if suited > 0:
         code |= 1
@@ -136,10 +136,10 @@ def unpack(code: int) -> tuple[int, int, int, int]:
 
 
 def spots_by_outcome(code: int) -> tuple[int, int, int, int, int, int]:
-    """How many of the five spots end in each of the outcomes of one spot, in their order, and how many lose.
+    """The number of the five spots that end in each outcome of one spot, in their order, and the number that lose.
 
-    The player's cards are a pair, which every dealer card of its rank matches twice, or they are not; a pair of one
-    suit never has one match in suit and one out of it.
+    If the player's cards are a pair, every dealer card of its rank matches twice. A pair of one suit never has one
+    match in suit and one out of it.
     """
     suited, unsuited, losing, _ = unpack(code)
     mixed = code >> 20

@@ -1,6 +1,6 @@
-"""Pai gow poker with a commission, as the Commission's sheet has it: the base game of Royal Riches Pai Gow.
+"""Pai gow poker with a commission, as in the Commission's sheet: the base game of Royal Riches Pai Gow.
 
-EZ Pai Gow is played on it too, with even money and a barred hand of the dealer's in place of the commission.
+EZ Pai Gow is played on it too; it pays even money and bars a dealer's hand instead of taking a commission.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Royal Match 21 (letter 003): Royal Match and two progressives, one of which a table may add.
+"""Royal Match 21 (letter 003): Royal Match and two progressives; a table may add one of the two.
 
 Royal Match and Royal Match Progressive look at first cards only; Blazing 7's at the player's first three.
 """
@@ -57,7 +57,7 @@ THIRD_SEVEN = Option(
     "always dealt",
     "whether 7-7 gets its third card even where the dealer has a blackjack",
     "letter 003, Blazing 7's Progressive rule 8 does not say; it changes which cards are dealt, not what they are",
-    # A live table deals the third card as its blackjack rules say; to a player it changes only what to expect.
+    # A live table deals the third card by its blackjack rules; for a player the option changes only the expectation.
     uses=("count", "rounds", "settle", "simulate", "play"),
     title="Third card to 7-7",
 )
@@ -134,7 +134,7 @@ def is_two_card_straight_flush(a: int, b: int, ace_deuce_straight: int) -> bool:
 
 
 def royal_match(player: Cards, dealer: Cards, ace_deuce_straight: int) -> int:
-    """What the first two cards make (letter 003, Royal Match rules 2 and 5); the dealer's may be missing."""
+    """Evaluates the first two cards (letter 003, Royal Match rules 2 and 5); the dealer's may be missing."""
     a, b = player[0], player[1]
     lines = 0
     if is_royal_match(a, b):
@@ -157,7 +157,7 @@ def royal_match(player: Cards, dealer: Cards, ace_deuce_straight: int) -> int:
 def royal_match_progressive(player: Cards, dealer: Cards, ace_deuce_straight: int) -> int:
     """The percentage lines look at both hands, the others at the player's (Royal Match Progressive rule 2).
 
-    It is Royal Match's rule under the names of this table: what the cards make is written once.
+    It uses Royal Match's rule and renames its lines, so that the cards are evaluated in one place.
     """
     made = royal_match(player, dealer, ace_deuce_straight)
     lines = 0
@@ -175,7 +175,7 @@ def royal_match_progressive(player: Cards, dealer: Cards, ace_deuce_straight: in
 
 
 def crown_card(player: Cards, card: int) -> int:
-    """What a card of the dealer is to these wagers: a king or queen of its suit, or nothing."""
+    """The class of a dealer's card for these wagers: a king or queen of its suit, or neither."""
     return card if rank(card) == KING or rank(card) == QUEEN else NO_CARD
 
 
@@ -184,8 +184,8 @@ def blazing_sevens(player: Cards, third: Cards, dealer: Cards, third_seven: int)
 
     Where a dealer's blackjack ends the hand first (``third_seven`` is 1), 7-7 gets no third card.
 
-    After a split the third card is the next one dealt to that player. Rule 10, that a bust card does not
-    count, needs no look here: a third 7 makes 21, and no other third card changes a line.
+    After a split the third card is the next one dealt to that player. Rule 10, that a bust card does not count, needs
+    no code here: a third 7 makes 21, and no other third card changes a line.
     """
     a, b, c = player[0], player[1], third[0]
     lines = 0
@@ -206,14 +206,14 @@ def blazing_sevens(player: Cards, third: Cards, dealer: Cards, third_seven: int)
 
 
 def blackjack_card(player: Cards, third: Cards, card: int) -> int:
-    """What a card of the dealer is to Blazing 7's: an ace, a ten-value card or neither."""
+    """The class of a dealer's card for Blazing 7's: an ace, a ten-value card or neither."""
     if rank(card) == ACE:
         return 1
     return 2 if card_points(card) == 10 else 0
 
 
 def blazing_card(card: int) -> int:
-    """What a card is to Blazing 7's, wherever it is dealt: a 7 of its suit, an ace, a ten-value card or another."""
+    """The class of any card for Blazing 7's: a 7 of its suit, an ace, a ten-value card or another."""
     return 3 + suit(card) if rank(card) == SEVEN else blackjack_card((), (), card)
 
 

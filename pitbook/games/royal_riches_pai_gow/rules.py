@@ -63,7 +63,7 @@ ROYAL_RICHES_OUTCOMES = lines(
     three_pair="Three Pair",
 )
 
-# "Always considered an Ace" names the joker's rank; a joker that completes a straight or flush leaves no pai gow.
+# "Always considered an Ace" names the joker's rank; a hand whose joker completes a straight or flush is not a pai gow.
 PAI_GOW_OUTCOMES = lines(
     nine_high_pai_gow="Nine-High Pai Gow",
     ten_high_pai_gow="Ten-High Pai Gow",

@@ -115,7 +115,7 @@ def set_hands(round_: Round, players: list[Player]) -> Procedure:
         if answer == HOUSE_WAY.word:
             return str(set_by_way(round_.config, dealt[place]))
         if len(answer) > 60:
-            raise BadInput(f"{quoted(answer)} is no setting: write low cards, a slash and high cards")
+            raise BadInput(f"{quoted(answer)} is not a setting: write low cards, a slash and high cards")
         return FOLD.word if answer == FOLD.word else str(parse_setting(answer, dealt[place]))
 
     left = list(players)
