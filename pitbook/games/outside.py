@@ -109,7 +109,7 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
     _FINDER.add(package, folder, files)
     try:
         game = _built(folder, package)
-        found = list(game_faults(game, folder))
+        found = _faults(game, folder)
         if known := _known_elsewhere(game.slug, folder):
             found.append(Finding(folder / RULES, 0, known))
         if found:
@@ -122,6 +122,16 @@ def load_folder(folder: Path, expected: str = "") -> Outside:
     return Outside(_not_approved(game), folder, digest, f"{package}.rules")
 
 
+def _faults(game: Game, folder: Path) -> list[Finding]:
+    """The faults of a game; what keeps the others from being looked for is one, too."""
+    found: list[Finding] = []
+    try:
+        found.extend(game_faults(game, folder))
+    except Exception as error:  # noqa: BLE001 (a field of the game may be anything)
+        found.append(Finding(folder / RULES, 1, f"the game's data cannot be read: {raised_in(folder, error).words}"))
+    return found
+
+
 def _not_approved(game: Game) -> Game:
     """Removes the approval that a folder claims: a letter or regulation stated by a folder approves nothing."""
     letter = replace(game.letter, number="", regulation="", listing="", outside=True)
@@ -130,7 +140,7 @@ def _not_approved(game: Game) -> Game:
 
 def _known_elsewhere(slug: str, folder: Path) -> str:
     """Why a slug is already taken; empty if it is free."""
-    known = loaded(slug)
+    known = loaded(slug) if is_slug(slug) else None
     if not is_slug(slug) or not exists(slug) or (known is not None and known.place == folder):
         return ""
     where = f"in {known.place}" if known is not None else "of Pitbook"

@@ -4,9 +4,10 @@ import inspect
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Any, Final, get_args
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from pitbook import families
 from pitbook.errors import BadInput, Faults, quoted
@@ -17,6 +18,7 @@ from pitbook.pay import PayTable
 from pitbook.toml_file import TomlFile
 
 _SLUG: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}", re.ASCII)
 LONGEST_SLUG: Final = 40
 MOST_SEATS: Final = 9
@@ -47,10 +49,13 @@ def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
     The folder's code is not type-checked, so every value may have any type here.
     """
     rules = _Lines(folder / "rules.py")
+    wrong = list(dict.fromkeys(_wrong_kinds(game)))
+    if wrong:  # nothing else can be read from it
+        yield from (rules.at(f"{name}=", words) for name, words in wrong)
+        return
     for name in TEXTS:
-        value = getattr(game, name)
-        if not isinstance(value, str) or not value.strip():
-            yield rules.at(f"{name}=", f"{name}={quoted(value)} is not a string")
+        if not getattr(game, name).strip():
+            yield rules.at(f"{name}=", f"{name} is empty")
     if not is_slug(game.slug):
         yield rules.at("slug=", f"slug={quoted(game.slug)} is not a slug: {_ALLOWED_SLUG}")
     if game.family not in families.names():
@@ -79,6 +84,35 @@ def game_faults(game: Any, folder: Path) -> Iterator[Finding]:
     yield from _shown_faults(game, folder / "show.toml")
 
 
+def _wrong_kinds(value: object) -> Iterator[tuple[str, str]]:
+    """Every field of a game, and of the data in it, that holds another kind of value than it is for."""
+    if isinstance(value, tuple | list):
+        for each in value:
+            yield from _wrong_kinds(each)
+    if not is_dataclass(value) or isinstance(value, type):
+        return
+    hints = get_type_hints(type(value))
+    for field in fields(value):
+        given, kinds = getattr(value, field.name), _kinds(hints[field.name])
+        where = f"{type(value).__name__}.{field.name} = {quoted(given)}"
+        if kinds and type(given) not in kinds:
+            yield field.name, f"{where} is not {' or '.join(WORDS_FOR[kind] for kind in kinds)}"
+        elif isinstance(given, str) and _CONTROL.search(given):
+            yield field.name, f"{where} holds a control character"
+        elif isinstance(given, tuple) or is_dataclass(given):
+            yield from _wrong_kinds(given)
+
+
+def _kinds(annotation: Any) -> list[type]:
+    """The plain kinds that a field may hold; none where it may hold something else."""
+    parts = get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
+    kinds = [int if getattr(part, "__supertype__", None) is int else get_origin(part) or part for part in parts]
+    return kinds if all(kind in WORDS_FOR for kind in kinds) else []
+
+
+WORDS_FOR: Final[dict[Any, str]] = {
+    str: "a text", int: "a whole number", bool: "True or False", tuple: "a tuple", NoneType: "None"
+}  # fmt: skip
 _ALLOWED_SLUG: Final = (
     f"it has small letters, digits and single hyphens, begins with a letter and has at most {LONGEST_SLUG} characters"
 )
@@ -118,7 +152,7 @@ def _counts(game: Any, rules: _Lines) -> Iterator[Finding]:
         yield rules.at("default_decks=", f"default_decks={quoted(game.default_decks)} is not among decks={decks}")
     if type(game.seats) is not int or not 1 <= game.seats <= MOST_SEATS:
         yield rules.at("seats=", f"seats={quoted(game.seats)} is not a number of seats from 1 to {MOST_SEATS}")
-    if not all(isinstance(each, Option) for each in game.options):
+    if not isinstance(game.options, tuple) or not all(isinstance(each, Option) for each in game.options):
         yield rules.at("options=", "options is not a tuple of Option(...)")
 
 
