@@ -5,18 +5,21 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, is_red, rank, suit
-from pitbook.errors import quoted
+from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.measure import Measurement
     from rich.table import Table
     from rich.text import Text
+
+    from pitbook.exact.par import ParSheet
 
 GOLD = "bold #d9a441"
 QUIET = "grey62"
@@ -54,6 +57,17 @@ def print_json(value: Any) -> None:
     # In an encoding without all characters, escapes say what a question mark would lose.
     plain = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "") != "utf8"
     click.echo(json.dumps(value, indent=2, ensure_ascii=plain))
+
+
+def write_file(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: Path, error: OSError) -> BadInput:
+    return BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}")
 
 
 def console() -> "Console":
@@ -129,6 +143,13 @@ class Slug:
 
     def _parts(self) -> list[str]:
         return re.findall(r"[^-]*-|[^-]+$", self.name) or [""]
+
+
+def sheet_title(sheet: "ParSheet") -> str:
+    """The first line under which figures of one par sheet are printed."""
+    decks = "one deck" if sheet.decks == 1 else f"{sheet.decks} decks"
+    joker = " and the joker" if sheet.game.joker else ""
+    return f"[{GOLD}]{sheet.wager.name}[/]  [{QUIET}]{sheet.game.slug}, pay table {sheet.table.id}, {decks}{joker}[/]"
 
 
 def print_options(screen: "Console", values: Mapping[str, str]) -> None:

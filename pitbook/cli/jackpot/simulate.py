@@ -1,4 +1,4 @@
-"""``pitbook jackpot``: what meters do over years of play; and the books of a room's jackpots."""
+"""``pitbook jackpot simulate``: what progressive meters do over years of play."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli import jackpot_books
 from pitbook.cli.output import WHOLE, as_json, console, print_json, print_options
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_cents
@@ -21,16 +20,7 @@ if TYPE_CHECKING:
     from pitbook.simulate.run import Progress, Ran
 
 
-@click.group()
-def jackpot() -> None:
-    """Show what progressive meters do over years of play; keep the books of a room's jackpots."""
-
-
-for command in jackpot_books.COMMANDS:
-    jackpot.add_command(command)
-
-
-@jackpot.command()
+@click.command()
 @click.argument("game")
 @click.argument("wager")
 @click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
@@ -172,7 +162,7 @@ def simulate(
         interrupted = {"interrupted": ran.interrupted}
         print_json(found.to_dict() | {"options": read} | letter | interrupted | {"timing": _timing([ran])})
     else:
-        from pitbook.cli.jackpot_text import print_life
+        from pitbook.cli.jackpot.simulate_text import print_life
 
         print_life(console(), sheet.wager.name, found, source, printed)
         print_options(console(), read)
@@ -201,7 +191,7 @@ def _advise(life: "Life", sheet: "ParSheet", workers: int | None, as_json: bool,
         ]
         print_json({"settings": settings, "options": dict(read), "timing": _timing(runs)})
         return
-    from pitbook.cli.jackpot_text import print_advice
+    from pitbook.cli.jackpot.simulate_text import print_advice
 
     print_advice(console(), sheet.wager.name, played)
     print_options(console(), read)

@@ -1,4 +1,4 @@
-"""``pitbook jackpot close``, ``report``, ``win-page``, ``tax-form`` and the prize account: the books of jackpots."""
+"""``pitbook jackpot close``, ``report`` and ``house``: the gambling days of a room's jackpots."""
 
 from datetime import date
 from pathlib import Path
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.open_room import Decorator, badge_option, opened, request_key, store_option
-from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, as_json, console, new_table, print_json
+from pitbook.cli.open_room import badge_option, opened, request_key, store_option
+from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, as_json, console, new_table, print_json, write_file
+from pitbook.cli.params import file_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from pitbook.reports.jackpot.view import Report
 
 KINDS = ("close", "accrual", "hits", "adjustments", "terms", "bank", "funds", "exceptions")
-
 
 WHOLE_WORDS = ("day", "time", "transactions", "hash")
 """Columns that are not broken in a narrow terminal."""
@@ -66,12 +66,7 @@ def close(day: date | None, store: str | None, badge: str | None, as_json: bool)
         print_json(record)
         return
     click.echo(f"{wanted} is closed by {person.name}: every jackpot adds up, to the millionth.")
-    _print(report)
-
-
-def _file(form: str, words: str) -> Decorator:
-    kind = click.Path(path_type=Path, dir_okay=False)
-    return click.option(f"--{form}", f"{form}_file", metavar="FILE", type=kind, help=words)
+    _print_report(report)
 
 
 @click.command()
@@ -80,9 +75,9 @@ def _file(form: str, words: str) -> Decorator:
 @click.option("--to", "last", type=DAY, metavar="DAY", help="The last gambling day; the first if left out.")
 @click.option("--jackpot", default="", metavar="NAME", help="Only this jackpot.")
 @store_option
-@_file("pdf", "Write it to print and to keep.")
-@_file("xlsx", "Write a spreadsheet.")
-@_file("csv", "Write comma-separated values.")
+@file_option("pdf", "Write it to print and to keep.")
+@file_option("xlsx", "Write a spreadsheet.")
+@file_option("csv", "Write comma-separated values.")
 @click.option("--json", "json_file", metavar="[FILE]", is_flag=False, flag_value="-", help="Write or print it as JSON.")
 def report(
     kind: str,
@@ -120,22 +115,15 @@ def report(
             files["json"] = Path(json_file)
         written = [(path, form, room.reports.write(made, form)[1]) for form, path in files.items() if path is not None]
     for path, form, content in written:
-        _write(path, content)
+        write_file(path, content)
         click.echo(f"{path}: {made.title} as {form.upper()}", err=json_file == "-")
     if json_file == "-":
         print_json(made.to_dict())
     elif not written:
-        _print(made)
+        _print_report(made)
 
 
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
-
-
-def _print(made: "Report") -> None:
+def _print_report(made: "Report") -> None:
     screen = console()
     screen.print(f"[{GOLD}]{made.title}[/]  [{QUIET}]{made.period}[/]  ", end="")
     screen.print(made.house.name, markup=False)
@@ -165,153 +153,6 @@ def _plain(words: str) -> Any:
     from rich.text import Text
 
     return Text(words)
-
-
-@click.command("win-page")
-@click.argument("jackpot")
-@click.argument("number", type=WHOLE)
-@click.option("--player", default="", metavar="CARDS", help='The player\'s cards, such as "Ks Qs".')
-@click.option("--dealer", default="", metavar="CARDS", help="The dealer's cards.")
-@store_option
-@_file("pdf", "Write the page here.")
-@as_json
-def win_page(
-    jackpot: str, number: int, player: str, dealer: str, store: str | None, pdf_file: Path | None, as_json: bool
-) -> None:
-    """Print the page of a prize: NUMBER is its transaction in the ledger of JACKPOT.
-
-    Cards that are not the hand which was recorded are refused.
-
-    \b
-    Examples:
-      pitbook jackpot win-page royal 1042 --pdf win.pdf
-      pitbook jackpot win-page royal 1042 --player "Ks Qs" --dealer "Kh Qh" --pdf win.pdf
-    """
-    if not 0 < number < 2**63:
-        raise BadInput("a transaction has a number from 1 on")
-    if pdf_file is None and not as_json:
-        raise BadInput("say where the page goes: --pdf FILE, or --json for the facts")
-    with opened(store) as room:
-        from pitbook.reports.jackpot.win_page import record, write
-
-        win = room.reports.win(jackpot, number, player, dealer)
-        content = write(win) if pdf_file is not None else b""
-    if pdf_file is not None:
-        _write(pdf_file, content)
-        click.echo(f"{pdf_file}: the win page of {jackpot} {number}", err=as_json)
-    if as_json:
-        print_json(record(win))
-
-
-@click.command("tax-form")
-@click.argument("jackpot")
-@click.argument("numbers", type=WHOLE, nargs=-1, required=True)
-@click.option(
-    "--people",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    required=True,
-    metavar="FILE",
-    help="Who receives the winnings, as TOML.",
-)
-@store_option
-@_file("pdf", "Write the form here.")
-@as_json
-def tax_form(
-    jackpot: str, numbers: tuple[int, ...], people: Path, store: str | None, pdf_file: Path | None, as_json: bool
-) -> None:
-    """Fill in the tax form of a prize: 5754 for a shared win, 1042-S for a non-resident.
-
-    NUMBERS are the transactions of one player's prizes in one round: identical wagers, which the law takes for one. The
-    file has a [[person]] with name, address, tin, other_id and share (such as "1/2") for each winner, the one who is
-    paid first. A person with a country, foreign_tin and born is a non-resident; then [payer] has ein and address.
-    Nothing of the file is stored.
-
-    \b
-    Examples:
-      pitbook jackpot tax-form royal 1042 --people examples/winners.toml --pdf 5754.pdf
-      pitbook jackpot tax-form royal 1042 1043 --people examples/winners.toml --json
-    """
-    if any(not 0 < number < 2**63 for number in numbers):
-        raise BadInput("a transaction has a number from 1 on")
-    if pdf_file is None and not as_json:
-        raise BadInput("say where the form goes: --pdf FILE, or --json for its fields")
-    from pitbook.reports.jackpot import tax_forms
-
-    form, persons, ein, address = tax_forms.read_people(people)
-    with opened(store) as room:
-        win = tax_forms.TaxedWin(tuple(room.reports.win(jackpot, number) for number in dict.fromkeys(numbers)))
-    if form == "5754":
-        statement = tax_forms.statement_5754(win, persons[0][0], tuple(persons))
-    else:
-        statement = tax_forms.statement_1042s(win, persons[0][0], ein, address)
-    if pdf_file is not None:
-        _write(pdf_file, tax_forms.write(win, statement))
-        click.echo(f"{pdf_file}: form {form} for {win.slips}", err=as_json)
-    if as_json:
-        print_json(statement)
-
-
-@click.command()
-@click.argument("amount")
-@click.option("--slip", required=True, metavar="WORDS", help="The deposit slip.")
-@store_option
-@badge_option
-@as_json
-def deposit(amount: str, slip: str, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Record a deposit of accrued funds to the prize account, which is due every week (WAC 230-15-455).
-
-    \b
-    Example:
-      pitbook jackpot deposit 1240.50 --slip "slip 771"
-    """
-    from pitbook.money import parse_cents
-
-    cents = parse_cents(amount)
-    with opened(store) as room:
-        funds = room.days.deposit(cents, slip, room.person(badge), request_key())
-    _told(funds, as_json)
-
-
-@click.command()
-@click.argument("amount")
-@click.option("--seen", type=click.Choice(["online", "statement"]), default="online", show_default=True)
-@click.option("--document", required=True, metavar="WORDS", help="The statement, or the page that was seen.")
-@store_option
-@badge_option
-@as_json
-def balance(amount: str, seen: str, document: str, store: str | None, badge: str | None, as_json: bool) -> None:
-    """Record what the prize account holds. Where it is short, every jackpot is suspended at once (WAC 230-15-455).
-
-    \b
-    Example:
-      pitbook jackpot balance 61200 --document "page of 16 November"
-
-    \b
-    Exit code: 0 if the account holds what it must; 1 if it is short.
-    """
-    from pitbook.money import parse_cents
-
-    cents = parse_cents(amount)
-    with opened(store) as room:
-        funds = room.days.balance(cents, seen, document, room.person(badge), request_key())
-    _told(funds, as_json)
-    if funds["must_stop"]:
-        raise click.exceptions.Exit(1)
-
-
-def _told(funds: dict[str, Any], as_json: bool) -> None:
-    if as_json:
-        print_json(funds)
-        return
-    from pitbook.jackpot.funds import dollars_up
-
-    for words in funds["alerts"]:
-        click.echo(words)
-    click.echo(f"owed {dollars_up(funds['owed_micros'])}, required {dollars_up(funds['required_micros'])}")
-    if funds["deposit_due_cents"]:
-        click.echo(f"next deposit {dollars_up(funds['undeposited_micros'])}, due {funds['due_at']}")
-    for name in funds.get("suspended", ()):
-        click.echo(f"{name} is suspended")
 
 
 @click.command()
@@ -347,6 +188,3 @@ def house(
         print_json(found.to_dict())
         return
     click.echo(f"{found.name}: gambling days begin at {found.day_starts}:00, {found.zone}")
-
-
-COMMANDS = (close, report, win_page, tax_form, deposit, balance, house)

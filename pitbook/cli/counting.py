@@ -1,123 +1,171 @@
-"""How sessions, effects of removal and exposures look in a terminal."""
+"""``pitbook counting``: what a card counter could win from a wager."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isinf
 from typing import TYPE_CHECKING
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, Slug, new_table, print_options
-from pitbook.money import Cents, format_cents
+import click
+
+from pitbook.cli.output import (
+    GOLD,
+    QUIET,
+    WHOLE,
+    Slug,
+    as_json,
+    console,
+    new_table,
+    print_json,
+    print_options,
+    sheet_title,
+    waiting,
+)
+from pitbook.cli.params import par_sheet, sheet_options
+from pitbook.errors import BadInput, quoted
+from pitbook.money import Cents, dollars, format_cents, parse_cents
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.exact.counting import Advantage, Exposure
-    from pitbook.exact.par import ParSheet
-    from pitbook.exact.removal import Removal
-    from pitbook.exact.session import Session
+    from pitbook.exact.select import Job
+    from pitbook.games.model import Game
 
-BAR = 40
-"""Characters of the longest bar."""
+LEAGUE_METER = dollars(10_000)
+"""What meters are taken to show in the league table, where nothing is said."""
+LEAGUE_SAMPLES = 8_000
 WIDE = 96
 """Where a terminal has fewer columns, the league table leaves two figures to --json."""
 
 
-def _title(sheet: "ParSheet") -> str:
-    decks = "one deck" if sheet.decks == 1 else f"{sheet.decks} decks"
-    joker = " and the joker" if sheet.game.joker else ""
-    return f"[{GOLD}]{sheet.wager.name}[/]  [{QUIET}]{sheet.game.slug}, pay table {sheet.table.id}, {decks}{joker}[/]"
+@click.command()
+@click.argument("game", required=False)
+@click.argument("wager", required=False)
+@click.option("--penetration", default="75%", show_default=True, help="Part of the shoe dealt before it is shuffled.")
+@click.option("--players", default=1, show_default=True, help="Hands played each round, beside the dealer's.")
+@click.option("--samples", type=WHOLE, help="Compositions drawn; more make the errors smaller.")
+@click.option("--seed", default=21, show_default=True, help="Of the drawing: the same seed draws the same cards.")
+@sheet_options
+@as_json
+def counting(
+    game: str | None,
+    wager: str | None,
+    penetration: str,
+    players: int,
+    samples: int | None,
+    seed: int,
+    table: str,
+    decks: int | None,
+    bet: str | None,
+    meter: str | None,
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Show how often, and by how much, a card counter could beat a wager; without a wager, a league table of all.
+
+    A perfect counter knows every card that is left and bets one unit whenever the exact edge has turned: nobody does
+    better. The best count adds up the effects of removal; counts of level 1 to 3 do so with whole tags.
+
+    \b
+    Examples:
+      pitbook counting
+      pitbook counting match-n-poker --decks 2
+      pitbook counting royal-match-21 royal-match --table RM-11 --decks 6 --penetration 80%
+      pitbook counting royal-match-21 blazing-7s --meter 25000 --json
+    """
+    import os
+
+    # The matrices here are small: threads that share one cost more than they give. Heeded before NumPy is loaded.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from pitbook.exact.counting import SAMPLES, exposure
+    from pitbook.exact.exposure_record import exposure_record
+
+    part = _part(penetration)
+    if wager and game:
+        _check_shoe_game(game, wager)
+        sheet = par_sheet(game, wager, table, decks, bet, meter, options)
+        found = exposure(sheet, part, players, SAMPLES if samples is None else samples, seed)
+        if as_json:
+            print_json(exposure_record(found))
+        else:
+            print_exposure(console(), found)
+        return
+    if bet or options:
+        raise BadInput("--bet and --option are for one wager: name it after the game")
+    shown = LEAGUE_METER if meter is None else parse_cents(meter, "--meter")
+    league = _league(game, table, decks, shown, part, players, LEAGUE_SAMPLES if samples is None else samples, seed)
+    if as_json:
+        print_json([exposure_record(each) for each in league])
+    else:
+        print_league(console(), league, shown)
 
 
-def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> None:
-    from rich.table import Table
-    from rich.text import Text
+def _check_shoe_game(game: str, wager: str) -> None:
+    """Before anything is counted: seven cards take their time."""
+    from pitbook.exact.counting import check_shoe_game
+    from pitbook.exact.own import find_wager
 
-    from pitbook.exact.exposure_record import LOSSES, QUANTILES, stake_of
+    check_shoe_game(find_wager(game, wager)[0])
 
-    stake = stake_of(sheet)
 
-    def money(net: Fraction | float) -> str:
-        return format_cents(round(net * stake))
+def _part(text: str) -> Fraction:
+    """``75%`` or ``0.75``."""
+    found = re.fullmatch(r"(\d{0,3}(?:\.\d{1,6})?)(%?)", text.strip(), re.ASCII)
+    if not found or not found[1]:
+        raise BadInput(f"--penetration {quoted(text)} is not a part of a shoe: write 75% or 0.75")
+    value = Fraction(found[1]) / (100 if found[2] else 1)
+    if not 0 < value < 1:
+        raise BadInput(f"--penetration {quoted(text)} is not a part of a shoe: it is above 0% and below 100%")
+    return value
 
-    screen.print(_title(sheet))
-    spots = " (all spots together)" if sheet.wager.components else ""
-    screen.print(
-        f"{found.rounds:,} round{'s' * (found.rounds > 1)} at {format_cents(stake)} each{spots}; "
-        f"on average {money(found.mean)}, give or take {money(found.standard_deviation)}."
-    )
-    screen.print(
-        f"[{WIN}]Ahead {found.chance_ahead:.2%}[/], even {found.chance_even:.2%}, "
-        f"[{LOSE}]behind {found.chance_behind:.2%}[/]. "
-        f"[{QUIET}]A normal approximation would give ahead {1 - found.normal_at_most(0):.2%}.[/]"
-    )
-    quantiles = new_table("of all sessions", "end at or below", right=("of all sessions", "end at or below"))
-    for chance in QUANTILES:
-        quantiles.add_row(f"{chance:.1%}", money(found.quantile(chance)))
-    losses = new_table("lose at least", "chance", right=("lose at least", "chance"))
-    for bets in LOSSES:
-        if -bets >= found.lowest:
-            losses.add_row(money(Fraction(bets)), f"{found.chance_lost_at_least(bets):.3%}")
-    beside = Table.grid(padding=(0, 4))
-    beside.add_row(quantiles, losses)
-    screen.print(beside)
-    bars = found.histogram()
-    longest = max(bar.chance for bar in bars) or 1
-    table = new_table("from", "to below", "chance", "", right=("from", "to below", "chance"))
-    for bar in bars:
-        style = LOSE if bar.high is not None and bar.high <= 0 else WIN
-        table.add_row(
-            "" if bar.low is None else money(bar.low),
-            "" if bar.high is None else money(bar.high),
-            f"{bar.chance:.2%}",
-            Text("█" * round(BAR * bar.chance / longest) or "▏", style),
+
+def _league(
+    game: str | None,
+    table: str,
+    decks: int | None,
+    meter: Cents,
+    penetration: Fraction,
+    players: int,
+    samples: int,
+    seed: int,
+) -> "list[Exposure]":
+    """Every wager dealt from a shoe, the most exposed first."""
+    from pitbook.exact.counting import exposures
+    from pitbook.exact.own import find_game
+    from pitbook.games import all_games
+
+    games = [find_game(game)] if game else list(all_games())
+    jobs = [job for each in games for job in _shoe_jobs(each, table, decks, meter, named=bool(game))]
+    if not jobs:
+        raise BadInput(
+            "no wager dealt from a shoe"
+            + (f" has a pay table {quoted(table)}" if table else "")
+            + (f" for {decks} decks" if decks is not None else "")
         )
-    screen.print(table)
-    sure = "about" if found.estimated else "below"
-    method = found.method[0].upper() + found.method[1:]
-    screen.print(f"[{QUIET}]{method}; the error of each chance is {sure} {found.error:.1e}.[/]", soft_wrap=True)
-    if sheet.basis.meter is not None:
-        meter = format_cents(sheet.basis.meter)
-        screen.print(f"[{QUIET}]The meter is taken to show {meter} in every round; a real one moves.[/]")
-    print_options(screen, sheet.options_read("rounds"))
+    with waiting(f"drawing shoes for {len(jobs)} wagers"):
+        found = exposures([job.sheet() for job in jobs], penetration, players, samples, seed)
+    return sorted(found, key=lambda each: -(each.perfect or each.bell_curve).per_round)
 
 
-def print_removal(screen: "Console", found: "Removal") -> None:
-    from pitbook.exact.counting import is_shoe_game
-    from pitbook.exact.figures import fixed, percent
+def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named: bool) -> "Iterator[Job]":
+    from pitbook.exact.counting import check_shoe_game, is_shoe_game
+    from pitbook.exact.par import has_par_sheet
+    from pitbook.exact.select import SheetRequest, plan
+    from pitbook.pay import MeterShare
 
-    screen.print(_title(found.sheet))
-    screen.print(f"House edge of the whole shoe: [bold]{percent(found.house_edge)}[/]")
-    longest = max((abs(effect.change) for effect in found.effects), default=Fraction(0)) or Fraction(1)
-    table = new_table(
-        "card gone", "copies", "house edge", "change", "", "", right=("copies", "house edge", "change", "player gains")
-    )
-    table.columns[4].justify = "right"
-    for effect in found.effects:
-        length = round(BAR // 2 * abs(effect.change) / longest)
-        helps, hurts = ("█" * length, "") if effect.change < 0 else ("", "█" * length)
-        table.add_row(
-            effect.label,
-            str(effect.copies),
-            percent(effect.house_edge),
-            f"{'+' * (effect.change > 0)}{fixed(effect.change * 100, 4)}",
-            f"[{WIN}]{helps}[/]",
-            f"[{LOSE}]{hurts}[/]",
-        )
-    screen.print(table)
-    screen.print(
-        f"[{QUIET}]Change in points of a percent of the wager; green helps the player, red the house. Exact: over all "
-        f"{len(found.sheet.shoe)} cards the changes add up to nothing.[/]",
-        soft_wrap=True,
-    )
-    if not any(effect.change for effect in found.effects):
-        screen.print("No card by itself makes a difference here: only cards of a kind that run out together do.")
-    if not is_shoe_game(found.sheet.game):
-        screen.print(
-            f"[{QUIET}]The pack is shuffled for every round, so no card is gone that could be counted: this is what a "
-            "card seen by mistake is worth.[/]",
-            soft_wrap=True,
-        )
-    print_options(screen, found.sheet.options_read())
+    if named:
+        check_shoe_game(game)
+    if not is_shoe_game(game):
+        return
+    for wager in game.wagers:
+        if wager.requires_all_of or not has_par_sheet(wager):
+            continue
+        fitting = [each for each in wager.tables if table in ("", each.id) and (decks is None or decks in each.decks)]
+        from_meter = any(isinstance(line.pay, MeterShare) for each in fitting for line in each.lines)
+        if fitting:
+            tables = {wager.slug: table} if table else {}
+            yield from plan(game, SheetRequest(wager.slug, tables, decks, meter=meter if from_meter else None))
 
 
 def _gain(each: "Advantage") -> str:
@@ -129,7 +177,7 @@ def _gain(each: "Advantage") -> str:
 def print_exposure(screen: "Console", found: "Exposure") -> None:
     from pitbook.exact.figures import percent
 
-    screen.print(_title(found.sheet))
+    screen.print(sheet_title(found.sheet))
     screen.print(
         f"A shoe dealt to {float(found.penetration):.0%}: {found.rounds} rounds of about "
         f"{float(found.cards_per_round):g} cards ({found.players} player{'s' * (found.players > 1)}). House edge of a "

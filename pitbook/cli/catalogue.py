@@ -1,0 +1,36 @@
+"""``pitbook catalogue``: the games that letter 004 amends."""
+
+import click
+
+from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+
+
+@click.command()
+@as_json
+def catalogue(as_json: bool) -> None:
+    """List the 66 games that letter 004 amends, with what Pitbook holds of each.
+
+    \b
+    Examples:
+      pitbook catalogue
+      pitbook catalogue --json
+    """
+    from dataclasses import asdict, replace
+
+    from pitbook.exact.select import can_analyse
+    from pitbook.games.catalogue import amendments
+    from pitbook.games.catalogue import catalogue as listed_games
+
+    entries = [
+        replace(entry, analyse=entry.settles and can_analyse(entry.game, entry.wager)) for entry in listed_games()
+    ]
+    if as_json:
+        print_json({"amendments": list(amendments()), "games": [asdict(entry) for entry in entries]})
+        return
+    screen = console()
+    screen.print(f"[{GOLD}]Letter 004, submission 3119[/]  [{QUIET}]the amendments: {'; '.join(amendments())}[/]")
+    table = new_table("no", "game", "family", "what it is", "in Pitbook", right=("no",))
+    for entry in entries:
+        status = f"{entry.status}, par sheets" if entry.analyse else entry.status
+        table.add_row(str(entry.number), entry.name, entry.family, entry.summary, status)
+    screen.print(table)

@@ -1,0 +1,225 @@
+"""``pitbook hold``: what a room keeps in a month."""
+
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from pitbook.cli.output import (
+    GOLD,
+    LOSE,
+    QUIET,
+    WHOLE,
+    WIN,
+    as_json,
+    console,
+    new_table,
+    print_json,
+    waiting,
+)
+from pitbook.errors import BadInput
+from pitbook.money import format_cents, parse_cents
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pitbook.simulate.hold import Month
+
+BAR: Final = 40
+
+
+@click.command()
+@click.argument("game")
+@click.argument("wager", default="")
+@click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
+@click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out.")
+@click.option("--bet", metavar="AMOUNT", help="The average bet; on each spot, where there are five.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@click.option("--tables", type=WHOLE, default=3, show_default=True, help="Tables at which it is played.")
+@click.option("--hours", default="16", show_default=True, help="Hours of play a day.")
+@click.option("--rounds-per-hour", default="60", show_default=True, help="At each table.")
+@click.option("--seats", default="5", show_default=True, help="Players at a table, on average.")
+@click.option("--take-up", default="100%", show_default=True, help="Part of them that makes the wager.")
+@click.option("--days", type=WHOLE, default=30, show_default=True, help="Days of the month.")
+@click.option("--seed-amount", metavar="AMOUNT", help="Of a progressive's meter; else as the letter has it.")
+@click.option("--contribution", metavar="PART", help="Of a progressive's meter; else as the letter has it.")
+@click.option("--reserve", metavar="PART", help="Of a progressive's meter; else as the letter has it.")
+@as_json
+def hold(
+    game: str,
+    wager: str,
+    table: str,
+    decks: int | None,
+    bet: str | None,
+    options: tuple[str, ...],
+    tables: int,
+    hours: str,
+    rounds_per_hour: str,
+    seats: str,
+    take_up: str,
+    days: int,
+    seed_amount: str | None,
+    contribution: str | None,
+    reserve: str | None,
+    as_json: bool,
+) -> None:
+    """Show what a room keeps in a month: the expected win, and the bands in which the hold lies by chance.
+
+    GAME and WAGER name one wager; a file such as room.toml in place of GAME names many, and the bands are those of all
+    of them together. Hold is the win for each dollar wagered, not for each dollar dropped. What a progressive puts on
+    its meter is the players' money, so it is never part of the win. Seats of a round share the dealer's cards, so their
+    results are correlated: the bands allow for that.
+
+    \b
+    Examples:
+      pitbook hold royal-match-21 royal-match --table RM-04 --bet 5 --take-up 40%
+      pitbook hold royal-match-21 base --bet 25 --tables 4
+      pitbook hold royal-match-21 royal-match-progressive --take-up 60%
+      pitbook hold examples/room.toml --json
+    """
+    if game.endswith(".toml"):
+        with waiting("counting the deals"):
+            month = _from_file(game)
+    else:
+        from pitbook.cli.settle import options_of
+        from pitbook.simulate.hold import HoldRequest, Month, play_of
+        from pitbook.simulate.hold_file import number_of, part_of
+        from pitbook.simulate.life import Room
+
+        room = Room(
+            tables,
+            number_of(hours, "--hours"),
+            number_of(rounds_per_hour, "--rounds-per-hour"),
+            number_of(seats, "--seats"),
+            part_of(take_up, "--take-up"),
+        )
+        ask = HoldRequest(
+            game,
+            wager,
+            table,
+            decks,
+            bet,
+            options_of(options),
+            None if seed_amount is None else parse_cents(seed_amount, "--seed-amount"),
+            None if contribution is None else part_of(contribution, "--contribution"),
+            None if reserve is None else part_of(reserve, "--reserve"),
+        )
+        with waiting("counting the deals"):
+            month = Month((play_of(ask, room, days),))
+    if as_json:
+        print_json(month.to_dict())
+        return
+    print_month(console(), month)
+
+
+def _from_file(path: str) -> "Month":
+    from pitbook.simulate.hold_file import read_month
+
+    given = click.get_current_context()
+    said = [
+        name
+        for name in given.params
+        if name not in ("game", "as_json")
+        and given.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if said:
+        raise BadInput("a file says all about the room: give nothing beside it but --json")
+    return read_month(Path(path))
+
+
+def print_month(screen: "Console", month: "Month") -> None:
+    from rich.text import Text
+
+    from pitbook.games.options_read import options_line
+    from pitbook.simulate.hold import BANDS
+
+    win = month.win
+    screen.print(f"[{GOLD}]A month of {month.plays[0].days} days[/]  [{QUIET}]{win.rounds:,} bets[/]")
+    figures = ("bet", "bets", "wagered", "expected win", "hold", "±")
+    table = new_table("wager", *figures, right=figures)
+    for play in month.plays:
+        table.add_row(
+            f"{play.law.game} {play.law.wager}\n[{QUIET}]{play.law.basis}\n{options_line(play.law.options)}[/]",
+            format_cents(play.law.stake),
+            f"{play.bets:,}",
+            _money(play.wagered),
+            _money(play.expected),
+            f"{float(play.expected / play.wagered):.3%}",
+            f"{sqrt(play.variance) / play.wagered:.3%}",
+        )
+    table.add_section()
+    table.add_row(
+        "[bold]together[/]",
+        "",
+        f"[bold]{win.rounds:,}[/]",
+        f"[bold]{_money(month.wagered)}[/]",
+        f"[bold]{_money(month.expected)}[/]",
+        f"[bold]{float(month.hold):.3%}[/]",
+        f"[bold]{win.standard_deviation / month.wagered:.3%}[/]",
+    )
+    screen.print(table)
+    heads = ("of all months", "hold from", "to", "win from", "to ", "bell curve from", "to  ")
+    bands = new_table(*heads, right=heads)
+    for part in BANDS:
+        low, high = month.band(part)
+        bell_low, bell_high = month.bell_band(part)
+        bands.add_row(
+            f"{part:.0%}",
+            f"{low:.3%}",
+            f"{high:.3%}",
+            _money(low * month.wagered),
+            _money(high * month.wagered),
+            f"{bell_low:.3%}",
+            f"{bell_high:.3%}",
+        )
+    screen.print(bands)
+    losing = win.chance_below(0)
+    style = LOSE if losing > 0.05 else WIN
+    screen.print(
+        f"The house loses in [{style}]{losing:.3%}[/] of months. "
+        f"[{QUIET}]A bell curve would say {win.normal_at_most(0):.3%}.[/]"
+    )
+    bars = win.histogram()
+    longest = max(bar.chance for bar in bars) or 1
+    chart = new_table("win from", "to below", "chance", "", right=("win from", "to below", "chance"))
+    for bar in bars:
+        style = LOSE if bar.high is not None and bar.high <= 0 else WIN
+        chart.add_row(
+            "" if bar.low is None else _money(bar.low),
+            "" if bar.high is None else _money(bar.high),
+            f"{bar.chance:.2%}",
+            Text("█" * round(BAR * bar.chance / longest) or "▏", style),
+        )
+    screen.print(chart)
+    sure = "about" if month.alone.estimated else "below"
+    screen.print(
+        f"[{QUIET}]Hold is the win for each dollar first wagered. By {win.method}; error of a chance {sure} "
+        f"{win.error:.1e} for independent bets.\n{_seats_text(month)}\nEvery bet is the average bet, on a fresh shoe: "
+        "bets of different sizes widen the bands, and so do different wagers at the same seats, which are taken as "
+        "independent.[/]",
+        soft_wrap=True,
+    )
+
+
+def _seats_text(month: "Month") -> str:
+    """What it does to a month that seats of a round share the dealer's cards."""
+    known = [(play, play.between_seats) for play in month.plays if play.between_seats is not None]
+    if not known:
+        return "Bets are taken as independent of each other."
+    error = f" ± {month.widening_error:.4f}" if month.widening_error else ""
+    words = [
+        f"{play.law.game} {play.law.wager} {float(found.value) / float(play.law.variance):+.4f}"
+        + ("" if found.error is None else f" ± {found.error / float(play.law.variance):.4f}")
+        + f" ({found.method})"
+        for play, found in known
+    ]
+    return (
+        f"Seats of a round share the dealer's cards: the bands are {month.widening:.4f}{error} times as wide as for "
+        f"independent seats. Correlation of two seats: {'; '.join(words)}."
+    )
+
+
+def _money(cents: Fraction | float) -> str:
+    return format_cents(round(cents / 100) * 100)

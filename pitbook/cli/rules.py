@@ -1,0 +1,69 @@
+"""``pitbook rules``: how a game is played."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pitbook.cli.named import game_named
+from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_item, print_json
+from pitbook.money import format_cents
+
+if TYPE_CHECKING:
+    from pitbook.games.model import Wager
+
+
+@click.command()
+@click.argument("game")
+@as_json
+def rules(game: str, as_json: bool) -> None:
+    """Explain a game: how it is dealt, what each wager looks at, what each outcome is, what the house may choose.
+
+    \b
+    Examples:
+      pitbook rules royal-match-21
+      pitbook rules ez-pai-gow --json
+    """
+    from pitbook.games.record import rules_record
+
+    chosen = game_named(game)
+    if as_json:
+        print_json(rules_record(chosen))
+        return
+    screen = console()
+    screen.print(f"[{GOLD}]{chosen.name}[/]  [{QUIET}]{chosen.letter.source}[/]")
+    screen.print(chosen.about)
+    screen.print(f"\n[bold]How a round goes[/] [{QUIET}](up to {chosen.seats} players)[/]")
+    for number, step in enumerate(chosen.procedure, 1):
+        print_item(screen, f" {number:>2}. ", f"{step.text} [{QUIET}]({step.cite})[/]")
+    for each in chosen.irregularities:
+        print_item(screen, "  -  ", f"{each.when.rstrip('.')}: {each.then}. [{QUIET}]({each.cite})[/]")
+    for wager in chosen.wagers:
+        screen.print(f"\n[{GOLD}]{wager.name}[/]  [{QUIET}]{wager.slug}[/]\n{wager.about}")
+        if wager.groups:
+            screen.print(f"[{QUIET}]Looks at: {'; '.join(group.name for group in wager.groups)}.{_bet_rule(wager)}[/]")
+        table = new_table("outcome", "what it is")
+        for outcome in wager.outcomes:
+            table.add_row(f"{outcome.label}\n[{QUIET}]{outcome.name}[/]", outcome.meaning)
+        screen.print(table)
+    options = chosen.all_options().values()
+    if options:
+        table = new_table("option", "choices", "meaning", title="What the house may choose")
+        for option in options:
+            choices = "\n".join(
+                f"[bold]{choice}[/] (default)" if choice == option.default else choice for choice in option.choices
+            )
+            table.add_row(
+                option.name,
+                choices or f"[bold]{option.default}[/] (default)",
+                f"{option.meaning}" + (f" [{QUIET}]({option.cite})[/]" if option.cite else ""),
+            )
+        screen.print(table)
+        screen.print(f"[{QUIET}]Defaults are bold.[/]")
+
+
+def _bet_rule(wager: "Wager") -> str:
+    if wager.lowest is None or wager.highest is None:
+        return ""
+    if wager.lowest == wager.highest:
+        return f" The wager is exactly {format_cents(wager.lowest)}."
+    return f" The wager is {format_cents(wager.lowest)} to {format_cents(wager.highest)}."
