@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 import pitbook
 from pitbook.cards import parse_card, parse_cards
+from pitbook.cli.params import parse_penetration as parse_cut
+from pitbook.cli.params import parse_rounds as parse_count
 from pitbook.cli.replay import read_record
-from pitbook.cli.simulate import parse_penetration as parse_cut
-from pitbook.cli.simulate import parse_rounds as parse_count
 from pitbook.compliance.property import parse_kept, parse_property, read_day, read_property
 from pitbook.errors import Faults, PitbookError
 from pitbook.exact.design import parse_pays, parse_span

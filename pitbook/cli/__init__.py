@@ -16,7 +16,6 @@ import click
 
 from pitbook import __version__
 from pitbook.cli.family import family_commands
-from pitbook.cli.named import load_games
 from pitbook.errors import PitbookError
 
 LONGEST: Final = 700
@@ -129,7 +128,9 @@ def cli(places: tuple[str, ...]) -> None:
       pitbook --games FOLDER rules SLUG             a game of your own (docs/add-a-game.md)
     """
     if places:
-        load_games(places)
+        from pitbook.reports.outside import open_games
+
+        open_games(places)
 
 
 def main() -> None:

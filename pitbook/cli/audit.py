@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.named import game_named
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, console, new_table, print_json
-from pitbook.errors import BadInput
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, write_file
+from pitbook.cli.params import as_json, file_option, game_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,13 +25,7 @@ LONGEST_GROUP = 5
 @click.argument("game", required=False)
 @click.option("--all-claims", is_flag=True, help="Also list every claim, those that hold included.")
 @as_json
-@click.option(
-    "--pdf",
-    "pdf_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write the whole audit as a PDF.",
-)
+@file_option("pdf", "Write the whole audit as a PDF.")
 def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | None) -> None:
     """Check every figure that a game's letter prints, or all letters, against the exact figure.
 
@@ -55,7 +48,9 @@ def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | No
 
     done = check([game_named(game)] if game else games.all_games())
     if pdf_file is not None:
-        _write(pdf_file, done)
+        from pitbook.reports.audit.pdf import write
+
+        write_file(pdf_file, write(done))
         click.echo(f"{pdf_file}: the audit of {_letters(done)} as PDF", err=as_json)
     if as_json:
         print_json(done.to_dict())
@@ -63,16 +58,6 @@ def audit(game: str | None, all_claims: bool, as_json: bool, pdf_file: Path | No
         _print(console(), done, all_claims)
     if not done.clean:
         raise click.exceptions.Exit(1)
-
-
-def _write(path: Path, done: "Audit") -> None:
-    from pitbook.reports.audit.pdf import write
-
-    content = write(done)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _letters(done: "Audit") -> str:

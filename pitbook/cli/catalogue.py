@@ -2,7 +2,8 @@
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json
+from pitbook.cli.params import as_json
 
 
 @click.command()

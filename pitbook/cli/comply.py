@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, console, new_table, print_item, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_item, print_json
+from pitbook.cli.params import as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:

@@ -8,11 +8,23 @@ import click
 
 from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import play_of, play_options
-from pitbook.cli.named import game_named
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, print_options, waiting
-from pitbook.cli.settle import options_of, pair, tables_of
+from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json, print_options, waiting
+from pitbook.cli.params import (
+    WHOLE,
+    amount,
+    as_json,
+    bets_option,
+    decks_option,
+    game_named,
+    house_option,
+    meter_option,
+    options_of,
+    pair,
+    tables_of,
+    tables_option,
+)
 from pitbook.errors import BadInput, quoted
-from pitbook.money import Cents, format_cents, parse_bet, parse_cents
+from pitbook.money import Cents, format_cents, parse_bet
 
 if TYPE_CHECKING:
     from pitbook.exact.cost import Cost, Table
@@ -21,14 +33,12 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@click.option("--bet", "bets", multiple=True, metavar="WAGER=AMOUNT", help="What is bet every round, in dollars.")
-@click.option(
-    "--table", "tables", multiple=True, metavar="WAGER=ID", help="A side bet's pay table, by its id or a file."
-)
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@bets_option("What is bet every round, in dollars.")
+@tables_option("A side bet's pay table, by its id or a file.")
+@decks_option
 @click.option("--hands-per-hour", type=WHOLE, default=60, show_default=True, help="Rounds dealt an hour.")
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@meter_option
+@house_option()
 @play_options
 @click.option("--covariance", is_flag=True, help="Also simulate how the base game and side bets vary together.")
 @as_json
@@ -69,7 +79,7 @@ def cost(
         tables=tables_of(chosen, tables),
         options=options_of(options),
         play=play_of(play, chosen, bet_on, ", and there is no such bet"),
-        meter=parse_cents(meter, "--meter") if meter is not None else None,
+        meter=amount(meter, "--meter"),
     )
     with counting_bar() as report:
         found = work_out(chosen, placed, table, hands_per_hour, report)

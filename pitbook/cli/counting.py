@@ -8,20 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import (
-    GOLD,
-    QUIET,
-    WHOLE,
-    Slug,
-    as_json,
-    console,
-    new_table,
-    print_json,
-    print_options,
-    sheet_title,
-    waiting,
-)
-from pitbook.cli.params import par_sheet, sheet_options
+from pitbook.cli.output import GOLD, QUIET, Slug, console, new_table, print_json, print_options, sheet_title, waiting
+from pitbook.cli.params import WHOLE, SheetChoice, as_json, sheet_options
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, dollars, format_cents, parse_cents
 
@@ -46,7 +34,7 @@ WIDE = 96
 @click.option("--players", default=1, show_default=True, help="Hands played each round, beside the dealer's.")
 @click.option("--samples", type=WHOLE, help="Compositions drawn; more make the errors smaller.")
 @click.option("--seed", default=21, show_default=True, help="Of the drawing: the same seed draws the same cards.")
-@sheet_options
+@sheet_options()
 @as_json
 def counting(
     game: str | None,
@@ -55,11 +43,7 @@ def counting(
     players: int,
     samples: int | None,
     seed: int,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    meter: str | None,
-    options: tuple[str, ...],
+    choice: SheetChoice,
     as_json: bool,
 ) -> None:
     """Show how often, and by how much, a card counter could beat a wager; without a wager, a league table of all.
@@ -84,17 +68,16 @@ def counting(
     part = _part(penetration)
     if wager and game:
         _check_shoe_game(game, wager)
-        sheet = par_sheet(game, wager, table, decks, bet, meter, options)
-        found = exposure(sheet, part, players, SAMPLES if samples is None else samples, seed)
+        found = exposure(choice.sheet(game, wager), part, players, SAMPLES if samples is None else samples, seed)
         if as_json:
             print_json(exposure_record(found))
         else:
             print_exposure(console(), found)
         return
-    if bet or options:
+    if choice.bet or choice.options:
         raise BadInput("--bet and --option are for one wager: name it after the game")
-    shown = LEAGUE_METER if meter is None else parse_cents(meter, "--meter")
-    league = _league(game, table, decks, shown, part, players, LEAGUE_SAMPLES if samples is None else samples, seed)
+    shown = LEAGUE_METER if choice.meter is None else parse_cents(choice.meter, "--meter")
+    league = _league(game, choice, shown, part, players, LEAGUE_SAMPLES if samples is None else samples, seed)
     if as_json:
         print_json([exposure_record(each) for each in league])
     else:
@@ -122,8 +105,7 @@ def _part(text: str) -> Fraction:
 
 def _league(
     game: str | None,
-    table: str,
-    decks: int | None,
+    choice: SheetChoice,
     meter: Cents,
     penetration: Fraction,
     players: int,
@@ -135,8 +117,9 @@ def _league(
     from pitbook.exact.own import find_game
     from pitbook.games import all_games
 
+    table, decks = choice.table, choice.decks
     games = [find_game(game)] if game else list(all_games())
-    jobs = [job for each in games for job in _shoe_jobs(each, table, decks, meter, named=bool(game))]
+    jobs = [job for each in games for job in _shoe_jobs(each, choice, meter, named=bool(game))]
     if not jobs:
         raise BadInput(
             "no wager dealt from a shoe"
@@ -148,7 +131,7 @@ def _league(
     return sorted(found, key=lambda each: -(each.perfect or each.bell_curve).per_round)
 
 
-def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named: bool) -> "Iterator[Job]":
+def _shoe_jobs(game: "Game", choice: SheetChoice, meter: Cents, named: bool) -> "Iterator[Job]":
     from pitbook.exact.counting import check_shoe_game, is_shoe_game
     from pitbook.exact.par import has_par_sheet
     from pitbook.exact.select import SheetRequest, plan
@@ -158,6 +141,7 @@ def _shoe_jobs(game: "Game", table: str, decks: int | None, meter: Cents, named:
         check_shoe_game(game)
     if not is_shoe_game(game):
         return
+    table, decks = choice.table, choice.decks
     for wager in game.wagers:
         if wager.requires_all_of or not has_par_sheet(wager):
             continue

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json
-from pitbook.errors import BadInput, quoted
+from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json
+from pitbook.cli.params import WHOLE, as_json, decks_option, meter_option, pairs
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,7 +21,7 @@ _COLUMNS = 5
 
 @click.command()
 @click.argument("wager", nargs=-1, required=True, metavar="[GAME] WAGER")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@decks_option
 @click.option("--edge", required=True, metavar="A..B%", help="The house edge wanted.")
 @click.option("--target-edge", metavar="C%", help="Where in that range; the middle if left out.")
 @click.option("--hit", metavar="A..B%", help="The hit frequency wanted.")
@@ -35,7 +36,7 @@ _COLUMNS = 5
 @click.option("--table", default="", metavar="ID", help="The pay table to start from: its id, or a TOML file.")
 @click.option("--hold", is_flag=True, help="Vary only the lines named with --pay.")
 @click.option("--any-order", is_flag=True, help="Let a rarer hand pay less than a commoner one.")
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
+@meter_option
 @click.option("--top", type=WHOLE, default=5, show_default=True, help="How many tables.")
 @as_json
 def design(
@@ -76,7 +77,7 @@ def design(
         target_edge=target_edge,
         hit=hit,
         sd=sd,
-        pays=_pays(pays),
+        pays=pairs(pays, "--pay"),
         table=table,
         hold=hold,
         any_order=any_order,
@@ -87,17 +88,6 @@ def design(
         print_json(done.to_dict())
     else:
         _print(done)
-
-
-def _pays(texts: tuple[str, ...]) -> dict[str, str]:
-    from pitbook.cli.settle import pair
-
-    ranges: dict[str, str] = {}
-    for name, value in (pair(text, "--pay") for text in texts):
-        if name in ranges:
-            raise BadInput(f"--pay gives {quoted(name)} twice: give it once")
-        ranges[name] = value
-    return ranges
 
 
 def _print(done: "Design") -> None:

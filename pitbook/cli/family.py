@@ -41,7 +41,7 @@ class PlayOption:
 
     def said(self, given: str | Iterable[str] | None) -> dict[str, str]:
         """What was given, by the names of ``Ask.play``."""
-        from pitbook.cli.settle import pair
+        from pitbook.cli.params import pair
 
         if not self.pairs:
             return {} if given is None else {self.flag.removeprefix("--"): str(given)}

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitbook.cli.output import QUIET, Slug, as_json, console, new_table, print_json
+from pitbook.cli.output import QUIET, Slug, console, new_table, print_json
+from pitbook.cli.params import as_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

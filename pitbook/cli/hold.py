@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from pitbook.cli.output import (
-    GOLD,
-    LOSE,
-    QUIET,
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, waiting
+from pitbook.cli.params import (
     WHOLE,
-    WIN,
+    RoomChoice,
+    SheetChoice,
+    amount,
     as_json,
-    console,
-    new_table,
-    print_json,
-    waiting,
+    room_options,
+    sheet_options,
 )
 from pitbook.errors import BadInput
-from pitbook.money import format_cents, parse_cents
+from pitbook.money import format_cents
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,15 +31,8 @@ BAR: Final = 40
 @click.command()
 @click.argument("game")
 @click.argument("wager", default="")
-@click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
-@click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out.")
-@click.option("--bet", metavar="AMOUNT", help="The average bet; on each spot, where there are five.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
-@click.option("--tables", type=WHOLE, default=3, show_default=True, help="Tables at which it is played.")
-@click.option("--hours", default="16", show_default=True, help="Hours of play a day.")
-@click.option("--rounds-per-hour", default="60", show_default=True, help="At each table.")
-@click.option("--seats", default="5", show_default=True, help="Players at a table, on average.")
-@click.option("--take-up", default="100%", show_default=True, help="Part of them that makes the wager.")
+@sheet_options("The average bet; on each spot, where there are five.", meter=False)
+@room_options("Tables at which it is played.", "100%")
 @click.option("--days", type=WHOLE, default=30, show_default=True, help="Days of the month.")
 @click.option("--seed-amount", metavar="AMOUNT", help="Of a progressive's meter; else as the letter has it.")
 @click.option("--contribution", metavar="PART", help="Of a progressive's meter; else as the letter has it.")
@@ -50,15 +41,8 @@ BAR: Final = 40
 def hold(
     game: str,
     wager: str,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    options: tuple[str, ...],
-    tables: int,
-    hours: str,
-    rounds_per_hour: str,
-    seats: str,
-    take_up: str,
+    choice: SheetChoice,
+    played: RoomChoice,
     days: int,
     seed_amount: str | None,
     contribution: str | None,
@@ -83,26 +67,19 @@ def hold(
         with waiting("counting the deals"):
             month = _from_file(game)
     else:
-        from pitbook.cli.settle import options_of
+        from pitbook.cli.params import options_of
         from pitbook.simulate.hold import HoldRequest, Month, play_of
-        from pitbook.simulate.hold_file import number_of, part_of
-        from pitbook.simulate.life import Room
+        from pitbook.simulate.hold_file import part_of
 
-        room = Room(
-            tables,
-            number_of(hours, "--hours"),
-            number_of(rounds_per_hour, "--rounds-per-hour"),
-            number_of(seats, "--seats"),
-            part_of(take_up, "--take-up"),
-        )
+        room = played.room()
         ask = HoldRequest(
             game,
             wager,
-            table,
-            decks,
-            bet,
-            options_of(options),
-            None if seed_amount is None else parse_cents(seed_amount, "--seed-amount"),
+            choice.table,
+            choice.decks,
+            choice.bet,
+            options_of(choice.options),
+            amount(seed_amount, "--seed-amount"),
             None if contribution is None else part_of(contribution, "--contribution"),
             None if reserve is None else part_of(reserve, "--reserve"),
         )

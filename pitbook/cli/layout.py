@@ -5,31 +5,38 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.named import game_named
-from pitbook.cli.output import WHOLE, as_json, print_json, rule_option
-from pitbook.cli.settle import options_of
-from pitbook.cli.table import once
+from pitbook.cli.output import print_json, write_file
+from pitbook.cli.params import (
+    WHOLE,
+    as_json,
+    decks_option,
+    file_option,
+    game_named,
+    house_option,
+    options_of,
+    pairs,
+    rule_option,
+    tables_option,
+)
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.reports.felt.svg import Drawing
     from pitbook.table.config import TableConfig
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seats", type=WHOLE, help="How many seats; as many as the letter allows if left out.")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@decks_option
+@tables_option()
+@house_option()
 @rule_option
 @click.option("--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each.")
-@click.option("--property", "property_file", metavar="FILE", type=_FILE, help="Take the table from a property's file.")
+@file_option("property", "Take the table from a property's file.")
 @click.option("--id", "table_id", metavar="ID", help="Which table of the property.")
-@click.option("--svg", "svg_file", metavar="FILE", type=_FILE, help="Write the drawing as SVG.")
-@click.option("--pdf", "pdf_file", metavar="FILE", type=_FILE, help="Write it as a PDF of one page at true size.")
+@file_option("svg", "Write the drawing as SVG.")
+@file_option("pdf", "Write it as a PDF of one page at true size.")
 @as_json
 def layout(
     game: str | None,
@@ -79,10 +86,7 @@ def layout(
         content = (
             drawing.svg().encode() if path is svg_file else layout_pdf.write(drawing, config.game.letter.day_printed)
         )
-        try:
-            path.write_bytes(content)
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        write_file(path, content)
     if as_json:
         print_json(_record(drawing, config, written))
         return
@@ -120,9 +124,9 @@ def _of_game(
     config = configure(
         game_named(game),
         decks=decks,
-        tables=once(tables, "--table"),
+        tables=pairs(tables, "--table"),
         options=given,
-        rules=once(rules, "--rule"),
+        rules=pairs(rules, "--rule"),
         seats=seats,
         offered=wagers or None,
     )

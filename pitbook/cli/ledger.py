@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cli.open_room import opened, store_option
-from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json
+from pitbook.cli.params import WHOLE, as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:

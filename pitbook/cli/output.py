@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, is_red, rank, suit
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -26,31 +26,6 @@ QUIET = "grey62"
 WIN = "bold green3"
 LOSE = "#ff6b5e"
 RED = "bold #ff6b5e"
-
-
-class WholeNumber(click.ParamType[int]):
-    """A whole number in plain digits: what looks like one in another script is not taken for it."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
-        if not re.fullmatch(r"-?[0-9]{1,40}", str(value)):
-            self.fail(f"{quoted(str(value))} is not a whole number", param, ctx)
-        return int(value)
-
-
-WHOLE = WholeNumber()
-
-as_json = click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON for a program.")
-rule_option = click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A rule of the blackjack table, such as soft17=stand or surrender=late.",
-)
 
 
 def print_json(value: Any) -> None:

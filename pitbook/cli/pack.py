@@ -5,17 +5,16 @@ from pathlib import Path
 import click
 
 from pitbook.cli.open_room import opened, store_option
-from pitbook.cli.output import LOSE, WIN, as_json, console, print_json
+from pitbook.cli.output import LOSE, WIN, console, print_json, write_file
+from pitbook.cli.params import FILE, as_json, file_option
 from pitbook.errors import BadInput
-
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group(invoke_without_command=True)
-@click.option("--property", "property_file", metavar="FILE", type=_FILE, help="The property's configuration.")
+@file_option("property", "The property's configuration.")
 @click.option("--from", "first", metavar="DAY", help="The first gambling day, such as 2026-11-01.")
 @click.option("--to", "last", metavar="DAY", help="The last gambling day.")
-@click.option("--out", metavar="FILE.zip", type=_FILE, help="Where the pack goes.")
+@click.option("--out", metavar="FILE.zip", type=FILE, help="Where the pack goes.")
 @click.option("--no-par", is_flag=True, help="Leave the par sheets out; some take a minute to count the first time.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @store_option
@@ -54,10 +53,7 @@ def pack(
     of = read_property(property_file)
     with opened(store) as room:
         made = make_pack(room.days, of, read_day(first), read_day(last), par=not no_par)
-    try:
-        out.write_bytes(made.content)
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    write_file(out, made.content)
     if as_json:
         print_json({"pack": str(out), "sha256": made.sha256, "bytes": len(made.content), "manifest": made.manifest})
         return
@@ -65,7 +61,7 @@ def pack(
 
 
 @pack.command("verify")
-@click.argument("file", metavar="FILE.zip", type=_FILE)
+@click.argument("file", metavar="FILE.zip", type=FILE)
 @click.option("--sha256", "expected", default="", metavar="HEX", help="The SHA-256 noted when the pack was made.")
 @as_json
 def verify(file: Path, expected: str, as_json: bool) -> None:

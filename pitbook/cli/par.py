@@ -1,6 +1,6 @@
 """``pitbook par``: the exact mathematics of a wager, to the terminal or to a file."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,14 +10,24 @@ import click
 from pitbook.cards import parse_cards
 from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import family_of, play_of, play_options
-from pitbook.cli.output import QUIET, WHOLE, as_json, console, print_json
-from pitbook.cli.settle import options_of, pair
-from pitbook.errors import BadInput, quoted
-from pitbook.money import Cents, parse_bet, parse_cents
+from pitbook.cli.output import QUIET, console, print_json, write_file
+from pitbook.cli.params import (
+    WHOLE,
+    amount,
+    as_json,
+    bets_option,
+    file_option,
+    house_option,
+    meter_option,
+    options_of,
+    sheet_bets,
+    sheet_tables,
+    tables_option,
+)
+from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
-    from pitbook.exact.select import Tables
     from pitbook.exact.sheets import SheetJob
     from pitbook.games.model import Game
 
@@ -25,12 +35,6 @@ SHOW_PROGRESS_AFTER = 1.0
 """Seconds of computing before a bar says how far it is."""
 
 Writer = Callable[[Sequence["ParSheet"]], bytes]
-
-
-def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(
-        f"--{name}", f"{name}_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=words
-    )
 
 
 @click.command()
@@ -43,37 +47,21 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
     help="With --all or a game: the base games and dealer-pai-gow too. Counting all pairs of pai gow hands takes a "
     "minute or two the first time; then it is kept.",
 )
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    metavar="[WAGER=]ID",
-    help="Only this pay table: its id, or a TOML file of your own.",
-)
+@tables_option("Only this pay table: its id, or a TOML file of your own.", "[WAGER=]ID")
 @click.option("--decks", type=WHOLE, help="Only this number of decks.")
-@click.option(
-    "--bet",
-    "bets",
-    multiple=True,
-    metavar="[WAGER=]AMOUNT",
-    help="What is wagered, where pays are fixed amounts; match-1=5, match-2=10 ... for spots that differ.",
+@bets_option(
+    "What is wagered, where pays are fixed amounts; match-1=5, match-2=10 ... for spots that differ.", "[WAGER=]AMOUNT"
 )
 @click.option("--seats", type=WHOLE, help="Players at the table: the house edge with the others' envy.")
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A choice of the house, such as crown-treasure=yes.",
-)
+@meter_option
+@house_option("A choice of the house, such as crown-treasure=yes.")
 @click.option("--remove", default="", metavar="CARDS", help='Cards that have left the shoe, such as "7d 7d Ks".')
 @play_options
 @as_json
-@_file("csv", "Write the outcomes as comma-separated values.")
-@_file("xlsx", "Write a spreadsheet with live formulas.")
-@_file("pdf", "Write the sheets as a test lab receives them.")
-@_file("html", "Write one page that shows itself in any browser.")
+@file_option("csv", "Write the outcomes as comma-separated values.")
+@file_option("xlsx", "Write a spreadsheet with live formulas.")
+@file_option("pdf", "Write the sheets as a test lab receives them.")
+@file_option("html", "Write one page that shows itself in any browser.")
 def par(
     game: str | None,
     wager: str | None,
@@ -138,7 +126,7 @@ def par(
         if not game:
             raise BadInput("name a game ('pitbook games' lists them), or ask for --all")
         chosen = find_game(game)
-        given = _tables(chosen, wager or "", tables)
+        given = sheet_tables(chosen, wager or "", tables)
         chosen = with_tables(chosen, given)
         if len(chosen.wagers) == 1 or is_own(chosen):  # it need not be named
             wager = wager or wager_of_game(chosen).slug
@@ -146,8 +134,8 @@ def par(
             wager=wager or "",
             tables=given,
             decks=decks,
-            bets=_bets(bets),
-            meter=parse_cents(meter, "--meter") if meter is not None else None,
+            bets=sheet_bets(bets),
+            meter=amount(meter, "--meter"),
             seats=1 if seats is None else seats,
             options=options_of(options),
             removed=removed,
@@ -158,7 +146,7 @@ def par(
     writers = [(path, _writer(kind), kind) for kind, path in files.items() if path is not None]
     sheets = _computed(asked)
     for path, write, kind in writers:
-        _write(path, write(sheets))
+        write_file(path, write(sheets))
         click.echo(f"{path}: {len(sheets)} par sheet{'s' if len(sheets) > 1 else ''} as {kind.upper()}", err=as_json)
     if as_json:
         one = len(sheets) == 1 and wager is not None
@@ -189,40 +177,6 @@ def _base_jobs(game: "Game", decks: int | None) -> "Iterator[SheetJob]":
         if wager.by_play and not wager.counts_with:
             for number in game.decks if decks is None else (decks,):
                 yield from jobs(game, SheetRequest(wager.slug, decks=number))
-
-
-def _tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
-    """``RM-08``, ``royal-match=RM-08``, or a path of a TOML file for either."""
-    from pitbook.exact.own import is_file, own_tables
-    from pitbook.exact.par import has_par_sheet
-    from pitbook.exact.select import holder
-    from pitbook.games.on_base import wager_of_game
-
-    chosen: dict[str, Tables] = {}
-    for text in texts:
-        slug, value = pair(text, "--table") if "=" in text else (wager, text.strip())
-        own = is_file(value)
-        if own and not slug:
-            only = [each.slug for each in game.wagers if has_par_sheet(each)]
-            if len(only) > 1:
-                raise BadInput(f"--table {quoted(text)} is for one wager: name it, as in --table {only[0]}={value}")
-            slug = only[0] if only else wager_of_game(game).slug
-        slug = holder(game, slug)
-        if slug in chosen:
-            raise BadInput(f"--table names a pay table of {slug or 'the game'} twice")
-        chosen[slug] = own_tables(game, Path(value), slug) if own else value
-    return chosen
-
-
-def _bets(texts: Iterable[str]) -> dict[str, Cents]:
-    """``5``, ``five-spots=25`` or ``match-3=10``."""
-    chosen: dict[str, Cents] = {}
-    for text in texts:
-        name, value = pair(text, "--bet") if "=" in text else ("", text)
-        if name in chosen:
-            raise BadInput(f"--bet gives {quoted(name) if name else 'an amount'} twice: give one")
-        chosen[name] = parse_bet(value, "--bet")
-    return chosen
 
 
 def _computed(asked: "Sequence[SheetJob]") -> "list[ParSheet]":
@@ -271,13 +225,6 @@ def _writer(kind: str) -> Writer:
 
     write: Writer = import_module(f"pitbook.reports.par.to_{kind}").write
     return write
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _print(sheets: "Sequence[ParSheet]", game: str | None, wager: str | None, base: bool) -> None:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.named import game_named
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_json
+from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json
+from pitbook.cli.params import as_json, game_named
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.open_room import address_of, asked, badge_option, is_there, opened, store_option
-from pitbook.cli.output import QUIET, WHOLE, as_json, console, new_table, print_json
+from pitbook.cli.output import QUIET, console, new_table, print_json
+from pitbook.cli.params import WHOLE, as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:

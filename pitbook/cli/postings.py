@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, QUIET, as_json, console, new_table, print_item, print_json
-from pitbook.errors import BadInput
+from pitbook.cli.output import GOLD, QUIET, cannot_write, console, new_table, print_item, print_json
+from pitbook.cli.params import as_json
 
 if TYPE_CHECKING:
     from pitbook.reports.postings.notices import Postings
@@ -66,7 +66,7 @@ def _write(posted: "Postings", pdf_folder: Path | None, html_folder: Path | None
                 folder.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
             except OSError as error:
-                raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+                raise cannot_write(path, error) from None
             written.append(path)
     return written
 

@@ -7,7 +7,8 @@ import click
 
 from pitbook.cli.comply import today
 from pitbook.cli.open_room import badge_option, opened, store_option
-from pitbook.cli.output import GOLD, LOSE, QUIET, as_json, console, new_table, print_item, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, console, new_table, print_item, print_json
+from pitbook.cli.params import as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:

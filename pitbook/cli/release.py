@@ -2,7 +2,8 @@
 
 import click
 
-from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, print_json
+from pitbook.cli.output import LOSE, QUIET, WIN, console, print_json
+from pitbook.cli.params import as_json
 
 
 @click.command()

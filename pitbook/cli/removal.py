@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, new_table, print_json, print_options, sheet_title
-from pitbook.cli.params import par_sheet, sheet_options
+from pitbook.cli.output import LOSE, QUIET, WIN, console, new_table, print_json, print_options, sheet_title
+from pitbook.cli.params import SheetChoice, as_json, sheet_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,16 +20,12 @@ BAR = 40
 @click.command()
 @click.argument("game")
 @click.argument("wager", default="")
-@sheet_options
+@sheet_options()
 @as_json
 def removal(
     game: str,
     wager: str,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    meter: str | None,
-    options: tuple[str, ...],
+    choice: SheetChoice,
     as_json: bool,
 ) -> None:
     """Show the exact change of the house edge for each card that leaves the shoe.
@@ -45,8 +41,7 @@ def removal(
     from pitbook.exact.exposure_record import removal_record
     from pitbook.exact.removal import removal as removal_of
 
-    sheet = par_sheet(game, wager, table, decks, bet, meter, options)
-    found = removal_of(sheet)
+    found = removal_of(choice.sheet(game, wager))
     if as_json:
         print_json(removal_record(found))
         return

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, WIN, as_json, console, print_json
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, print_json
+from pitbook.cli.params import WHOLE, as_json
 from pitbook.cli.replay_text import event_text, lines_of_table, touched, words_of
 from pitbook.errors import BadInput, quoted
 

@@ -5,19 +5,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pitbook import __version__
-from pitbook.cli.output import (
-    GOLD,
-    LOSE,
-    QUIET,
-    WHOLE,
-    WIN,
-    as_json,
-    console,
-    new_table,
-    print_json,
-    print_options,
-    waiting,
-)
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, print_options, waiting
+from pitbook.cli.params import WHOLE, SheetChoice, amount, as_json, sheet_options
 from pitbook.money import format_cents, parse_cents
 
 if TYPE_CHECKING:
@@ -35,11 +24,7 @@ POINTS: Final = 10
 @click.option("--bankroll", required=True, metavar="AMOUNT", help="What the player sits down with.")
 @click.option("--rounds", type=WHOLE, default=500, show_default=True, help="How many rounds are played at most.")
 @click.option("--target", metavar="AMOUNT", help="What the player leaves with once it is reached.")
-@click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
-@click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out.")
-@click.option("--bet", metavar="AMOUNT", help="What is wagered each round; on each spot, where there are five.")
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@sheet_options()
 @as_json
 def ruin(
     game: str,
@@ -47,11 +32,7 @@ def ruin(
     bankroll: str,
     rounds: int,
     target: str | None,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    meter: str | None,
-    options: tuple[str, ...],
+    choice: SheetChoice,
     as_json: bool,
 ) -> None:
     """Show the chance that a bankroll is lost: round by round, and if play never ends.
@@ -66,15 +47,21 @@ def ruin(
       pitbook ruin royal-match-21 royal-match --bankroll 100 --target 300
       pitbook ruin royal-match-21 blazing-7s --meter 90000 --bankroll 500 --json
     """
-    from pitbook.cli.settle import options_of
+    from pitbook.cli.params import options_of
     from pitbook.exact.round_distribution import round_distribution
     from pitbook.exact.ruin import ruin as ruin_of
 
     with waiting("counting the deals"):
         law = round_distribution(
-            game, wager, table=table, decks=decks, bet=bet, meter=meter, options=options_of(options)
+            game,
+            wager,
+            table=choice.table,
+            decks=choice.decks,
+            bet=choice.bet,
+            meter=choice.meter,
+            options=options_of(choice.options),
         )
-    wanted = None if target is None else parse_cents(target, "--target")
+    wanted = amount(target, "--target")
     found = ruin_of(law, parse_cents(bankroll, "--bankroll"), rounds, wanted)
     if as_json:
         print_json(ruin_record(found))

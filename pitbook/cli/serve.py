@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pitbook.cli.open_room import STORE, address_of, store_option
-from pitbook.cli.output import WHOLE
+from pitbook.cli.params import WHOLE
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:

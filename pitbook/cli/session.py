@@ -5,19 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import (
-    LOSE,
-    QUIET,
-    WIN,
-    as_json,
-    console,
-    new_table,
-    print_json,
-    print_options,
-    sheet_title,
-    waiting,
-)
-from pitbook.cli.params import par_sheet, sheet_options
+from pitbook.cli.output import LOSE, QUIET, WIN, console, new_table, print_json, print_options, sheet_title, waiting
+from pitbook.cli.params import SheetChoice, as_json, sheet_options
 from pitbook.money import Cents, dollars, format_cents
 
 if TYPE_CHECKING:
@@ -36,17 +25,13 @@ USUAL_BET = dollars(5)
 @click.argument("game")
 @click.argument("wager", default="")
 @click.option("--rounds", default=100, show_default=True, help="How many rounds are played.")
-@sheet_options
+@sheet_options()
 @as_json
 def session(
     game: str,
     wager: str,
     rounds: int,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    meter: str | None,
-    options: tuple[str, ...],
+    choice: SheetChoice,
     as_json: bool,
 ) -> None:
     """Show what a session of many rounds wins or loses: quantiles, the chance to be ahead, a histogram.
@@ -61,7 +46,7 @@ def session(
       pitbook session examples/total_21.py
       pitbook session royal-match-21 blazing-7s --meter 25000 --json
     """
-    from pitbook.cli.settle import options_of
+    from pitbook.cli.params import options_of
     from pitbook.exact.exposure_record import session_record
     from pitbook.exact.own import find_wager
     from pitbook.exact.session import session as session_of
@@ -69,9 +54,8 @@ def session(
 
     with waiting("counting the deals"):
         _, chosen = find_wager(game, wager)
-        check_full_shoe(chosen, options_of(options))
-        amount = f"{_usual_bet(chosen) / 100:.2f}" if bet is None else bet
-        sheet = par_sheet(game, wager, table, decks, amount, meter, options)
+        check_full_shoe(chosen, options_of(choice.options))
+        sheet = choice.sheet(game, wager, f"{_usual_bet(chosen) / 100:.2f}")
         found = session_of(sheet, rounds)
     if as_json:
         print_json(session_record(sheet, found))

@@ -3,58 +3,43 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.named import game_named
-from pitbook.cli.output import (
-    GOLD,
-    LOSE,
-    QUIET,
-    WHOLE,
-    WIN,
-    Slug,
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, Slug, card_text, console, new_table, print_json, print_options
+from pitbook.cli.params import (
+    amount,
     as_json,
-    card_text,
-    console,
-    new_table,
-    print_json,
-    print_options,
+    bets_of,
+    bets_option,
+    decks_option,
+    game_named,
+    house_option,
+    meter_option,
+    options_of,
+    tables_of,
+    tables_option,
 )
 from pitbook.errors import BadInput, quoted
-from pitbook.money import format_cents, parse_bet, parse_cents
+from pitbook.money import format_cents
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from pitbook.games.model import Game
-    from pitbook.games.settle import Bet, Layout, Seat, Settlement
+    from pitbook.games.settle import Layout, Seat, Settlement
     from pitbook.hands.pai_gow import Setting
-    from pitbook.pay import PayTable
 
 T = TypeVar("T")
 
 
 @click.command()
 @click.argument("game")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    metavar="WAGER=ID",
-    help="The pay table of a wager: its id, or a TOML file of your own.",
-)
-@click.option(
-    "--bet",
-    "bets",
-    multiple=True,
-    metavar="[SEAT:]WAGER=AMOUNT",
-    help="A bet in dollars; for seat 1 unless a seat is named.",
-)
+@decks_option
+@tables_option("The pay table of a wager: its id, or a TOML file of your own.")
+@bets_option("A bet in dollars; for seat 1 unless a seat is named.", "[SEAT:]WAGER=AMOUNT")
 @click.option("--player", "players", multiple=True, metavar="CARDS", help="A seat's cards, once for each seat.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer's cards; the first is the up card.")
 @click.option(
@@ -64,17 +49,11 @@ T = TypeVar("T")
     metavar="[SEAT:]LOW/HIGH",
     help="How a pai gow hand was set; the house way if left out.",
 )
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows.")
+@meter_option
 @click.option(
     "--restart", metavar="AMOUNT", help="What it restarts at after a 100% award; the printed seed if left out."
 )
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A choice of the house; 'pitbook rules GAME' lists them.",
-)
+@house_option("A choice of the house; 'pitbook rules GAME' lists them.")
 @as_json
 def settle(
     game: str,
@@ -133,8 +112,8 @@ def settle(
         Seat(hand, tuple(given_bets[number]), next(iter(settings_of[number]), None))
         for number, hand in enumerate(hands, 1)
     ]
-    shown = parse_cents(meter, "--meter") if meter is not None else None
-    again = parse_cents(restart, "--restart") if restart is not None else None
+    shown = amount(meter, "--meter")
+    again = amount(restart, "--restart")
     if shown is not None and not any(layout.pays_from_meter(bet.wager) for seat in seats for bet in seat.bets):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
     if again is not None and is_posted_prize(layout.options):
@@ -159,22 +138,6 @@ def _example(game: "Game") -> str:
     return f"{wager.slug}-1" if wager.spots else wager.slug
 
 
-def pair(text: str, option: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name.strip() or not value.strip():
-        raise BadInput(f"{option} {quoted(text)} is not of the form NAME=VALUE")
-    return name.strip(), value.strip()
-
-
-def options_of(texts: Iterable[str]) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for name, value in (pair(text, "--option") for text in texts):
-        if name in chosen:
-            raise BadInput(f"--option gives {quoted(name)} twice: give it once")
-        chosen[name] = value
-    return chosen
-
-
 def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Sequence[T]]) -> dict[int, list[T]]:
     """What each seat was given; a text that names no seat is for seat 1."""
     given: dict[int, list[T]] = {number: [] for number in range(1, seats + 1)}
@@ -189,47 +152,10 @@ def _by_seat(texts: Iterable[str], seats: int, parse: Callable[[str, int], Seque
     return given
 
 
-def bets_of(game: "Game", text: str) -> "list[Bet]":
-    """``royal-match=10``, ``match-3=5``, ``red-black=10:red``, or ``five-spots=5`` for all five."""
-    from pitbook.games.settle import Bet
-
-    name, value = pair(text, "--bet")
-    amount, _, choice = value.partition(":")
-    cents = parse_bet(amount, f"the bet on {name if name.isprintable() and len(name) < 40 else quoted(name)}")
-    spotted = re.fullmatch(r"(.+)-(\d{1,2})", name, re.ASCII)
-    if name not in game.wager_slugs() and spotted and spotted[1] in game.wager_slugs():
-        return [Bet(spotted[1], cents, int(spotted[2]), choice.strip())]
-    wager = game.wager(name)
-    if wager.components:
-        part = game.wager(wager.components[0])
-        return [Bet(part.slug, cents, spot, choice.strip()) for spot in range(1, part.spots + 1)]
-    if wager.spots:
-        raise BadInput(f"{name} has {wager.spots} spots: bet on {name}-1 to {name}-{wager.spots}")
-    return [Bet(name, cents, 0, choice.strip())]
-
-
 def _setting(text: str, hand: tuple[int, ...]) -> "Setting":
     from pitbook.hands.pai_gow import parse_setting
 
     return parse_setting(text, hand)
-
-
-def tables_of(game: "Game", texts: Iterable[str]) -> "dict[str, str | Sequence[PayTable]]":
-    """``royal-match=RM-08``, or a path of a TOML file after the sign."""
-    from pitbook.games.build import labels_of
-    from pitbook.games.paytables import load_own_table
-
-    chosen: dict[str, str | Sequence[PayTable]] = {}
-    for text in texts:
-        slug, value = pair(text, "--table")
-        wager = game.wager(slug)
-        if wager.components:  # five-spots=6-A names the Super Bonus table
-            wager = game.wager(wager.components[-1])
-        if wager.slug in chosen:
-            raise BadInput(f"--table names a pay table of {wager.slug} twice")
-        own = value.endswith(".toml") or "/" in value
-        chosen[wager.slug] = load_own_table(Path(value), wager.slug, labels_of(game.wagers)) if own else value
-    return chosen
 
 
 def _record(item: "Settlement") -> dict[str, Any]:

@@ -6,21 +6,20 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.open_room import opened, store_option
-from pitbook.cli.output import as_json, print_json
+from pitbook.cli.output import print_json, write_file
+from pitbook.cli.params import FILE, as_json
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
     from pitbook.compliance.property import Property
     from pitbook.reports.postings.signage import Figure, Won
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @click.option("--jackpot", metavar="ID", help="The jackpot whose tables the display hangs over.")
 @click.option("--table", "table_id", metavar="ID", help="The table that the display hangs over.")
-@click.option("--html", "html_file", required=True, metavar="FILE", type=_FILE, help="Write the page here.")
+@click.option("--html", "html_file", required=True, metavar="FILE", type=FILE, help="Write the page here.")
 @store_option
 @as_json
 def signage(
@@ -44,10 +43,7 @@ def signage(
         raise BadInput("name what the display hangs over: --jackpot ID or --table ID")
     shown, winners = _from_store(of, jackpot or "", table_id or "", store) if store else (None, [])
     made = display.sign(of, table=table_id or "", jackpot=jackpot or "", shown=shown, winners=winners)
-    try:
-        html_file.write_bytes(display.write(made))
-    except OSError as error:
-        raise BadInput(f"{html_file} cannot be written: {(error.strerror or str(error)).lower()}") from None
+    write_file(html_file, display.write(made))
     if as_json:
         facts = {"title": made.title, "figure": made.figure, "state": made.state, "live": made.live, "hash": made.hash}
         print_json(facts | {"notices": made.notices, "file": str(html_file)})

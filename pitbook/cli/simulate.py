@@ -4,19 +4,35 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json, rule_option
-from pitbook.cli.settle import options_of, pair, tables_of
+from pitbook.cli.output import console, print_json
+from pitbook.cli.params import (
+    FILE,
+    WHOLE,
+    amount,
+    as_json,
+    bets_option,
+    decks_option,
+    house_option,
+    options_of,
+    pair,
+    parse_penetration,
+    parse_rounds,
+    rule_option,
+    sheet_bets,
+    sheet_tables,
+    tables_of,
+    tables_option,
+)
 from pitbook.errors import BadInput, quoted
-from pitbook.money import Cents, parse_bet, parse_cents
+from pitbook.money import Cents, parse_bet
 
 if TYPE_CHECKING:
-    from pitbook.exact.select import Job, Tables
+    from pitbook.exact.select import Job
     from pitbook.games.model import Game
     from pitbook.simulate.blocks import Simulation
     from pitbook.simulate.result import Result
@@ -29,10 +45,6 @@ USUAL_ROUNDS = "1e7"
 
 Found = Callable[["Ran"], "Result"]
 
-_ROUNDS = re.compile(
-    r"(-?)([0-9]{1,3}(?:[,_][0-9]{3}){1,9}|[0-9]{1,30})(?:\.([0-9]{1,20}))?(?:[eE]\+?([0-9]{1,2}))?", re.ASCII
-)
-
 
 @click.command()
 @click.argument("game")
@@ -41,32 +53,14 @@ _ROUNDS = re.compile(
     "--rounds", default=USUAL_ROUNDS, show_default=True, metavar="NUMBER", help="How many, such as 1e9 or 50,000."
 )
 @click.option("--seats", type=WHOLE, help="Players at the table; a full table if left out.")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
+@decks_option
 @click.option(
     "--penetration", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round."
 )
-@click.option(
-    "--table",
-    "tables",
-    multiple=True,
-    metavar="WAGER=ID",
-    help="The pay table of a wager: its id, or a TOML file of your own.",
-)
-@click.option(
-    "--bet",
-    "bets",
-    multiple=True,
-    metavar="WAGER=AMOUNT",
-    help="What every seat bets; $5 on each wager of the table if none is named.",
-)
+@tables_option("The pay table of a wager: its id, or a TOML file of your own.")
+@bets_option("What every seat bets; $5 on each wager of the table if none is named.")
 @click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it stands still.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A choice of the house, such as house-way=flamingo.",
-)
+@house_option("A choice of the house, such as house-way=flamingo.")
 @rule_option
 @click.option(
     "--strategy", metavar="NAME|FILE", help="How players play: basic (the usual one), mimic, novice, or a chart."
@@ -77,7 +71,7 @@ _ROUNDS = re.compile(
 @click.option(
     "--checkpoint",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE,
     help="Keep what is done in a file; the same command goes on from there.",
 )
 @as_json
@@ -153,35 +147,6 @@ def _example_of(family: str) -> str:
     return f"pitbook simulate {slugs[0] if slugs else 'GAME'}"
 
 
-def parse_rounds(text: str) -> int:
-    """``1e9``, ``2.5e6``, ``1,000,000`` or ``1_000_000``: a whole number of rounds."""
-    from pitbook.simulate.blocks import check_rounds
-
-    found = _ROUNDS.fullmatch(text.strip())
-    if not found:
-        raise BadInput(f"--rounds {quoted(text)} is not a number of rounds: give a whole number, such as 1e9 or 50,000")
-    whole, part = re.sub(r"[,_]", "", found[2]), found[3] or ""
-    value = Fraction(int(whole + part) * 10 ** int(found[4] or 0), 10 ** len(part))
-    if value.denominator != 1:
-        raise BadInput(f"--rounds {quoted(text)} is not a whole number of rounds")
-    count = -int(value) if found[1] else int(value)
-    check_rounds(count)
-    return count
-
-
-def parse_penetration(text: str) -> Fraction:
-    """``75%`` or ``0.75``, from nothing to below the whole shoe."""
-    found = re.fullmatch(r"([0-9]{1,3})(?:\.([0-9]{1,6}))?\s*(%?)", text.strip(), re.ASCII)
-    value = Fraction(-1)
-    if found:
-        value = Fraction(f"{found[1]}.{found[2] or 0}") / (100 if found[3] else 1)
-    if not 0 <= value < 1:
-        raise BadInput(
-            f"--penetration {quoted(text)} is not where a cut card can lie: give 0% to below 100%, such as 75%"
-        )
-    return value
-
-
 def _table(
     game: "Game",
     rounds: int,
@@ -207,7 +172,7 @@ def _table(
     posted = dict(pair(text, "--rule") for text in rules)
     check_same(house, posted)
     layout = lay_out(game, decks, tables_of(game, tables), house)
-    shown = parse_cents(meter, "--meter") if meter is not None else None
+    shown = amount(meter, "--meter")
     usual = usual_bets(layout, shown)
     made = _bets(game, bets, usual) if bets else usual
     if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
@@ -269,7 +234,7 @@ def _job(
 
     if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and game.letter.approves:
         raise BadInput(f"{wager} is decided by how hands are played: leave it out, and whole rounds are simulated")
-    given = _pay_tables(game, wager, tables)
+    given = sheet_tables(game, wager, tables)
     chosen = with_tables(game, given)
     held = holder(chosen, wager)
     count = _decks(chosen, held, given, decks)
@@ -279,40 +244,14 @@ def _job(
         wager=wager,
         tables=given,
         decks=count,
-        bets=_bets_on(wager, bets),
-        meter=parse_cents(meter, "--meter") if meter is not None else None,
+        bets=sheet_bets(bets, wager),
+        meter=amount(meter, "--meter"),
         options=options_of(options),
     )
     job = plan(chosen, ask)[0]
     if job.basis.spots:
         raise BadInput(f"{wager} is simulated with the same bet on all spots: give --bet {wager}=AMOUNT")
     return job
-
-
-def _pay_tables(game: "Game", wager: str, texts: Iterable[str]) -> "dict[str, Tables]":
-    """``RM-08`` or ``royal-match=RM-08``, or a path of a TOML file for either."""
-    from pitbook.exact.own import is_file, own_tables
-    from pitbook.exact.select import holder
-
-    chosen: dict[str, Tables] = {}
-    for text in texts:
-        slug, value = pair(text, "--table") if "=" in text else (wager, text.strip())
-        slug = holder(game, slug)
-        if slug in chosen:
-            raise BadInput(f"--table names a pay table of {slug} twice")
-        chosen[slug] = own_tables(game, Path(value), slug) if is_file(value) else value
-    return chosen
-
-
-def _bets_on(wager: str, texts: Iterable[str]) -> dict[str, Cents]:
-    """``5`` or ``royal-match=5``."""
-    chosen: dict[str, Cents] = {}
-    for text in texts:
-        name, value = pair(text, "--bet") if "=" in text else (wager, text)
-        if name in chosen:
-            raise BadInput(f"--bet gives {quoted(name)} twice: give one")
-        chosen[name] = parse_bet(value, "--bet")
-    return chosen
 
 
 def _decks(game: "Game", wager: str, tables: Mapping[str, Any], decks: int | None) -> int:

@@ -1,13 +1,13 @@
 """``pitbook solve``: a base game solved exactly, and one situation with all its choices."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import GOLD, QUIET, as_json, card_text, console, new_table, print_json, print_options
-from pitbook.cli.settle import options_of, pair
+from pitbook.cli.output import GOLD, QUIET, card_text, console, new_table, print_json, print_options
+from pitbook.cli.params import as_json, house_option, options_of, pair, pairs, tables_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a base wager.")
+@tables_option("The pay table of a base wager.")
 @click.option(
     "--pay", "pays", multiple=True, metavar="WAGER:OUTCOME=PAY", help="Another pay, such as ante-bonus:straight=2."
 )
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule that differs by house.")
+@house_option("A rule that differs by house.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are known to be out of the deck.")
 @click.option(
     "--sees",
@@ -66,7 +66,7 @@ def solve(
 
     request = SolveRequest(
         game=game,
-        tables=_once(tables, "--table"),
+        tables=pairs(tables, "--table"),
         pays=tuple(_pay(text) for text in pays),
         options=options_of(options),
         dead=parse_cards(dead),
@@ -82,15 +82,6 @@ def solve(
         print_json(record)
     else:
         _print(record, request.hand, request.board, request.dealer)
-
-
-def _once(texts: Iterable[str], option: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, value in (pair(text, option) for text in texts):
-        if name in found:
-            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
-        found[name] = value
-    return found
 
 
 def _pay(text: str) -> tuple[str, str, str]:

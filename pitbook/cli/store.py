@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cli.open_room import address_of, is_there, opened, store_option
-from pitbook.cli.output import LOSE, QUIET, WIN, as_json, console, new_table, print_json, waiting
+from pitbook.cli.output import LOSE, QUIET, WIN, console, new_table, print_json, waiting
+from pitbook.cli.params import FILE, as_json
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from pitbook.room.audit.backup_drill import Drill
     from pitbook.room.audit.store_proof import StoreProof
-
-_FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.group("store")
@@ -27,7 +26,7 @@ def store_group() -> None:
 
 
 @store_group.command("back-up")
-@click.argument("file", metavar="FILE.zip", type=_FILE)
+@click.argument("file", metavar="FILE.zip", type=FILE)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @store_option
 @as_json
@@ -52,7 +51,7 @@ def back_up_command(file: Path, force: bool, store: str | None, as_json: bool) -
 
 
 @store_group.command("restore")
-@click.argument("file", metavar="FILE.zip", type=_FILE)
+@click.argument("file", metavar="FILE.zip", type=FILE)
 @store_option
 @as_json
 def restore_command(file: Path, store: str | None, as_json: bool) -> None:

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.named import game_named
-from pitbook.cli.output import (
-    GOLD,
-    QUIET,
+from pitbook.cli.output import GOLD, QUIET, Slug, console, new_table, print_json, print_options
+from pitbook.cli.params import (
     WHOLE,
-    Slug,
     as_json,
-    console,
-    new_table,
-    print_json,
-    print_options,
+    decks_option,
+    file_option,
+    game_named,
+    house_option,
+    options_of,
+    pairs,
     rule_option,
+    tables_option,
 )
-from pitbook.cli.settle import options_of, pair
-from pitbook.errors import BadInput, quoted
+from pitbook.errors import BadInput
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
@@ -45,27 +44,15 @@ def table() -> None:
 @click.option("--rounds", default=1_000, show_default=True, type=WHOLE, help="How many rounds are played.")
 @click.option("--seats", default=1, show_default=True, type=WHOLE, help="How many automatic players sit down.")
 @click.option("--seed", default=1, show_default=True, type=WHOLE, help="What the shuffles follow from.")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A choice of the house, such as crown-treasure=yes.",
-)
+@decks_option
+@tables_option()
+@house_option("A choice of the house, such as crown-treasure=yes.")
 @rule_option
 @click.option(
     "--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each; else all."
 )
 @click.option("--penetration", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
-@click.option(
-    "--log",
-    "log_file",
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write every event as a line of JSON, for pitbook replay.",
-)
+@file_option("log", "Write every event as a line of JSON, for pitbook replay.")
 @click.option("--force", is_flag=True, help="Let --log write over a file that is there.")
 @as_json
 def run(
@@ -108,7 +95,7 @@ def run(
         decks=decks,
         tables=_tables(chosen, tables),
         options=given,
-        rules=once(rules, "--rule"),
+        rules=pairs(rules, "--rule"),
         seats=seats,
         offered=wagers or None,
         penetration=parse_penetration(penetration),
@@ -123,19 +110,9 @@ def run(
         _print(ran)
 
 
-def once(texts: Iterable[str], option: str) -> dict[str, str]:
-    """Names and values of an option that may be given several times, each name once."""
-    chosen: dict[str, str] = {}
-    for name, value in (pair(text, option) for text in texts):
-        if name in chosen:
-            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
-        chosen[name] = value
-    return chosen
-
-
 def _tables(game: "Game", texts: Iterable[str]) -> dict[str, str]:
     """The pay table of each wager; a name that stands for several wagers is taken as it is elsewhere."""
-    chosen = once(texts, "--table")
+    chosen = pairs(texts, "--table")
     for slug, value in chosen.items():
         game.wager(slug)
         if value.endswith(".toml"):

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.output import GOLD, QUIET, WIN, as_json, card_text, console, print_json
-from pitbook.cli.settle import bets_of, tables_of
+from pitbook.cli.output import GOLD, QUIET, WIN, card_text, console, print_json
+from pitbook.cli.params import as_json, bets_of, tables_of
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitbook.cli.simulate import parse_penetration, parse_rounds
+from pitbook.cli.params import parse_penetration, parse_rounds
 from pitbook.cli.simulate_text import duration, short
 from pitbook.errors import BadInput
 from tests.cli.running import Ran, run

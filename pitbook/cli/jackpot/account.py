@@ -5,7 +5,8 @@ from typing import Any
 import click
 
 from pitbook.cli.open_room import badge_option, opened, request_key, store_option
-from pitbook.cli.output import as_json, print_json
+from pitbook.cli.output import print_json
+from pitbook.cli.params import as_json
 from pitbook.money import parse_cents
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cli.open_room import badge_option, opened, request_key, store_option
-from pitbook.cli.output import GOLD, LOSE, QUIET, WHOLE, as_json, console, new_table, print_json, write_file
-from pitbook.cli.params import file_option
+from pitbook.cli.output import GOLD, LOSE, QUIET, console, new_table, print_json, write_file
+from pitbook.cli.params import WHOLE, as_json, file_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:

@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.output import WHOLE, as_json, console, print_json, print_options
+from pitbook.cli.output import console, print_json, print_options
+from pitbook.cli.params import (
+    FILE,
+    WHOLE,
+    RoomChoice,
+    SheetChoice,
+    amount,
+    as_json,
+    room_options,
+    sheet_options,
+)
 from pitbook.errors import BadInput, quoted
-from pitbook.money import Cents, parse_cents
 
 if TYPE_CHECKING:
     from pitbook.exact.par import ParSheet
@@ -23,15 +32,8 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game")
 @click.argument("wager")
-@click.option("--table", default="", metavar="ID", help="Pay table; the game's usual one if left out.")
-@click.option("--decks", type=WHOLE, help="Number of decks; the game's usual one if left out.")
-@click.option("--bet", metavar="AMOUNT", help="The wager, where the letter leaves it open.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
-@click.option("--tables", type=WHOLE, default=3, show_default=True, help="Tables linked to the meter.")
-@click.option("--hours", default="16", show_default=True, help="Hours of play a day.")
-@click.option("--rounds-per-hour", default="60", show_default=True, help="At each table.")
-@click.option("--seats", default="5", show_default=True, help="Players at a table, on average.")
-@click.option("--take-up", default="60%", show_default=True, help="Part of them that makes the wager.")
+@sheet_options("The wager, where the letter leaves it open.", meter=False)
+@room_options("Tables linked to the meter.", "60%")
 @click.option("--years", default="5", show_default=True, help="Years of each life.")
 @click.option("--warm-up", default="0", show_default=True, help="Years played before anything is counted.")
 @click.option("--lives", type=WHOLE, default=1_000, show_default=True, help="How many meters are played.")
@@ -52,22 +54,13 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Keep what is done here; the same command goes on.",
 )
-@click.option(
-    "--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a chart of it as SVG."
-)
+@click.option("--svg", type=FILE, metavar="FILE", help="Write a chart of it as SVG.")
 @as_json
 def simulate(
     game: str,
     wager: str,
-    table: str,
-    decks: int | None,
-    bet: str | None,
-    options: tuple[str, ...],
-    tables: int,
-    hours: str,
-    rounds_per_hour: str,
-    seats: str,
-    take_up: str,
+    choice: SheetChoice,
+    played: RoomChoice,
     years: str,
     warm_up: str,
     lives: int,
@@ -97,24 +90,18 @@ def simulate(
       pitbook jackpot simulate royal-match-21 blazing-7s --advice
       pitbook jackpot simulate royal-match-21 blazing-7s --lives 200 --json --svg meters.svg
     """
-    from pitbook.cli.settle import options_of
+    from pitbook.cli.params import options_of
     from pitbook.exact.notebook import par
     from pitbook.exact.own import find_wager
     from pitbook.extras import require
     from pitbook.simulate.hold_file import number_of, part_of
-    from pitbook.simulate.life import Room, life_of
+    from pitbook.simulate.life import life_of
     from pitbook.simulate.life_preset import printed_average, terms_from
 
     if svg is not None and not svg.parent.is_dir():
         raise BadInput(f"--svg: there is no folder {quoted(str(svg.parent))} to write into")
-    room = Room(
-        tables,
-        number_of(hours, "--hours"),
-        number_of(rounds_per_hour, "--rounds-per-hour"),
-        number_of(seats, "--seats"),
-        part_of(take_up, "--take-up"),
-    )
-    given = options_of(options)
+    room = played.room()
+    given = options_of(choice.options)
     source_option = find_wager(game, wager)[1].fixed_pays
     fixed_from = ""
     if source_option is not None:
@@ -124,17 +111,17 @@ def simulate(
             )
         fixed_from = source_option.check(given.pop(source_option.name, source_option.default))
     require("numba")
-    sheet = par(game, wager, table=table, decks=decks, bet=bet, options=given)
+    sheet = par(game, wager, table=choice.table, decks=choice.decks, bet=choice.bet, options=given)
     read = sheet.options_read("rounds") | ({source_option.name: fixed_from} if source_option is not None else {})
     _check_seats(sheet, room.seats)
     off_meter = fixed_from == "meter"
     terms, source = terms_from(
         sheet,
         off_meter,
-        _amount(seed_amount, "--seed-amount"),
+        amount(seed_amount, "--seed-amount"),
         None if contribution is None else part_of(contribution, "--contribution"),
         None if reserve is None else part_of(reserve, "--reserve"),
-        _amount(limit, "--limit"),
+        amount(limit, "--limit"),
     )
     life = life_of(
         sheet,
@@ -254,7 +241,3 @@ def _checked_seed(seed: int) -> int:
     if not 0 <= seed < 2**64:
         raise BadInput("--seed is a whole number from 0 to 18,446,744,073,709,551,615")
     return seed
-
-
-def _amount(text: str | None, what: str) -> Cents | None:
-    return None if text is None else parse_cents(text, what)

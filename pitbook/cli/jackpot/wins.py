@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from pitbook.cli.open_room import opened, store_option
-from pitbook.cli.output import WHOLE, as_json, print_json, write_file
-from pitbook.cli.params import file_option
+from pitbook.cli.output import print_json, write_file
+from pitbook.cli.params import WHOLE, as_json, file_option
 from pitbook.errors import BadInput
 
 

@@ -1,16 +1,24 @@
 """``pitbook play``: a table in the terminal."""
 
-from collections.abc import Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from pitbook.cli.named import game_named
-from pitbook.cli.output import WHOLE, console, rule_option
-from pitbook.cli.settle import options_of, pair
-from pitbook.errors import BadInput, quoted
+from pitbook.cli.output import cannot_write, console
+from pitbook.cli.params import (
+    WHOLE,
+    decks_option,
+    file_option,
+    game_named,
+    house_option,
+    options_of,
+    pairs,
+    rule_option,
+    tables_option,
+)
+from pitbook.errors import BadInput
 from pitbook.money import parse_bet
 
 if TYPE_CHECKING:
@@ -23,17 +31,16 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@click.option("--decks", type=WHOLE, help="How many decks are in the shoe; the game's usual number if left out.")
-@click.option("--table", "tables", multiple=True, metavar="WAGER=ID", help="The pay table of a wager.")
+@decks_option
+@tables_option()
 @click.option("--wager", "wagers", multiple=True, metavar="WAGER",
               help="Offer this side bet and place it; side bets that are not named are not offered.")  # fmt: skip
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A choice of the house.")
+@house_option()
 @rule_option
 @click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
 @click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats that play by themselves.")
 @click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
-@click.option("--log", "log_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
-              help="Keep every event in a new file, for pitbook replay.")  # fmt: skip
+@file_option("log", "Keep every event in a new file, for pitbook replay.")
 @click.option("--plain", is_flag=True, help="Lines instead of a screen, for screen readers and slow links.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def play(
@@ -75,9 +82,9 @@ def play(
     config = configure(
         chosen,
         decks=decks,
-        tables=_pairs(tables, "--table"),
+        tables=pairs(tables, "--table"),
         options=given,
-        rules=_pairs(rules, "--rule"),
+        rules=pairs(rules, "--rule"),
         seats=others + 1,
         offered=[*chosen.required, *wagers] if wagers else None,
     )
@@ -86,15 +93,6 @@ def play(
         family_of(chosen).prepare_players(config)
     practice = "" if seed is None else f"practice, seed {seed}"
     _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
-
-
-def _pairs(texts: Iterable[str], option: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, value in (pair(text, option) for text in texts):
-        if name in found:
-            raise BadInput(f"{option} gives {quoted(name)} twice: give it once")
-        found[name] = value
-    return found
 
 
 def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
@@ -149,7 +147,7 @@ def _new_file(path: Path) -> TextIO:
     except FileExistsError:
         raise BadInput(f"{path} is there already: name a new file for the log of this session") from None
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise cannot_write(path, error) from None
 
 
 def _lines_screen(screen: "Console") -> "Console":

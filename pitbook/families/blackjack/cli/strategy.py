@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import Cards, parse_cards
-from pitbook.cli.output import GOLD, QUIET, WHOLE, as_json, console, new_table, print_json, rule_option
-from pitbook.cli.settle import pair
+from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json, write_file
+from pitbook.cli.params import WHOLE, as_json, file_option, pair, rule_option
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
@@ -33,12 +33,6 @@ _SHOWN = 10
 """How many of the hands that leave the chart are printed."""
 
 
-def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(
-        f"--{name}", f"{name}_file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False), help=words
-    )
-
-
 @click.command()
 @click.option("--decks", type=WHOLE, help="How many decks are in the shoe; 6 if left out.")
 @rule_option
@@ -46,8 +40,8 @@ def _file(name: str, words: str) -> Callable[[Callable[..., None]], Callable[...
 @click.option("--hand", metavar="CARDS", help="Show what every action is worth with this hand.")
 @click.option("--up", metavar="CARD", help="The dealer's up card, for --hand.")
 @as_json
-@_file("html", "Write the chart as one page for a browser.")
-@_file("pdf", "Write the chart as one printed page.")
+@file_option("html", "Write the chart as one page for a browser.")
+@file_option("pdf", "Write the chart as one printed page.")
 def strategy(
     decks: int | None,
     rules: tuple[str, ...],
@@ -110,7 +104,7 @@ def strategy(
     files = {"html": html_file, "pdf": pdf_file}
     for kind, path in files.items():
         if path is not None:
-            _write(path, _writer(kind)(analysis))
+            write_file(path, _writer(kind)(analysis))
             click.echo(f"{path}: the strategy chart as {kind.upper()}", err=as_json)
     if as_json:
         print_json(chart_record(analysis))
@@ -142,13 +136,6 @@ def _writer(kind: str) -> "Callable[[Analysis], bytes]":
 
     write: Callable[[Analysis], bytes] = import_module(f"pitbook.families.blackjack.show.strategy_{kind}").write
     return write
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {(error.strerror or str(error)).lower()}") from None
 
 
 def _print_hand(hand: Cards, up: Cards, record: Mapping[str, Any]) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, as_json, card_text, console, new_table, print_json, print_options
-from pitbook.cli.settle import options_of
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, card_text, console, new_table, print_json, print_options
+from pitbook.cli.params import as_json, options_of
 
 if TYPE_CHECKING:
     from rich.console import Console
