@@ -14,6 +14,8 @@ from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_bet, parse_cents
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from pitbook.exact.par import ParSheet
     from pitbook.exact.select import Tables
     from pitbook.games.model import Game
@@ -112,7 +114,7 @@ def sheet_options(
         *([meter_option] if meter else []),
         house_option(),
     ]
-    return _packed(options, "choice", SheetChoice)
+    return packed("choice", SheetChoice, options)
 
 
 def room_options(tables: str, take_up: str) -> Decorator:
@@ -124,7 +126,7 @@ def room_options(tables: str, take_up: str) -> Decorator:
         click.option("--seats", default="5", show_default=True, help="Players at a table, on average."),
         click.option("--take-up", default=take_up, show_default=True, help="Part of them that makes the wager."),
     ]
-    return _packed(options, "played", RoomChoice)
+    return packed("played", RoomChoice, options)
 
 
 @dataclass(frozen=True)
@@ -150,17 +152,18 @@ class RoomChoice:
         )
 
 
-def _packed(options: Sequence[Decorator], argument: str, kind: type[SheetChoice | RoomChoice]) -> Decorator:
-    """Adds options to a command, which receives what they are given as one argument."""
+def packed(argument: str, kind: "type[DataclassInstance]", options: Iterable[Decorator]) -> Decorator:
+    """Adds options to a command, which receives what they are given as one argument: a dataclass with their names."""
+    listed = list(options)
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def packed(**given: Any) -> Any:
+        def wrapped(**given: Any) -> Any:
             choice = kind(**{field.name: given.pop(field.name) for field in fields(kind) if field.name in given})
             return command(**given, **{argument: choice})
 
-        found: Command = packed
-        for option in reversed(options):  # click lists the last one first
+        found: Command = wrapped
+        for option in reversed(listed):  # click lists the last one first
             found = option(found)
         return found
 

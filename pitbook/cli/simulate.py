@@ -2,8 +2,9 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from pitbook.cli.params import (
     decks_option,
     house_option,
     options_of,
+    packed,
     pair,
     parse_penetration,
     parse_rounds,
@@ -46,26 +48,47 @@ USUAL_ROUNDS = "1e7"
 Found = Callable[["Ran"], "Result"]
 
 
+@dataclass(frozen=True)
+class TableOptions:
+    """What the options say of the table, or of the deals of one wager."""
+
+    seats: int | None
+    decks: int | None
+    penetration: str | None
+    tables: tuple[str, ...]
+    bets: tuple[str, ...]
+    meter: str | None
+    options: tuple[str, ...]
+    rules: tuple[str, ...]
+    strategy: str | None
+    seed: int
+
+
+TABLE_OPTIONS = (
+    click.option("--seats", type=WHOLE, help="Players at the table; a full table if left out."),
+    decks_option,
+    click.option(
+        "--penetration", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round."
+    ),
+    tables_option("The pay table of a wager: its id, or a TOML file of your own."),
+    bets_option("What every seat bets; $5 on each wager of the table if none is named."),
+    click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it stands still."),
+    house_option("A choice of the house, such as house-way=flamingo."),
+    rule_option,
+    click.option(
+        "--strategy", metavar="NAME|FILE", help="How players play: basic (the usual one), mimic, novice, or a chart."
+    ),
+    click.option("--seed", type=WHOLE, default=1, show_default=True, help="The same seed gives the same cards."),
+)
+
+
 @click.command()
 @click.argument("game")
 @click.argument("wager", required=False)
 @click.option(
     "--rounds", default=USUAL_ROUNDS, show_default=True, metavar="NUMBER", help="How many, such as 1e9 or 50,000."
 )
-@click.option("--seats", type=WHOLE, help="Players at the table; a full table if left out.")
-@decks_option
-@click.option(
-    "--penetration", metavar="PERCENT", help="Where the cut card lies: 75% if left out; 0% shuffles every round."
-)
-@tables_option("The pay table of a wager: its id, or a TOML file of your own.")
-@bets_option("What every seat bets; $5 on each wager of the table if none is named.")
-@click.option("--meter", metavar="AMOUNT", help="What the progressive meter shows; it stands still.")
-@house_option("A choice of the house, such as house-way=flamingo.")
-@rule_option
-@click.option(
-    "--strategy", metavar="NAME|FILE", help="How players play: basic (the usual one), mimic, novice, or a chart."
-)
-@click.option("--seed", type=WHOLE, default=1, show_default=True, help="The same seed gives the same cards.")
+@packed("given", TableOptions, TABLE_OPTIONS)
 @click.option("--workers", type=WHOLE, help="Threads to play on; as many as there are cores if left out.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://10.0.0.1:8786.")
 @click.option(
@@ -79,16 +102,7 @@ def simulate(
     game: str,
     wager: str | None,
     rounds: str,
-    seats: int | None,
-    decks: int | None,
-    penetration: str | None,
-    tables: tuple[str, ...],
-    bets: tuple[str, ...],
-    meter: str | None,
-    options: tuple[str, ...],
-    rules: tuple[str, ...],
-    strategy: str | None,
-    seed: int,
+    given: TableOptions,
     workers: int | None,
     cluster: str | None,
     checkpoint: Path | None,
@@ -124,13 +138,17 @@ def simulate(
     chosen = find_game(game)
     wager = wager or (wager_of_game(chosen).slug if is_own(chosen) and games.is_path(game) else None)
     if wager is None:
-        table = _table(chosen, count, seats, decks, penetration, tables, bets, meter, options, rules, strategy, seed)
-        simulation, found = _whole_table(table)
+        simulation, found = _whole_table(_table(chosen, count, given))
     else:
-        given = {"--seats": seats, "--penetration": penetration, "--rule": rules, "--strategy": strategy}
-        if wrong := next((name for name, value in given.items() if value not in (None, ())), None):
+        of_rounds = {
+            "--seats": given.seats,
+            "--penetration": given.penetration,
+            "--rule": given.rules,
+            "--strategy": given.strategy,
+        }
+        if wrong := next((name for name, value in of_rounds.items() if value not in (None, ())), None):
             raise BadInput(f"{wrong} is for whole rounds: leave out the wager {wager} to play them")
-        simulation, found = _one_wager(_job(chosen, wager, decks, tables, bets, meter, options), game, count, seed)
+        simulation, found = _one_wager(_job(chosen, wager, given), game, count, given.seed)
     ran = _run(simulation, workers, cluster, checkpoint)
     _show(found(ran), ran, cluster, as_json)
     if ran.unsaved:
@@ -147,47 +165,34 @@ def _example_of(family: str) -> str:
     return f"pitbook simulate {slugs[0] if slugs else 'GAME'}"
 
 
-def _table(
-    game: "Game",
-    rounds: int,
-    seats: int | None,
-    decks: int | None,
-    penetration: str | None,
-    tables: Sequence[str],
-    bets: Sequence[str],
-    meter: str | None,
-    options: Sequence[str],
-    rules: Sequence[str],
-    strategy: str | None,
-    seed: int,
-) -> "TableAsk":
+def _table(game: "Game", rounds: int, given: TableOptions) -> "TableAsk":
     from pitbook.games.house_rules import check_same
     from pitbook.games.options_read import check_options_read_at
     from pitbook.games.settle import lay_out
     from pitbook.simulate.family import family_of
     from pitbook.simulate.table import TableAsk, choices_apart, usual_bets, usual_penetration
 
-    given = options_of(options)
-    house, played = choices_apart(game, given)
-    posted = dict(pair(text, "--rule") for text in rules)
+    options = options_of(given.options)
+    house, played = choices_apart(game, options)
+    posted = dict(pair(text, "--rule") for text in given.rules)
     check_same(house, posted)
-    layout = lay_out(game, decks, tables_of(game, tables), house)
-    shown = amount(meter, "--meter")
+    layout = lay_out(game, given.decks, tables_of(game, given.tables), house)
+    shown = amount(given.meter, "--meter")
     usual = usual_bets(layout, shown)
-    made = _bets(game, bets, usual) if bets else usual
+    made = _bets(game, given.bets, usual) if given.bets else usual
     if shown is not None and not any(layout.pays_from_meter(slug) for slug in made):
         raise BadInput("--meter was given, but no wager that is bet has a line that pays from one")
-    check_options_read_at(layout, made, "simulate", given)
+    check_options_read_at(layout, made, "simulate", options)
     return TableAsk(
         layout=layout,
         rounds=rounds,
-        seats=game.seats if seats is None else seats,
-        seed=seed,
+        seats=game.seats if given.seats is None else given.seats,
+        seed=given.seed,
         bets=made,
-        penetration=usual_penetration(game) if penetration is None else parse_penetration(penetration),
+        penetration=usual_penetration(game) if given.penetration is None else parse_penetration(given.penetration),
         meter=shown,
         rules={**posted, **played},
-        strategy=strategy or family_of(game).POLICIES[0],
+        strategy=given.strategy or family_of(game).POLICIES[0],
     )
 
 
@@ -218,15 +223,7 @@ def _whole_table(table: "TableAsk") -> "tuple[Simulation, Found]":
     return simulation, lambda ran: table_result(table, simulation, ran)
 
 
-def _job(
-    game: "Game",
-    wager: str,
-    decks: int | None,
-    tables: Sequence[str],
-    bets: Sequence[str],
-    meter: str | None,
-    options: Sequence[str],
-) -> "Job":
+def _job(game: "Game", wager: str, given: TableOptions) -> "Job":
     """One par sheet that has been checked: of the wager's usual pay table where none is named."""
     from pitbook.exact.own import with_tables
     from pitbook.exact.par import has_par_sheet
@@ -234,19 +231,19 @@ def _job(
 
     if not has_par_sheet(game.wager(wager)) and game.wager(wager).groups and game.letter.approves:
         raise BadInput(f"{wager} is decided by how hands are played: leave it out, and whole rounds are simulated")
-    given = sheet_tables(game, wager, tables)
-    chosen = with_tables(game, given)
+    tables = sheet_tables(game, wager, given.tables)
+    chosen = with_tables(game, tables)
     held = holder(chosen, wager)
-    count = _decks(chosen, held, given, decks)
-    if held not in given and "" not in given:
-        given = {**given, held: chosen.default_table(chosen.wager(held), count)}
+    count = _decks(chosen, held, tables, given.decks)
+    if held not in tables and "" not in tables:
+        tables = {**tables, held: chosen.default_table(chosen.wager(held), count)}
     ask = SheetRequest(
         wager=wager,
-        tables=given,
+        tables=tables,
         decks=count,
-        bets=sheet_bets(bets, wager),
-        meter=amount(meter, "--meter"),
-        options=options_of(options),
+        bets=sheet_bets(given.bets, wager),
+        meter=amount(given.meter, "--meter"),
+        options=options_of(given.options),
     )
     job = plan(chosen, ask)[0]
     if job.basis.spots:
