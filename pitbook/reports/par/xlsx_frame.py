@@ -1,9 +1,10 @@
 """What every worksheet of a par sheet has: the formats of the house, the title block, small tables, assumptions."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from pitbook.exact.record import ratio
 from pitbook.reports.par.view import Block, View
@@ -67,17 +68,12 @@ class Styles:
         return self._like[pattern, marked]
 
 
-class Worksheet(Protocol):
-    """A page of the workbook."""
+class Worksheet(ABC):
+    """A page of the workbook, which is written from top to bottom."""
 
-    shown: View
-
+    @abstractmethod
     def write(self) -> Places:
         """Writes it, and says where its main figures are."""
-
-
-class Frame:
-    """A worksheet that is written from top to bottom."""
 
     def __init__(self, book: Any, styles: Styles, shown: View, name: str, widths: Sequence[int]) -> None:
         self.book, self.styles, self.shown, self.name = book, styles, shown, name

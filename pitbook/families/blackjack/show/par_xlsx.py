@@ -5,13 +5,13 @@ from typing import Any, Final
 from pitbook.exact.par import ParSheet
 from pitbook.families.blackjack.exact.base import net_words, solved_record
 from pitbook.reports.par.view import View
-from pitbook.reports.par.xlsx_frame import Frame, Places, Styles
+from pitbook.reports.par.xlsx_frame import Places, Styles, Worksheet
 
 RESULT, NET, CHANCE, ONE_IN, RETURN = range(5)
 WIDTHS: Final = (34, 22, 18, 16, 16, *(13,) * 6)
 
 
-class BlackjackPage(Frame):
+class BlackjackPage(Worksheet):
     """The worksheet of blackjack solved for some rules."""
 
     def __init__(self, book: Any, styles: Styles, shown: View, sheet: ParSheet, name: str) -> None:
