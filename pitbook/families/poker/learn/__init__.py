@@ -13,14 +13,25 @@ from pitbook.web.family import Draw, Drill, PlayTable
 if TYPE_CHECKING:
     from fastapi import APIRouter
 
-DRILLS: tuple[Drill, ...] = ()
+DRILLS: tuple[Drill, ...] = (
+    Drill(
+        path="/learn/poker",
+        name="Poker decisions",
+        about="Fold or bet on, against every hand that the dealer may have. Each mistake shows its exact cost.",
+        cards="Qs 6d 4c",
+        progress="poker",
+        link="Practise the decisions",
+    ),
+)
 TABLE: PlayTable = PlayTable(
     look="", order="by hand", left="the hand is folded where it has to decide", script="play.js"
 )
 
 
 def routers() -> "tuple[APIRouter, ...]":
-    return ()
+    from pitbook.families.poker.learn import api, pages
+
+    return api.router, pages.router
 
 
 def warm() -> None:

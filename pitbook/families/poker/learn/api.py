@@ -1,0 +1,89 @@
+"""The HTTP API of the drill of poker decisions."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+from pitbook.cards import card_names, parse_cards
+from pitbook.exact.record import decimal, ratio
+from pitbook.families.poker.learn import drill
+from pitbook.web.api import Asked
+from pitbook.web.learn.api import CardsText, Seed, drill_router
+
+router = drill_router("/poker")
+
+GameSlug = Annotated[str, Field(max_length=60, examples=["three-card-poker"])]
+Dealer = Annotated[str, Field(max_length=30, description="The dealer's cards that lie face up.")]
+
+
+class DecisionAsked(Asked):
+    """What a learner does with a hand."""
+
+    game: GameSlug
+    hand: CardsText
+    dealer: Dealer = ""
+    choice: Annotated[str, Field(max_length=20, examples=["fold"])]
+
+
+class HandToDecide(BaseModel):
+    """A hand to decide about."""
+
+    seed: int
+    game: str
+    cards: str
+    dealer: str
+    held: str
+    """What the hand is worth, in words."""
+    choices: list[str]
+
+
+class ChoiceWorth(BaseModel):
+    """One choice and what it is worth, for each unit of the first stake."""
+
+    choice: str
+    value: str | None
+    value_decimal: float | None
+
+
+class JudgedDecision(BaseModel):
+    """A choice beside the best one."""
+
+    choice: str
+    best: str
+    right: bool
+    cost: str | None
+    cost_decimal: float | None
+    held: str
+    choices: list[ChoiceWorth]
+
+
+@router.get("/hand")
+def get_poker_hand(seed: Seed, game: GameSlug = "", focus: drill.Focus = "any") -> HandToDecide:
+    """The hand that follows from a seed."""
+    found = drill.deal(game or drill.games_to_decide()[0].slug, seed, focus)
+    return HandToDecide(
+        seed=seed,
+        game=found.game,
+        cards=card_names(found.player),
+        dealer=card_names(found.dealer),
+        held=found.words,
+        choices=list(found.choices),
+    )
+
+
+@router.post("/decisions")
+def judge_poker_decision(asked: DecisionAsked) -> JudgedDecision:
+    """What a choice costs against the best one: exact, over every hand that the dealer may have."""
+    found = drill.judge(asked.game, parse_cards(asked.hand), parse_cards(asked.dealer), asked.choice)
+    return JudgedDecision(
+        choice=found.choice,
+        best=found.found.best,
+        right=found.cost == 0,
+        cost=ratio(found.cost),
+        cost_decimal=decimal(found.cost),
+        held=found.words,
+        choices=[
+            ChoiceWorth(choice=each.choice, value=ratio(each.value), value_decimal=decimal(each.value))
+            for each in found.found.choices
+        ],
+    )
