@@ -31,10 +31,11 @@ class FeltColours:
 
 
 class ExampleHand(NamedTuple):
-    """Cards on the table; with the dealer's if the wager looks at them."""
+    """Cards on the table; the dealer's and the community cards where the wager looks at them."""
 
     player: str
     dealer: str = ""
+    board: str = ""
 
 
 class TourStop(NamedTuple):
@@ -139,12 +140,12 @@ def _colour(text: str) -> str:
 
 
 def _hands(examples: Section, wager: str) -> tuple[ExampleHand, ...]:
-    """``"Kh Qh / 9s 5c"``: the player's cards, then the dealer's."""
+    """``"Kh Qh / 9s 5c"``: the player's cards, then the dealer's; with a second slash, the community cards."""
     found = []
     for text in examples.texts(wager):
-        player, _, dealer = (part.strip() for part in text.partition("/"))
-        examples.attempt(wager, parse_cards, f"{player} {dealer}")
-        found.append(ExampleHand(player, dealer))
+        player, dealer, board = (part.strip() for part in f"{text}//".split("/")[:3])
+        examples.attempt(wager, parse_cards, f"{player} {dealer} {board}")
+        found.append(ExampleHand(player, dealer, board))
     return tuple(found)
 
 

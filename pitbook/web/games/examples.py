@@ -55,7 +55,7 @@ def _examples(game_slug: str, slug: str, table: str, decks: int, version: str) -
     found: dict[str, Example] = {}
     shoe = Shoe.of_decks(count, joker=game.joker)
     for hand in example_hands(game, slug):
-        dealt = Counter(parse_cards(f"{hand.player} {hand.dealer}"))
+        dealt = Counter(parse_cards(f"{hand.player} {hand.dealer} {hand.board}"))
         if all(copies <= shoe.counts[card] for card, copies in dealt.items()):
             example = _settled(layout, chosen, hand)
             found.setdefault(example.label, example)
@@ -70,7 +70,8 @@ def best_example(game: Game) -> Example | None:
 
 def _settled(layout: Layout, wager: Wager, hand: ExampleHand) -> Example:
     seat, dealer = Seat(parse_cards(hand.player), tuple(_bets(layout, wager))), parse_cards(hand.dealer)
-    item = next(item for item in settle(layout, [seat], dealer) if item.wager == wager.slug)
+    settled = settle(layout, [seat], dealer, board=parse_cards(hand.board))
+    item = next(item for item in settled if item.wager == wager.slug)
     won = item.outcome != LOSS
     label = item.label if won else "No bonus" if wager.requires_all_of else "Loses"
     groups = tuple(_groups(layout, wager, seat, hand))
@@ -97,3 +98,5 @@ def _groups(layout: Layout, wager: Wager, seat: Seat, hand: ExampleHand) -> Iter
     yield "You", hand.player
     if hand.dealer and any("dealer" in source for source in sources):
         yield "Dealer", hand.dealer
+    if hand.board and any("board" in source for source in sources):
+        yield "Board", hand.board

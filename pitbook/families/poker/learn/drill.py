@@ -13,6 +13,7 @@ from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.solution import Situation
 from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
+from pitbook.families.poker.table.advice import is_quick
 from pitbook.games import all_games
 from pitbook.games.model import Game, listed
 
@@ -41,12 +42,7 @@ class Dealt:
 
 def games_to_decide() -> list[Game]:
     """The games of this family that are dealt and whose decisions one situation answers quickly."""
-    return [game for game in all_games() if game.family == FAMILY and _is_quick(rules_of(game.slug))]
-
-
-def _is_quick(rules: PokerRules) -> bool:
-    """Whether one situation takes milliseconds: few dealer cards to count and no community cards."""
-    return rules.board == 0 and 0 < rules.dealer - rules.dealer_up <= 3
+    return [game for game in all_games() if game.family == FAMILY and is_quick(rules_of(game.slug))]
 
 
 def check_game(slug: str) -> PokerRules:

@@ -11,7 +11,7 @@ SHUFFLES_EACH_ROUND: bool = True
 STAKES: tuple[str, ...] = ()
 NUMBERS: tuple[str, ...] = ()
 OWN_SHOE_STEPS: tuple[str, ...] = (SHOWDOWN,)
-PLAYS_BY: str = "the best choice"
+PLAYS_BY: str = "best play"
 
 __all__ = [
     "BURN", "NUMBERS", "OWN_SHOE_STEPS", "PLAYS_BY", "QUESTIONS", "SHUFFLES_EACH_ROUND", "STAKES",

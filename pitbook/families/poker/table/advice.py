@@ -1,6 +1,7 @@
 """What base wagers cost at a poker table, and what each choice is worth with the cards that a player sees."""
 
 from functools import lru_cache
+from typing import Final
 
 from pitbook.cards import NO_CARD, Cards
 from pitbook.errors import BadInput
@@ -8,6 +9,7 @@ from pitbook.families.poker.exact.methods import solve_situation
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.sheet import chosen_tables
 from pitbook.families.poker.exact.solution import Situation
+from pitbook.families.poker.rules.model import PokerRules
 from pitbook.families.poker.rules.statement import rules_of
 from pitbook.families.poker.table.procedure import board_of, unit_of
 from pitbook.games.settle import Bet
@@ -17,6 +19,8 @@ from pitbook.table.odds import Figures, NotCounted, Odds, figures_of, options_of
 from pitbook.table.steps import Ask, Place
 from pitbook.table.view import RoundView
 
+FEW: Final = 3
+"""Dealer cards whose hands are counted at once."""
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -38,6 +42,11 @@ def figures(config: TableConfig, bet: Bet, variances: bool) -> Figures | None:
     found = figures_of(job.sheet())
     units = wager.units or 1
     return Figures(found.edge / units, found.variance / units**2)
+
+
+def is_quick(rules: PokerRules) -> bool:
+    """Whether one situation takes milliseconds: few dealer cards to count and no community cards."""
+    return rules.board == 0 and 0 < rules.dealer - rules.dealer_up <= FEW
 
 
 def prepare_advice(config: TableConfig) -> None:
