@@ -273,7 +273,9 @@ def test_the_sentence_that_asks_for_a_bet_gives_one_that_is_taken(slug: str) -> 
     cards = {"r": "As Kd Jk 7h 7c 3d 2s", "e": "As Kd Jk 7h 7c 3d 2s"}.get(
         slug[0] if "pai-gow" in slug else "", "Ks Qs"
     )
-    cards = "Ks Qs 2h" if slug.endswith("card-poker") else cards
+    cards = {"three-card-poker": "Ks Qs 2h", "triple-shot-rummy": "Ks Qs 2h", "caribbean-stud": "Ks Qs 2h 3h 4h"}.get(
+        slug, cards
+    )
     words = ("settle", slug, "--player", cards)
     refusal = run(*words, "--dealer", "9h" if "pai-gow" not in slug else "").refusal
     example = refusal.rsplit("--bet ", 1)[1]

@@ -42,7 +42,7 @@ def refusal(table: Table, wager: str, cents: Cents = dollars(10)) -> str:
 def test_wagers_that_a_round_needs() -> None:
     assert (with_ante().required, with_ante().main) == (("ante", "blind"), "ante")
     assert {slug: games.game(slug).required for slug in GAMES} == {
-        slug: () if "match-the-dealer" in slug else ("ante",) if slug.endswith("-card-poker") else ("base",)
+        slug: () if "match-the-dealer" in slug else ("ante",) if games.game(slug).family == "poker" else ("base",)
         for slug in GAMES
     }
     assert [bet.wager for bet in first_bets(configure(with_ante()))] == ["ante", "blind"]

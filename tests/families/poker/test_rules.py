@@ -54,7 +54,7 @@ def test_a_result_is_how_hands_compare_and_whether_the_dealer_qualifies() -> Non
     assert [result_of(player, 4, 5) for player in (3, 4, 6)] == [OUT_LOSE, OUT_TIE, OUT_WIN]
 
 
-@pytest.mark.parametrize("slug", [*SOLVED_ONLY, "three-card-poker"])
+@pytest.mark.parametrize("slug", [*SOLVED_ONLY, "three-card-poker", "caribbean-stud", "triple-shot-rummy"])
 def test_every_game_is_complete(slug: str) -> None:
     """It names its sources, cites its rules, and every base wager has a pay table with a line for a win."""
     rules, game = rules_of(slug), build_of(slug)
