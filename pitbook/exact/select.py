@@ -74,6 +74,8 @@ def plan(game: Game, ask: SheetRequest) -> list[Job]:
     _check_options(game, wagers, ask.options)
     _check_bets(game, wagers, ask)
     jobs = [job for wager in wagers for job in _jobs(game, wager, tables, ask)]
+    if not jobs and not wagers and not tables:
+        return []  # every wager of the game is decided by play
     if not jobs:
         _say_why_none(game, tables, ask)
     game.check_added(ask.options, (job.table for job in jobs))

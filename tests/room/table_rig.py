@@ -114,7 +114,11 @@ class Server:
         view = self.play.view(table)
         while view["step"] is not None:
             asked = view["step"]["open"][0]
-            self.decide(table, owners[asked["seat"]], MILD.get(view["step"]["name"], "no"), asked["hand"])
+            # The only raise of a poker game may be another than 1x; only the player sees the choices.
+            seen = self.play.view(table, owners[asked["seat"]])["step"]["open"][0]["options"]
+            answer = MILD.get(view["step"]["name"], "no")
+            answer = seen[-1] if view["step"]["name"] == "decision" else answer
+            self.decide(table, owners[asked["seat"]], answer, asked["hand"])
             view = self.play.view(table)
         return view
 

@@ -53,6 +53,7 @@ class Visitor:
         while view["step"] is not None:
             asked = next(each for each in view["step"]["open"] if each["seat"] == view["you"])
             answer = MILD.get(view["step"]["name"], "no")
+            answer = asked["options"][-1] if view["step"]["name"] == "decision" else answer
             view = self.do(f"/{view['table']}/decision", {"answer": answer, "hand": asked["hand"]})
         return view
 

@@ -164,7 +164,7 @@ def rows(
 
 def _all_tables(game: Game) -> list[SheetKey]:
     found = []
-    for wager in game.wagers:
+    for wager in (each for each in game.wagers if not each.counts_with):
         decks = chosen(game, wager).decks
         found += [chosen(game, wager, table, decks) for table in wager.table_ids(decks) or [""]]
     return found

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.par import has_par_sheet
@@ -95,10 +95,15 @@ def bet_rule(wager: Wager) -> str:
 
 
 @router.get("/games/{slug}/{wager}")
-def show_wager(request: Request, slug: str, wager: str, table: TableId = "", decks: Decks = None) -> HTMLResponse:
-    """One wager with a pay table and a deck count: the par sheet, and everything that follows from it."""
+def show_wager(request: Request, slug: str, wager: str, table: TableId = "", decks: Decks = None) -> Response:
+    """One wager with a pay table and a deck count: the par sheet, and everything that follows from it.
+
+    A wager that is one game with another has its figures on the page of that one.
+    """
     game, figures = game_at(slug), figures_of(request)
     found = wager_at(game, wager)
+    if found.counts_with:
+        return RedirectResponse(f"/games/{slug}/{found.counts_with}", 303)
     of = chosen(game, found, table, decks)
     edges_of = EdgesOf(of.game, of.wager)
     figures.ask(SheetOf(of), edges_of)

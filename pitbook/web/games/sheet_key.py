@@ -91,5 +91,5 @@ def offered(game: Game, wager: Wager) -> list[SheetKey]:
 
 
 def usual(game: Game) -> list[SheetKey]:
-    """Every wager of a game with its usual pay table and decks."""
-    return [chosen(game, wager) for wager in game.wagers]
+    """Every wager of a game that has figures of its own, with its usual pay table and decks."""
+    return [chosen(game, wager) for wager in game.wagers if not wager.counts_with]

@@ -19,7 +19,7 @@ from pitbook.games.model import Game, listed
 
 Focus = Literal["any", "close"]
 """All hands as they are dealt, or only those where the two best choices are close."""
-CLOSE: Final = Fraction(1, 5)
+CLOSE: Final = Fraction(1, 20)
 """Of a first stake: where the two best choices differ by less, the call is close."""
 TRIES: Final = 60
 FAMILY: Final = "poker"

@@ -17,7 +17,7 @@ const round = rounds(fetchOne, (found) => {
   find("held").textContent = `${hand.held[0].toUpperCase()}${hand.held.slice(1)}`;
   find("acts").replaceChildren(...hand.choices.map((one) => {
     const key = Object.keys(KEYS).find((each) => KEYS[each] === one)?.toUpperCase() ?? "";
-    return make("button", { class: "button act", type: "button", onclick: () => answer(one) }, `${WORDS[one] ?? `Bet ${one}`} `, make("kbd", { "aria-hidden": "true" }, key));
+    return make("button", { class: "button gold", type: "button", onclick: () => answer(one) }, `${WORDS[one] ?? `Bet ${one}`} `, make("kbd", { "aria-hidden": "true" }, key));
   }));
 });
 
