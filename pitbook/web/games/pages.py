@@ -78,7 +78,7 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         sample=best_example(game),
         examples={wager.slug: examples(game, wager) for wager in game.wagers if not wager.components},
         tables={wager.slug: printed(game, wager) for wager in game.wagers if wager.tables and not wager.components},
-        usual={row.of.wager: row.of for row in rows},
+        usual={wager.slug: chosen(game, wager) for wager in game.wagers},
         rows=rows,
         edges=edge_chart(rows),
         bet_rule=bet_rule,
