@@ -123,7 +123,21 @@ def _letters(gate: Gate, games: Sequence[str], against: Sequence[Finding]) -> li
             evidence = approval.conditions.get(condition.id) if approval is not None else None
             words = f"{evidence.document}; {evidence.day}, {evidence.person}" if evidence else "not recorded as met"
             conditions.append(Condition(condition.text, words, (game, condition.id) not in wrong, condition.cite))
+        if game_of(game).letter.listing:
+            conditions.append(_rules_sheet(gate, game, against))
     return conditions
+
+
+def _rules_sheet(gate: Gate, game: str, against: Sequence[Finding]) -> Condition:
+    """The house's own rules of a game that its letter only lists."""
+    approval = gate.property.approvals.get(game)
+    sheet = approval.rules_sheet if approval is not None else None
+    words = "not on file"
+    if sheet is not None:
+        words = f"{sheet.evidence.document}, {sheet.sha256[:NUMBER]}; {sheet.evidence.day}, {sheet.evidence.person}"
+    met = not any(finding.rule == "WA-02" for finding in against)
+    title = f"The house's rules sheet of {game_of(game).name} is on file and confirms the pay tables"
+    return Condition(title, words, met, game_of(game).letter.listing)
 
 
 def _postings(gate: Gate, table: str, against: Sequence[Finding]) -> Condition:
@@ -147,7 +161,8 @@ def _offers(gate: Gate, table: str, against: Sequence[Finding]) -> tuple[tuple[s
         return ()
     config = gate.open_table(table)
     found = []
-    for slug in config.offered:
+    riding = [wager.slug for wager in config.game.wagers if wager.requires_all_of in config.offered]
+    for slug in (*config.offered, *riding):
         tables, limits = config.layout.tables.get(slug, ()), config.limits.get(slug)
         name = tables[0].id if tables else ""
         amounts = str(limits) if limits is not None else ""

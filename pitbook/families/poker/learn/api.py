@@ -7,8 +7,8 @@ from pydantic import BaseModel, Field
 from pitbook.cards import card_names, parse_cards
 from pitbook.exact.record import decimal, ratio
 from pitbook.families.poker.learn import drill
-from pitbook.web.api import Asked
-from pitbook.web.learn.api import CardsText, Seed, drill_router
+from pitbook.web.learn.routers import CardsText, Seed, drill_router
+from pitbook.web.office.jackpots_api import Asked
 
 router = drill_router("/poker")
 

@@ -4,7 +4,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from pitbook.families.poker.learn.drill import games_to_decide
-from pitbook.web.learn.pages import drill_page, page_router
+from pitbook.web.learn.page_parts import drill_page, page_router
 
 router = page_router()
 
