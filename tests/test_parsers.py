@@ -25,6 +25,7 @@ from pitbook.cli.replay import read_record
 from pitbook.compliance.property import parse_kept, parse_property, read_day, read_property
 from pitbook.errors import Faults, PitbookError
 from pitbook.exact.design import parse_pays, parse_span
+from pitbook.exact.design_game import parse_design, read_design
 from pitbook.exact.expression.parse import parse_rule
 from pitbook.exact.printed import parse_printed
 from pitbook.families.blackjack.exact.values import parse_place as parse_value
@@ -254,12 +255,22 @@ def test_many_texts_that_were_right_once(reader: Reader) -> None:
     spoil(reader, 3_000)
 
 
+DESIGN: Final = 'game = "match-n-poker"\nwager = "match-n-poker"\ndecks = 6\n\n[pays]\nflush = "5 to 1"\n'
+reads(parse_design, DESIGN, 'rule = "cards: player 2\\nPair: pair(player)"\n')
+reads_file(read_design, DESIGN)
+
+
 # -- the list is complete ----------------------------------------------------------------------------------------------
 
 OUR_OWN: Final = "reads what the store or the package itself wrote"
 EXEMPT: Final = {
     "pitbook.exact.own.load_own_game": "runs a user's own Python file, which may do anything",
     "pitbook.cli.store.restore_command": "tests/cli: a command, whose file is read by pitbook.store.archive.restore",
+    "pitbook.exact.own.load_wager_file": "runs a user's own Python file, which may do anything",
+    "pitbook.games.outside.load_folder": "tests/outside: loads a folder, which runs its Python",
+    "pitbook.exact.design_game.load_design": "registers what read_design reads",
+    "pitbook.games.progressive.read_progressives": OUR_OWN,
+    "pitbook.games.shown.read_shown": OUR_OWN,
     "pitbook.games.build.read_folder": OUR_OWN,
     "pitbook.families.poker.rules.compose.read_tables": OUR_OWN,
     "pitbook.games.catalogue.read_catalogue": OUR_OWN,

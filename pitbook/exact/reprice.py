@@ -14,7 +14,7 @@ from typing import Final
 from pitbook.cards import Shoe
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.distribution import distribution
-from pitbook.exact.par import Basis
+from pitbook.exact.par import DEALT, Basis
 from pitbook.games.model import Wager, listed
 from pitbook.pay import Loss, Pay, PayLine, PayTable, Push, parse_pay, paying_order
 
@@ -37,7 +37,7 @@ def counts_of(wager: Wager, shoe: Shoe, options: Mapping[str, str] | None = None
         raise BadInput(f"{wager.slug} is several wagers together: name one of {listed(wager.components)}")
     if wager.requires_all_of:
         raise BadInput(f"{wager.slug} cannot be bet alone, so it has no house edge")
-    if not all(group.size and group.source in ("player", "dealer") for group in wager.groups):
+    if not all(group.size and group.source in DEALT for group in wager.groups):
         raise BadInput(f"{wager.slug} is decided by how hands are played or set, not by one deal")
     counted = distribution(wager, shoe, options)
     kinds: Counter[tuple[str, ...]] = Counter()

@@ -34,6 +34,7 @@ from pitbook.exact.expression.tree import (
 from pitbook.exact.expression.wager import MOST_DEALS, expression_game
 from pitbook.exact.expression.words import LONGEST_TEXT, Misread
 from pitbook.exact.kernels import compiled
+from pitbook.games.on_base import wager_of_game
 from pitbook.hands.blackjack import total
 from tests.hostile import NASTY, anything, refused, short
 
@@ -109,7 +110,7 @@ One: sevens >= 1
 def test_a_rule_of_the_rulebook_in_the_language_has_the_same_counts(
     text: str, game: str, wager: str, decks: int
 ) -> None:
-    own, built_in = expression_game(text).wagers[0], games.game(game).wager(wager)
+    own, built_in = wager_of_game(expression_game(text)), games.game(game).wager(wager)
 
     # The dealer's cards of Blazing 7's are looked at only where an option says so, which its default does not.
     looked_at = [group for group in built_in.groups if group.only_if is None]
@@ -121,7 +122,7 @@ def test_a_rule_of_the_rulebook_in_the_language_has_the_same_counts(
 
 def test_what_is_declared_of_a_rule_is_what_it_was_shown_to_be() -> None:
     declared = {
-        text: (expression_game(text).wagers[0].suits, expression_game(text).wagers[0].card_class is not None)
+        text: (wager_of_game(expression_game(text)).suits, wager_of_game(expression_game(text)).card_class is not None)
         for text in (MATCH_N_POKER, SUPER_BONUS, BLAZING_SEVENS)
     }
 
@@ -148,7 +149,7 @@ SEEN_ONE_BY_ONE = "cards: player 1, dealer 2\n"
     ],
 )
 def test_cards_are_alike_only_where_the_rule_sees_the_last_group_card_by_card(condition: str, alike: bool) -> None:
-    wager = expression_game(SEEN_ONE_BY_ONE + "Line: " + condition).wagers[0]
+    wager = wager_of_game(expression_game(SEEN_ONE_BY_ONE + "Line: " + condition))
 
     assert (wager.card_class is not None) == alike
     assert distribution(wager, Shoe.of_decks(1)).answers == brute_force(wager.rule, (1, 2))
@@ -168,7 +169,7 @@ def answer(condition: str, player: str, dealer: str = "") -> bool:
     groups = [parse_cards(text) for text in (player, dealer) if text]
     names = ("player", "dealer")
     header = "cards: " + ", ".join(f"{name} {len(cards)}" for name, cards in zip(names, groups, strict=False))
-    return bool(expression_game(f"{header}\nLine: {condition}").wagers[0].rule(*groups))
+    return bool(wager_of_game(expression_game(f"{header}\nLine: {condition}")).rule(*groups))
 
 
 @pytest.mark.parametrize(
@@ -274,7 +275,9 @@ def test_a_rule_is_bounded(text: str, words: str) -> None:
 
 
 def test_the_largest_single_hand_is_allowed() -> None:
-    wager = expression_game("cards: player 7\nA: four_of_a_kind(player) and count_of(player, hearts) == 2").wagers[0]
+    wager = wager_of_game(
+        expression_game("cards: player 7\nA: four_of_a_kind(player) and count_of(player, hearts) == 2")
+    )
 
     assert wager.suits == "named"
 
@@ -452,7 +455,7 @@ def read_again(rule: RuleText, groups: tuple[tuple[int, ...], ...]) -> int:
 
 @given(RULES, st.lists(HANDS, min_size=3, max_size=10), st.sampled_from(SUIT_PERMUTATIONS))
 def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[list[int]], new: Any) -> None:
-    wager, read = expression_game(text).wagers[0], parse_rule(text)
+    wager, read = wager_of_game(expression_game(text)), parse_rule(text)
     for hand in hands:
         groups = tuple(sorted(hand[:2])), tuple(sorted(hand[2:]))
         answer = wager.rule(*groups)
@@ -468,7 +471,7 @@ def test_a_rule_answers_as_a_plain_reading_of_it_does(text: str, hands: list[lis
 
 @pytest.mark.parametrize("text", [ROYAL_MATCH, SUPER_BONUS])
 def test_compiled_the_rule_answers_the_same(text: str) -> None:
-    rule = expression_game(text).wagers[0].rule
+    rule = wager_of_game(expression_game(text)).rule
     fast = compiled(rule)
     size = 2 if text is ROYAL_MATCH else 5
     for start in range(0, 40, 3):
@@ -483,6 +486,6 @@ def test_the_rules_of_the_page_on_the_language_are_read_and_are_those_tested_her
     assert len(shown) == 4
     games_shown = [expression_game(text) for text in shown]
     for made, text in zip(games_shown[1:], (MATCH_N_POKER, ROYAL_MATCH, SUPER_BONUS), strict=True):
-        assert made.wagers[0].rule.__qualname__ == expression_game(text).wagers[0].rule.__qualname__
+        assert wager_of_game(made).rule.__qualname__ == wager_of_game(expression_game(text)).rule.__qualname__
     for name in FUNCTIONS:
         assert f"{name}(" in page or f"`{name}`" in page, name

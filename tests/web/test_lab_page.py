@@ -52,7 +52,7 @@ def test_the_page_shows_the_figures_of_a_design_in_its_address(client: TestClien
 
 def test_every_wager_of_the_menu_has_its_page(client: TestClient) -> None:
     menu = re.findall(r'<option value="([a-z0-9-]+/[a-z0-9-]+)"', client.get("/lab").text)
-    assert len(menu) == 13
+    assert len(menu) == len(set(menu)) >= 13
     for value in menu:
         answer = client.get(f"/lab?w={value}")
         assert answer.status_code == 200, answer.text
