@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitbook.cards import Shoe, parse_cards, rank, suit
     from pitbook.errors import BadInput, NotApproved, PitbookError
     from pitbook.exact.design import Design, design
-    from pitbook.exact.notebook import par, par_sheets
+    from pitbook.exact.notebook import par, par_sheets, solve
     from pitbook.exact.own_rule import wager
     from pitbook.exact.par import ParSheet
     from pitbook.games import all_games, game
@@ -39,6 +39,7 @@ __all__ = [
     "par_sheets",
     "parse_cards",
     "rank",
+    "solve",
     "suit",
     "wager",
 ]
@@ -47,7 +48,7 @@ _HOMES = {
     "pitbook.cards": ("Shoe", "parse_cards", "rank", "suit"),
     "pitbook.errors": ("BadInput", "NotApproved", "PitbookError"),
     "pitbook.exact.design": ("Design", "design"),
-    "pitbook.exact.notebook": ("par", "par_sheets"),
+    "pitbook.exact.notebook": ("par", "par_sheets", "solve"),
     "pitbook.exact.own_rule": ("wager",),
     "pitbook.exact.par": ("ParSheet",),
     "pitbook.games": ("all_games", "game"),

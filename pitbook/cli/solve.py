@@ -1,6 +1,7 @@
 """``pitbook solve``: a base game solved exactly, and one situation with all its choices."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,7 +14,7 @@ from pitbook.errors import BadInput, quoted
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitbook.exact.solving import Progress
+    from pitbook.exact.pieces import Progress, Runner
 
 
 @click.command()
@@ -34,6 +35,13 @@ if TYPE_CHECKING:
 @click.option("--hand", metavar="CARDS", help="Show what every choice is worth with this hand.")
 @click.option("--board", default="", metavar="CARDS", help="The community cards that are face up, for --hand.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer cards that are known, for --hand.")
+@click.option("--cluster", metavar="ADDRESS", help="Solve on a Dask cluster, such as tcp://10.0.0.1:8786.")
+@click.option(
+    "--checkpoint",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep what is done in this file, and go on from it the next time.",
+)
 @as_json
 def solve(
     game: str,
@@ -46,6 +54,8 @@ def solve(
     hand: str | None,
     board: str,
     dealer: str,
+    cluster: str | None,
+    checkpoint: Path | None,
     as_json: bool,
 ) -> None:
     """Solve a game exactly: the best choice for everything that a player can know, and what it costs.
@@ -60,6 +70,7 @@ def solve(
       pitbook solve caribbean-stud --sees dealer:2 --json
       pitbook solve three-card-poker --exposures
       pitbook solve caribbean-stud --hand "As Kd Qh 7c 3s" --dealer Qc
+      pitbook solve texas-holdem-bonus --checkpoint solve.json
     """
     from pitbook.exact.solving import SolveRequest
     from pitbook.exact.solving import solve as solve_game
@@ -77,11 +88,22 @@ def solve(
         dealer=parse_cards(dealer),
     )
     with _progress() as progress:
-        record = solve_game(request, progress)
+        record = solve_game(request, progress, _runner(cluster, checkpoint))
     if as_json:
         print_json(record)
     else:
         _print(record, request.hand, request.board, request.dealer)
+
+
+def _runner(cluster: str | None, checkpoint: Path | None) -> "Runner":
+    """On this machine, unless something else is asked for."""
+    if cluster is None and checkpoint is None:
+        from pitbook.exact.pieces import run_here
+
+        return run_here
+    from pitbook.simulate.stages import stage_runner
+
+    return stage_runner(cluster, checkpoint)
 
 
 def _pay(text: str) -> tuple[str, str, str]:

@@ -146,8 +146,7 @@ def kept(
     from_json: Callable[[Any], T] = lambda value: value,
 ) -> tuple[T, bool]:
     """An entry, and whether it was known before. ``from_json`` may raise on one that is damaged."""
-    found = _shipped(folder, key, from_json)
-    if found is not None:
+    for found in _shipped(folder, key, from_json):
         return found, True
     path = _path(folder, key, "json")
     return _kept(
@@ -158,11 +157,12 @@ def kept(
     )
 
 
-def _shipped(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
+def _shipped(folder: str, key: str, from_json: Callable[[Any], T]) -> tuple[T, ...]:
+    """The entry that comes with the package, if there is one: it may be None."""
     with suppress(*UNREADABLE):
         entry = shipped.find(folder, key)
-        return None if entry is None else from_json(entry["value"])
-    return None
+        return () if entry is None else (from_json(entry["value"]),)
+    return ()
 
 
 def _entry(folder: str, key: str, value: Any) -> bytes:
@@ -212,8 +212,7 @@ def _kept(path: Path, read: Callable[[], T], compute: Callable[[], T], written: 
 
 def read_kept(folder: str, key: str, from_json: Callable[[Any], T]) -> T | None:
     """An entry where there is one that can be read."""
-    found = _shipped(folder, key, from_json)
-    if found is not None:
+    for found in _shipped(folder, key, from_json):
         return found
     with suppress(*UNREADABLE):
         return from_json(json.loads(_path(folder, key, "json").read_text("utf-8"))["value"])

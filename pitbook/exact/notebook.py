@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from pitbook.cards import Cards, parse_cards
 from pitbook.exact.own import Source, find_game, find_wager, is_file, one_table, with_tables
@@ -46,7 +47,7 @@ def par(
         meter=None if meter is None else parse_cents(str(meter), "meter"),
         seats=seats,
         options=options or {},
-        removed=parse_cards(removed) if isinstance(removed, str) else removed,
+        removed=_cards(removed),
     )
     return plan(found, ask)[0].sheet()
 
@@ -56,6 +57,44 @@ def _usual_decks(game: Game, wager: Wager, table: str) -> int:
     counts = (game.default_decks, *game.decks)
     fitting = (each for each in counts if (table in wager.table_ids(each) if table else wager.table_ids(each)))
     return next(fitting, game.default_decks)
+
+
+def solve(
+    game: str,
+    *,
+    tables: Mapping[str, str] | None = None,
+    pays: Mapping[tuple[str, str], str] | None = None,
+    options: Mapping[str, str] | None = None,
+    dead: str | Cards = (),
+    sees: str | None = None,
+    hand: str | Cards | None = None,
+    board: str | Cards = (),
+    dealer: str | Cards = (),
+) -> dict[str, Any]:
+    """A base game solved exactly, and one situation with all its choices; see docs/solve.md for what the names mean.
+
+    ``pays`` replaces lines of pay tables: (wager, outcome) -> pay.
+    """
+    from pitbook.exact.solving import SolveRequest
+    from pitbook.exact.solving import solve as solve_game
+
+    return solve_game(
+        SolveRequest(
+            game=game,
+            tables=tables or {},
+            pays=tuple((wager, outcome, pay) for (wager, outcome), pay in (pays or {}).items()),
+            options=options or {},
+            dead=_cards(dead),
+            sees=sees,
+            hand=None if hand is None else _cards(hand),
+            board=_cards(board),
+            dealer=_cards(dealer),
+        )
+    )
+
+
+def _cards(given: str | Cards) -> Cards:
+    return parse_cards(given) if isinstance(given, str) else given
 
 
 def par_sheets(

@@ -1,15 +1,13 @@
 """Solving a base game: what is asked, and what a family of games answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
 from pitbook.cards import Cards
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families import facet
 from pitbook.games import family_of
-
-Progress = Callable[[int, int], None]
-"""Told how many pieces of work are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +55,14 @@ class SolvingFamily(Protocol):
         """What the solver's player knows when a seat is asked a question of the table, by its name, for the
         ``number``-th time in a round, from 0; None for a question that is not solved."""
 
-    def solve(self, request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
-        """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead."""
+    def solve(self, request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
+        """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead.
+
+        ``run`` runs the stages of long work.
+        """
 
 
-def solve(request: SolveRequest, progress: Progress | None = None) -> dict[str, Any]:
+def solve(request: SolveRequest, progress: Progress | None = None, run: Runner = run_here) -> dict[str, Any]:
     """Solves a game of any family."""
     family = cast("SolvingFamily", facet(family_of(request.game), "solve"))
-    return family.solve(request, progress)
+    return family.solve(request, progress, run)

@@ -11,10 +11,20 @@ Every function takes cards as a tuple or as a compiled array, and reads them one
 from typing import Final
 
 from pitbook.cards import ACE, FIVE, JOKER, TWO, Cards, rank, suit
-from pitbook.hands import poker
 from pitbook.hands.poker import (
     ACE_HIGH_STRAIGHT,
     ALL_RANKS,
+    FIVE_OF_A_KIND,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    ROYAL_FLUSH,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
     WHEEL,
     Kinds,
     class_of,
@@ -29,14 +39,14 @@ from pitbook.hands.poker import (
 )
 
 THREE_CARD_CLASSES: Final = (
-    poker.HIGH_CARD, poker.PAIR, poker.FLUSH, poker.STRAIGHT, poker.THREE_OF_A_KIND, poker.STRAIGHT_FLUSH,
+    HIGH_CARD, PAIR, FLUSH, STRAIGHT, THREE_OF_A_KIND, STRAIGHT_FLUSH,
 )  # fmt: skip
 """The corresponding five-card class of each class of three cards; lowest first."""
 HIGH_CARD_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_OF_A_KIND_3, STRAIGHT_FLUSH_3 = range(6)
 
 FOUR_CARD_CLASSES: Final = (
-    poker.HIGH_CARD, poker.PAIR, poker.TWO_PAIR, poker.STRAIGHT, poker.FLUSH, poker.THREE_OF_A_KIND,
-    poker.STRAIGHT_FLUSH, poker.FOUR_OF_A_KIND,
+    HIGH_CARD, PAIR, TWO_PAIR, STRAIGHT, FLUSH, THREE_OF_A_KIND,
+    STRAIGHT_FLUSH, FOUR_OF_A_KIND,
 )  # fmt: skip
 """The same for four cards."""
 (
@@ -44,8 +54,8 @@ FOUR_CARD_CLASSES: Final = (
 ) = range(8)  # fmt: skip
 
 WILD_CLASSES: Final = (
-    poker.HIGH_CARD, poker.PAIR, poker.TWO_PAIR, poker.THREE_OF_A_KIND, poker.STRAIGHT, poker.FLUSH, poker.FULL_HOUSE,
-    poker.FOUR_OF_A_KIND, poker.STRAIGHT_FLUSH, poker.FIVE_OF_A_KIND, poker.ROYAL_FLUSH,
+    HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT, FLUSH, FULL_HOUSE,
+    FOUR_OF_A_KIND, STRAIGHT_FLUSH, FIVE_OF_A_KIND, ROYAL_FLUSH,
 )  # fmt: skip
 """The same for five cards with deuces and joker wild; five wild cards come above all of these."""
 (
@@ -160,30 +170,30 @@ def best_five_value(cards: Cards) -> int:
     if flush:
         straight = best_run(flush, 5)
         if straight:
-            return value_of(poker.ROYAL_FLUSH if straight == ACE_HIGH_STRAIGHT else poker.STRAIGHT_FLUSH, straight, 0)
+            return value_of(ROYAL_FLUSH if straight == ACE_HIGH_STRAIGHT else STRAIGHT_FLUSH, straight, 0)
     if four:
         quads = highest(four)
-        return value_of(poker.FOUR_OF_A_KIND, quads, highest(once ^ quads))
+        return value_of(FOUR_OF_A_KIND, quads, highest(once ^ quads))
     if thrice:
         trips = highest(thrice)
         if twice ^ trips:
-            return value_of(poker.FULL_HOUSE, trips, highest(twice ^ trips))
+            return value_of(FULL_HOUSE, trips, highest(twice ^ trips))
         if flush == 0:
             straight = best_run(once, 5)
             if straight:
-                return value_of(poker.STRAIGHT, straight, 0)
-            return value_of(poker.THREE_OF_A_KIND, trips, top_ranks(once ^ trips, 2))
+                return value_of(STRAIGHT, straight, 0)
+            return value_of(THREE_OF_A_KIND, trips, top_ranks(once ^ trips, 2))
     if flush:
-        return value_of(poker.FLUSH, 0, top_ranks(flush, 5))
+        return value_of(FLUSH, 0, top_ranks(flush, 5))
     straight = best_run(once, 5)
     if straight:
-        return value_of(poker.STRAIGHT, straight, 0)
+        return value_of(STRAIGHT, straight, 0)
     if twice & (twice - 1):
         pairs = top_ranks(twice, 2)
-        return value_of(poker.TWO_PAIR, pairs, highest(once ^ pairs))
+        return value_of(TWO_PAIR, pairs, highest(once ^ pairs))
     if twice:
-        return value_of(poker.PAIR, twice, top_ranks(once ^ twice, 3))
-    return value_of(poker.HIGH_CARD, 0, top_ranks(once, 5))
+        return value_of(PAIR, twice, top_ranks(once ^ twice, 3))
+    return value_of(HIGH_CARD, 0, top_ranks(once, 5))
 
 
 def deuces_wild_value(cards: Cards) -> int:

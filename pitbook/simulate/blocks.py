@@ -7,7 +7,7 @@ integer whoever works on which block, in whatever order, on however many machine
 import operator
 from collections.abc import Mapping
 from itertools import starmap
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pitbook.errors import BadInput
 from pitbook.exact.cache import cache_key
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from pitbook.simulate.pricing import Priced
     from pitbook.simulate.table import TableAsk
 
-Totals = Mapping[str, tuple[int, ...]]
+Row = Any
+"""A tuple of whole numbers of any size, or an integer array where they are many."""
+Totals = Mapping[str, Row]
 """Named rows of whole numbers."""
 
 
@@ -84,7 +86,9 @@ def key_of(module: str, *inputs: object) -> str:
 
 def add(one: Totals, other: Totals) -> Totals:
     """Both together, in whole numbers of any size; a row that only one has stays as it is."""
-    rows = {name: one.get(name) or other[name] for name in (*one, *other)}
+    rows = {**other, **one}
     for name in one.keys() & other.keys():
-        rows[name] = tuple(starmap(operator.add, zip(one[name], other[name], strict=True)))
+        first, second = one[name], other[name]
+        both = zip(first, second, strict=True) if isinstance(first, tuple) else ()
+        rows[name] = tuple(starmap(operator.add, both)) if isinstance(first, tuple) else first + second
     return rows

@@ -7,17 +7,22 @@ at all, carries a check sum of itself, and is read only where all of that fits.
 import hashlib
 import json
 import os
+import zlib
+from base64 import b64decode, b64encode
+from math import prod
 from pathlib import Path
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.simulate.blocks import Simulation, Totals
+from pitbook.simulate.blocks import Row, Simulation, Totals
 from pitbook.simulate.ledger import Ledger
 
 FORMAT: Final = "pitbook simulation checkpoint"
 VERSION: Final = 1
-LARGEST_FILE: Final = 50_000_000
-"""In bytes; that of a whole table is a few thousand."""
+LARGEST_FILE: Final = 500_000_000
+"""In bytes; that of a whole table is a few thousand, that of a game being solved may have hundreds of millions."""
+MOST_NUMBERS: Final = 200_000_000
+"""In one array."""
 
 
 def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None:
@@ -28,7 +33,7 @@ def write_checkpoint(path: Path, simulation: Simulation, ledger: Ledger) -> None
         "key": simulation.key,
         "blocks": simulation.blocks,
         "finished": ledger.finished,
-        "totals": ledger.totals,
+        "totals": {name: _packed(row) for name, row in ledger.totals.items()},
     }
     part = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -86,13 +91,36 @@ def _ledger(path: Path, body: dict[str, Any], simulation: Simulation) -> Ledger:
     """What the file says, with every number looked at: a check sum can be forged."""
     try:
         finished = [(_whole(start), _whole(stop)) for start, stop in body["finished"]]
-        totals: Totals = {str(name): tuple(map(_whole, row)) for name, row in body["totals"].items()}
+        totals: Totals = {str(name): _unpacked(row) for name, row in body["totals"].items()}
         ledger = Ledger(finished, totals)
     except (KeyError, TypeError, ValueError, AttributeError):
         raise _damaged(path) from None
     if finished and ledger.finished[-1][1] > simulation.blocks:
         raise _damaged(path)
     return ledger
+
+
+def _packed(row: Row) -> object:
+    """A row as JSON holds it; the numbers of an array as compressed bytes."""
+    if isinstance(row, tuple):
+        return row
+    return {"shape": row.shape, "int64": b64encode(zlib.compress(row.astype("<i8").tobytes(), 1)).decode()}
+
+
+def _unpacked(kept: Any) -> Row:
+    if not isinstance(kept, dict):
+        return tuple(map(_whole, kept))
+    import numpy as np
+
+    shape = tuple(map(_whole, kept["shape"]))
+    if not 0 < prod(shape) <= MOST_NUMBERS:
+        raise ValueError("no array is so large")
+    try:
+        # Decompressed no further than the shape says: a small file must not fill the memory.
+        held = zlib.decompressobj().decompress(b64decode(kept["int64"], validate=True), 8 * prod(shape) + 1)
+    except zlib.error as error:
+        raise ValueError(str(error)) from None
+    return np.frombuffer(held, "<i8").reshape(shape).astype(np.int64)
 
 
 def _whole(value: object) -> int:

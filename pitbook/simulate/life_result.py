@@ -52,7 +52,7 @@ class LifeResult:
     @property
     def lives(self) -> int:
         """Those that were played, all of them unless the run was stopped."""
-        return self.totals["lives"][0]
+        return int(self.totals["lives"][0])
 
     @property
     def wagers(self) -> int:
@@ -65,7 +65,7 @@ class LifeResult:
         return self.lives * float(self.life.years)
 
     def sum_of(self, column: int) -> int:
-        return self.totals["sums"][column]
+        return int(self.totals["sums"][column])
 
     def histogram(self, name: str) -> Histogram:
         means = {"top_award": self.top_award.value, "restart": self.restart.value, "held": self.held.value}
@@ -200,7 +200,7 @@ class LifeResult:
     @property
     def losing_lives(self) -> float:
         """The part of lives in which the house lost on the wager."""
-        return sum(self.totals["hold"][: HOLD_BINS // 2]) / self.lives
+        return float(sum(self.totals["hold"][: HOLD_BINS // 2]) / self.lives)
 
     def hold_quantile(self, chance: float) -> float:
         """The hold that this part of all lives stays below, to a twentieth of a percent."""

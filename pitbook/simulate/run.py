@@ -24,6 +24,8 @@ from pitbook.simulate.ledger import Ledger, all_rounds
 MOST_WORKERS: Final = 1024
 CHECKPOINT_EVERY: Final = 5.0
 """Seconds between two writings of a checkpoint."""
+SHARE_SAVING: Final = 20.0
+"""Between two writings at least so many times what one takes: large checkpoints are rarer."""
 LOOK_EVERY: Final = 0.1
 """Seconds between two looks at the clock while blocks are worked on."""
 
@@ -147,6 +149,8 @@ class Log:
         self._of = all_rounds(simulation)
         self._done = self._before = self.ledger.rounds(simulation)
         self._began = self._saved = self._told = monotonic()
+        self._saving = 0.0
+        """Seconds that the last writing took."""
         self._unsaved = ""
         if checkpoint is not None:
             write_checkpoint(checkpoint, simulation, self.ledger)  # a file that cannot be written is found out now
@@ -174,7 +178,7 @@ class Log:
         if monotonic() - self._told > LOOK_EVERY:
             self._told = monotonic()
             self._report(self.progress())
-        if monotonic() - self._saved > CHECKPOINT_EVERY:
+        if monotonic() - self._saved > max(CHECKPOINT_EVERY, SHARE_SAVING * self._saving):
             self._save()
 
     @contextmanager
@@ -192,6 +196,7 @@ class Log:
             return
         try:
             write_checkpoint(self._path, self._simulation, self.ledger)
+            self._saving, self._saved = monotonic() - self._saved, monotonic()
             self._unsaved = ""
         except BadInput as error:  # a full disk is no reason to throw hours of play away
             self._unsaved = str(error)

@@ -18,11 +18,16 @@ import pytest
 
 from pitbook.errors import BadInput
 from pitbook.exact.own import find_game
+from pitbook.exact.pieces import run_here
 from pitbook.exact.select import SheetRequest, plan
+from pitbook.families.poker.exact.problem import pose
+from pitbook.families.poker.exact.sweep import SweepStage
+from pitbook.families.poker.rules.statement import rules_of
 from pitbook.simulate import cluster as clusters
 from pitbook.simulate.checkpoint import read_checkpoint
 from pitbook.simulate.cluster import run_on_cluster
 from pitbook.simulate.run import Log, Progress, no_report, run
+from pitbook.simulate.stages import KeyedStage
 from pitbook.simulate.wagers import BLOCK, wager_deals
 from tests.simulate.slow_blocks import SlowBlocks, dask
 
@@ -187,6 +192,28 @@ def test_a_worker_killed_in_the_middle_loses_nothing(cluster: Cluster, tmp_path:
     assert killed[0] in by_worker
     # What it was working on was begun again by the other.
     assert sum(map(len, by_worker.values())) > 300
+
+
+def test_a_solver_comes_to_the_same_integers_when_a_worker_is_killed(tmp_path: Path) -> None:
+    """Once a quarter of the pieces is done, one of two workers is killed without warning."""
+    problem = pose(rules_of("three-card-poker"), sees="dealer:2")
+    stage = SweepStage(problem, "test")
+    with cluster_of(1, tmp_path) as started:
+        doomed = started.start_worker()
+
+        def kill_one(progress: Progress) -> None:
+            if progress.done > progress.of // 4 and doomed.is_alive():
+                doomed.kill()
+
+        ran = run_on_cluster(KeyedStage(stage), started.address, kill_one)
+        assert not doomed.is_alive()
+    here = run_here(SweepStage(problem))
+
+    assert stage.blocks > 100
+    assert (ran.rounds, ran.interrupted) == (stage.blocks, False)
+    assert {name: row.tolist() for name, row in ran.totals.items()} == {
+        name: row.tolist() for name, row in here.items()
+    }
 
 
 def test_blocks_that_kill_every_worker_are_given_up(tmp_path: Path) -> None:

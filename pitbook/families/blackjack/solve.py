@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.games import game as game_of
 
 UP_CARD: Final = 1
@@ -14,7 +15,7 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
     return KnownCards(own=None, dealer=UP_CARD)
 
 
-def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     from pitbook.families.blackjack.exact.base import BASE, ERROR, is_by_itself, solve_base, solved_record
     from pitbook.families.blackjack.rules.posted import parse_rules, rules_of_game
 

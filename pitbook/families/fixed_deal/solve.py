@@ -3,14 +3,15 @@
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import Progress, SolveRequest
+from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.solving import SolveRequest
 
 
 def known_cards(game: str, question: str, number: int) -> None:
     """Nothing is asked."""
 
 
-def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     if request.sees is not None:
         raise BadInput(f"--sees changes what a player knows at a decision: {request.game} has no decisions")
     raise BadInput(

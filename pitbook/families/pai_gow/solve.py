@@ -3,7 +3,8 @@
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.solving import KnownCards, SolveRequest
 
 
 def known_cards(game: str, question: str, number: int) -> KnownCards:
@@ -11,7 +12,7 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
     return KnownCards(own=None)
 
 
-def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     if request.sees is not None:
         raise BadInput(
             f"--sees cannot change what a pai gow player knows: hands of {request.game} are set with the own seven "

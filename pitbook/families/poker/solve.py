@@ -3,7 +3,8 @@
 from typing import Any
 
 from pitbook.errors import BadInput
-from pitbook.exact.solving import KnownCards, Progress, SolveRequest
+from pitbook.exact.pieces import Progress, Runner
+from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.families.poker.exact.charted import charted
 from pitbook.families.poker.exact.exposures import exposures
 from pitbook.families.poker.exact.knowledge import by_rules
@@ -21,11 +22,11 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
     return KnownCards(rules.own, by_rules(rules).dealer, rules.streets[number].board)
 
 
-def solve(request: SolveRequest, progress: Progress | None) -> dict[str, Any]:
+def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     problem = pose(rules_of(request.game), request.tables, request.pays, request.options, request.dead, request.sees)
 
     def whole() -> Solution:
-        return solved(problem, progress)
+        return solved(problem, progress, run)
 
     if request.hand is None:
         if request.board or request.dealer:

@@ -4,7 +4,7 @@ Anybody may ask. A figure that must first be counted is answered with 202 and ``
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from threading import Thread
@@ -14,13 +14,15 @@ from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 
+from pitbook import games
+from pitbook.errors import BadInput, quoted
 from pitbook.exact.select import can_analyse
 from pitbook.games import all_games
 from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
 from pitbook.games.record import game_record, letter_record, rules_record, table_record
 from pitbook.room.play.service import play_config, played
 from pitbook.web.games.comparison import Column, Order, Tables, ordered, rows
-from pitbook.web.games.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, everything
+from pitbook.web.games.counted import AuditFile, AuditOf, CountingOf, FileOf, SessionOf, SheetOf, SolvedOf, everything
 from pitbook.web.games.examples import examples
 from pitbook.web.games.figures import Figures
 from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
@@ -196,6 +198,38 @@ class SolvedPar(Answer):
     inputs_hash: str
 
 
+class ValuedChoice(BaseModel):
+    """One choice of a situation, in first stakes."""
+
+    choice: str
+    value: str
+    value_decimal: float
+
+
+class SolvedSituation(Answer):
+    """Every choice of one situation."""
+
+    choices: list[ValuedChoice]
+
+
+class Solution(Answer):
+    """A base game solved; fractions are exact, decimals beside them."""
+
+    game: str
+    wager: str
+    tables: dict[str, str]
+    options: dict[str, str]
+    sees: str
+    deals: int | None
+    house_edge: str | None
+    house_edge_decimal: float | None
+    element_of_risk_decimal: float | None
+    average_stake_decimal: float | None
+    hit_frequency_decimal: float | None
+    standard_deviation_decimal: float | None
+    choices: dict[str, dict[str, float]]
+
+
 class AuditAnswer(Answer):
     """Every figure that a letter prints against the exact one."""
 
@@ -317,6 +351,41 @@ def get_counting(request: Request, slug: Slug, wager: Slug, table: TableId = "",
     """How the edge changes with each card that leaves the shoe, and what somebody who watches the cards makes of it."""
     found = figures_of(request).get(CountingOf(_of(slug, wager, table, decks)), PATIENCE)
     return not_yet() if found is None else JSONResponse(asdict(found))
+
+
+CardsIn = Annotated[str, Query(max_length=60, description='Cards such as "Qs 6d 4h".')]
+Pairs = Annotated[list[str], Query(max_length=20, description="NAME=VALUE, once for each.")]
+
+
+@router.get("/solve/{slug}", tags=["games"], response_model=Solution, responses=NOT_YET)
+def get_solution(
+    request: Request,
+    slug: Slug,
+    table: Pairs = [],  # noqa: B006 (FastAPI copies it)
+    option: Pairs = [],  # noqa: B006
+    sees: Annotated[str | None, Query(max_length=60)] = None,
+    dead: CardsIn = "",
+    hand: CardsIn = "",
+    board: CardsIn = "",
+    dealer: CardsIn = "",
+) -> Response:
+    """A base game solved exactly, as `pitbook solve --json` prints it; with a hand, every choice and its value."""
+    if not games.exists(slug) and slug not in games.SOLVED_ONLY:
+        game_at(slug)  # says which there are
+    of = SolvedOf(slug, _pairs(table, "table"), _pairs(option, "option"), sees, dead, hand, board, dealer)
+    found = figures_of(request).get(of, PATIENCE)
+    return not_yet() if found is None else JSONResponse(found)
+
+
+def _pairs(texts: Sequence[str], name: str) -> tuple[tuple[str, str], ...]:
+    """``NAME=VALUE`` texts as pairs."""
+    found: dict[str, str] = {}
+    for text in texts:
+        key, sign, value = text.partition("=")
+        if not sign or not key or key in found:
+            raise BadInput(f"{name} {quoted(text)} is not NAME=VALUE, or is there twice")
+        found[key] = value
+    return tuple(sorted(found.items()))
 
 
 @router.get("/letters/{slug}", tags=["letters"])

@@ -11,6 +11,7 @@ from math import sqrt
 from typing import Any, Final, Literal, cast, get_args
 
 from pitbook import games
+from pitbook.cards import parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.audit import Audit, Finding, audit
 from pitbook.exact.counting import exposure, is_shoe_game
@@ -25,6 +26,7 @@ from pitbook.exact.select import SheetRequest
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
 from pitbook.exact.slips import SlipKind
+from pitbook.exact.solving import SolveRequest, solve
 from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
@@ -459,6 +461,39 @@ class FileOf:
 
         written: bytes = import_module(f"pitbook.reports.par.to_{self.form}").write([engine_sheet(self.of)])
         return written
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedOf:
+    """A base game solved, as ``pitbook solve`` has it, and a situation where cards are given."""
+
+    game: str
+    tables: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    sees: str | None = None
+    dead: str = ""
+    hand: str = ""
+    board: str = ""
+    dealer: str = ""
+
+    @property
+    def slow(self) -> bool:
+        """The usual solutions come with the package."""
+        return bool(self.tables or self.options or self.sees or self.dead)
+
+    def make(self) -> dict[str, Any]:
+        return solve(
+            SolveRequest(
+                self.game,
+                tables=dict(self.tables),
+                options=dict(self.options),
+                sees=self.sees,
+                dead=parse_cards(self.dead),
+                hand=parse_cards(self.hand) if self.hand else None,
+                board=parse_cards(self.board),
+                dealer=parse_cards(self.dealer),
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,15 @@
 """The games: the list, each with its rules and examples, each wager with its figures, the comparison, the catalogue."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from pitbook.errors import BadInput
 from pitbook.exact.counting import is_shoe_game
 from pitbook.exact.par import has_par_sheet
 from pitbook.games import all_games
@@ -17,12 +19,21 @@ from pitbook.money import format_cents
 from pitbook.room.play.service import is_played
 from pitbook.web.display.meters import meter_of
 from pitbook.web.games import comparison
-from pitbook.web.games.api import Decks, TableId, catalogue_entries, figures_of, table_of
+from pitbook.web.games.api import CardsIn, Decks, TableId, catalogue_entries, figures_of, table_of
 from pitbook.web.games.charts import drawn, edge_chart
 from pitbook.web.games.comparison import Column, Order, Tables
-from pitbook.web.games.counted import METER, CountingOf, EdgesOf, SessionOf, SheetOf, has_counting, has_session
+from pitbook.web.games.counted import (
+    METER,
+    CountingOf,
+    EdgesOf,
+    SessionOf,
+    SheetOf,
+    SolvedOf,
+    has_counting,
+    has_session,
+)
 from pitbook.web.games.examples import best_example, examples
-from pitbook.web.games.figures import PATIENCE
+from pitbook.web.games.figures import PATIENCE, Figures
 from pitbook.web.games.pay_tables import printed
 from pitbook.web.games.sheet_key import SheetKey, chosen, game_at, wager_at
 from pitbook.web.http.access import public
@@ -63,8 +74,10 @@ def list_games(request: Request) -> HTMLResponse:
 
 
 @router.get("/games/{slug}")
-def show_game(request: Request, slug: str) -> HTMLResponse:
-    """One game: rules in words, examples as cards, pay tables, exact figures."""
+def show_game(
+    request: Request, slug: str, hand: CardsIn = "", board: CardsIn = "", dealer: CardsIn = ""
+) -> HTMLResponse:
+    """One game: rules in words, examples as cards, pay tables, exact figures, the solved base game."""
     game, figures = game_at(slug), figures_of(request)
     rows = comparison.rows(figures, only=slug, patience=PATIENCE, meter_of=meter_of(request))
     return page(
@@ -82,7 +95,60 @@ def show_game(request: Request, slug: str) -> HTMLResponse:
         rows=rows,
         edges=edge_chart(rows),
         bet_rule=bet_rule,
+        solved=solved(figures, slug, hand, board, dealer),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSolution:
+    """The solved base game on its page."""
+
+    record: Mapping[str, Any] | None
+    """None while it is being solved, or where it is refused."""
+    refused: str
+    """Why there is no solution, and what to ask instead."""
+    asked: tuple[tuple[str, str, str], ...]
+    """The cards that a situation takes: name of the field, words, and what was given."""
+    wrong: str = ""
+    """What is wrong with the cards given."""
+
+    @property
+    def figures(self) -> list[tuple[str, str]]:
+        """The figures that there are, in words."""
+        found = [(words, self.record[name], form) for words, name, form in SOLUTION] if self.record else []
+        return [(words, format(value, form)) for words, value, form in found if value is not None]
+
+
+SOLUTION: Final = (
+    ("House edge", "house_edge_decimal", ".4%"),
+    ("Element of risk", "element_of_risk_decimal", ".4%"),
+    ("Average stake", "average_stake_decimal", ".4f"),
+    ("Chance of a net win", "hit_frequency_decimal", ".2%"),
+    ("Standard deviation", "standard_deviation_decimal", ".4f"),
+)
+_PLACES: Final = (
+    ("hand", "Your cards"),
+    ("board", "Community cards that are face up"),
+    ("dealer", "Dealer's cards that you see"),
+)
+
+
+def solved(figures: Figures, slug: str, hand: str, board: str, dealer: str) -> ShownSolution:
+    """The solved base game, and a situation where cards are given."""
+    given = {"hand": hand.strip(), "board": board.strip(), "dealer": dealer.strip()}
+    wrong = ""
+    try:
+        record = figures.get(SolvedOf(slug))
+        asks: Mapping[str, int] = record.get("cards", {}) if record else {}
+        if record is not None and given["hand"]:
+            try:
+                record = figures.get(SolvedOf(slug, hand=given["hand"], board=given["board"], dealer=given["dealer"]))
+            except BadInput as error:
+                wrong = str(error)
+    except BadInput as error:
+        return ShownSolution(None, str(error), ())
+    asked = tuple((name, words, given[name]) for name, words in _PLACES if asks.get(name))
+    return ShownSolution(record, "", asked, wrong)
 
 
 def bet_rule(wager: Wager) -> str:

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -120,7 +120,8 @@ def _answer(names: Iterable[str], folder: Path) -> None:
     """Answers questions one by one; what was found among the shipped results is written beside the cache."""
     for name in names:
         for number, answer in enumerate((question := questions()[name]).answers, 1):
-            answer(partial(_shown, f"{name} {number}/{len(question.answers)}"))
+            with suppress(BadInput):  # a refusal is an answer
+                answer(partial(_shown, f"{name} {number}/{len(question.answers)}"))
     if sys.stderr.isatty():
         print(end="\r\033[K", file=sys.stderr)
     (folder / "found.json").write_text(json.dumps(sorted(shipped.found)))
@@ -138,7 +139,8 @@ def _unanswered() -> list[str]:
         for name, question in questions().items():
             try:
                 for answer in question.answers:
-                    answer(no_report)
+                    with suppress(BadInput):
+                        answer(no_report)
             except shipped.NotStored:
                 found.append(name)
     return found

@@ -7,8 +7,9 @@ import pytest
 from pitbook.cards import JOKER, Cards, parse_cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.exact.pieces import run_here
 from pitbook.families.poker.exact import board_kernels
-from pitbook.families.poker.exact.board import Board
+from pitbook.families.poker.exact.board import Board, BoardStage
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.kernels import results_of
 from pitbook.families.poker.exact.methods import solve, solve_situation
@@ -173,7 +174,7 @@ def test_the_flop_decisions_are_those_of_direct_enumeration() -> None:
     """For random hands and flops the stored best choice is the one that direct enumeration finds."""
     problem = pose(rules_of("ultimate-texas-holdem"))
     ready = Board(problem)
-    solved = ready.values(lambda done: None)
+    solved = ready.decided(run_here(BoardStage(problem, ready=ready)))
     level = ready.levels[3]
     chance = random.Random(3)
     for _ in range(100):

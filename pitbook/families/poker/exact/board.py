@@ -7,34 +7,36 @@ and the decisions are made from the last street to the first. A second pass over
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from hashlib import sha256
 from itertools import combinations, pairwise, permutations
 from math import comb, lcm
-from threading import local
 from typing import Any, Final
 
 from pitbook.cards import JOKER
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.exact.pieces import Progress, Runner, Sums, run_alone, run_here
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.deck import Deck, hand_name
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, net_of, put_up
 from pitbook.families.poker.exact.paths import paths_of
 from pitbook.families.poker.exact.policy import Picks
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.sweep import entries, kinds_of_sets
-from pitbook.families.poker.exact.values import binomials, in_parallel, sets_of, values_of
+from pitbook.families.poker.exact.values import binomials, sets_of, values_of
 from pitbook.families.poker.rules.model import RESULTS, Choice, PokerRules, Street, is_so
 
 METHOD: Final = "board sweep: every deal counted, suits that play alike counted together"
 PAIRS_LEFT: Final = 1081
 """Pairs of hole cards beside a board."""
-_PIECE: Final = 1024
-"""Boards in one piece of work."""
+BLOCKS: Final = 32
+"""Pieces of work in each stage."""
 _SLOTS: Final = 1 << 14
 
 
@@ -135,34 +137,45 @@ class Board:
         whole = [np.array([[int(each * unit) for each in row] for row in table], np.int64) for table in (base, one)]
         return unit, whole[0], whole[1]
 
-    # -- the first pass: values ----------------------------------------------------------------------------------------
+    # -- the first stage: values ---------------------------------------------------------------------------------------
 
-    def values(self, progress: Callable[[int], None]) -> Solved:
-        """Makes the decisions from the last street to the first."""
+    def boards_in(self, block: int) -> slice:
+        """The kinds of boards of one piece of work."""
+        size = -(-len(self.boards) // BLOCKS)
+        return slice(block * size, (block + 1) * size)
+
+    def no_values(self) -> dict[str, Any]:
+        """Room for the sums of nets by class of board cards and pair."""
         import numpy as np
 
-        last, at_end = self.decisions[-1], self.at_end
+        level = self.levels[max(size for size in self._sizes() if size < 5)]
+        later = len(self.decisions[-1].before) if self.at_end else 0
+        return {"sums": np.zeros((len(level.reps), board_kernels.PAIRS, 2 + later), np.int64)}
+
+    def add_values(self, block: int, sums: Sums) -> None:
+        """Adds the nets of one piece."""
+        import numpy as np
+
+        last = self.decisions[-1]
         size = max(size for size in self._sizes() if size < 5)
-        before = np.array(last.before if at_end else (), np.int64)
+        before = np.array(last.before if self.at_end else (), np.int64)
         adds, folds, _ = arrays_of(last)
-        kernel = kernel_with(board_kernels.sum_boards, value=self.rules.value)
         level = self.levels[size]
-        shape = (len(level.reps), board_kernels.PAIRS, 2 + len(before))
-        subsets = _subsets(5, size)
-        mine = _PerThread(lambda: np.zeros(shape, np.int64))
+        piece = self.boards_in(block)
+        kernel_with(board_kernels.sum_boards, value=self.rules.value)(
+            self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
+            self.base, self.added, self.first, self.unit, before, adds, folds, _subsets(5, size), level.class_of,
+            level.renaming_of, self.renamed_pairs, binomials(), sums["sums"],
+        )  # fmt: skip
 
-        def run(piece: slice) -> None:
-            kernel(
-                self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
-                self.base, self.added, self.first, self.unit, before, adds, folds, subsets, level.class_of,
-                level.renaming_of, self.renamed_pairs, binomials(), mine.get(),
-            )  # fmt: skip
+    def decided(self, sums: Sums) -> Solved:
+        """Makes the decisions from the last street to the first."""
+        streets = self.decisions[:-1] if self.at_end else self.decisions
+        return self._decide(streets, sums["sums"], self.decisions[-1].before if self.at_end else None)
 
-        for _ in in_parallel(run, self._pieces()):
-            progress(1)
-        sums = mine.total()
-        streets = self.decisions[:-1] if at_end else self.decisions
-        return self._decide(streets, sums, last.before if at_end else None)
+    def values(self, progress: Callable[[int], None]) -> Solved:
+        """The best choices, worked out on this machine."""
+        return self.decided(run_here(BoardStage(self.problem, ready=self), lambda done, of: progress(1)))
 
     def _decide(self, streets: tuple[Decision, ...], sums: Any, later: tuple[int, ...] | None) -> Solved:
         """``sums`` are those at the last of ``streets``; ``later`` is what may be added before the one after it."""
@@ -229,17 +242,27 @@ class Board:
             ways *= comb(50 - now, then - now)
         return ways
 
-    # -- the second pass: every deal by the best choices ---------------------------------------------------------------
+    # -- the second stage: every deal by a way to play -----------------------------------------------------------------
 
-    def play(self, choices: Choices, progress: Callable[[int], None], last: Picks | None = None) -> tuple[Any, Any]:
-        """All deals by class of hand, path and result; deals by street and choice.
+    def no_deals(self) -> dict[str, Any]:
+        """Room for deals by class of hand, path and result, and for deals by street and choice."""
+        import numpy as np
+
+        tree = paths_of(self.problem)
+        widest = max(len(node.after) for node in tree.nodes)
+        return {
+            "tally": np.zeros((len(self.classes.lines), len(tree.paths), RESULTS), np.int64),
+            "taken": np.zeros((len(self.decisions), widest), np.int64),
+        }
+
+    def add_deals(self, block: int, choices: Choices, last: Picks | None, sums: Sums) -> None:
+        """Adds the deals of one piece.
 
         ``choices`` are those of the streets before the last card, ``last`` the rules of a chart for the decision with
         the whole board, which is the best one if left out.
         """
         import numpy as np
 
-        chains, subsets, sizes, tables, class_of, renaming_of = self._chains()
         tree = paths_of(self.problem)
         widest = max(len(node.after) for node in tree.nodes)
         policy_at, streets, stakes = np.full((3, len(tree.nodes)), -1, np.int64)
@@ -251,29 +274,20 @@ class Board:
             if self.decisions[node.street].street.board < 5:
                 policy_at[number] = sum(map(len, flat))
                 flat.append(choices[node.street, node.total].reshape(-1))
-        policy = np.concatenate(flat)
         adds, folds, _ = arrays_of(self.decisions[-1])
         by_chart = {"BY_CHART": True, "pick": last.chart.pick} if last is not None and self.at_end else {}
-        kernel = kernel_with(board_kernels.tally_boards, value=self.rules.value, **by_chart)
         chart = np.array(last.choices if last is not None else (0,), np.int64)
-        shape = (len(self.classes.lines), len(tree.paths), RESULTS)
+        piece = self.boards_in(block)
+        kernel_with(board_kernels.tally_boards, value=self.rules.value, **by_chart)(
+            self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
+            self.base, self.added, self.first, self.unit, *self._chains(), self.renamed_pairs, binomials(),
+            np.concatenate(flat), policy_at, streets, stakes, after, adds, folds, chart, sums["tally"], sums["taken"],
+        )  # fmt: skip
 
-        def arrays() -> tuple[Any, Any]:
-            return np.zeros(shape, np.int64), np.zeros((len(self.decisions), widest), np.int64)
-
-        mine = _PerThread(arrays)
-
-        def run(piece: slice) -> None:
-            kernel(
-                self.boards[piece], self.weights[piece], self.slots, self.rank_at, self.hands, self.qualifies,
-                self.base, self.added, self.first, self.unit, chains, subsets, sizes, tables, class_of, renaming_of,
-                self.renamed_pairs, binomials(), policy, policy_at, streets, stakes, after, adds, folds, chart,
-                *mine.get(),
-            )  # fmt: skip
-
-        for _ in in_parallel(run, self._pieces()):
-            progress(1)
-        return sum(part[0] for part in mine.parts), sum(part[1] for part in mine.parts)
+    def play(self, choices: Choices, progress: Callable[[int], None], last: Picks | None = None) -> tuple[Any, Any]:
+        """All deals by class of hand, path and result, and by street and choice, worked out on this machine."""
+        sums = run_here(BoardStage(self.problem, "", choices, last, self), lambda done, of: progress(1))
+        return sums["tally"], sums["taken"]
 
     def _chains(self) -> tuple[Any, ...]:
         """Every order in which the cards of a board become known, and the tables of classes of all streets together."""
@@ -313,37 +327,67 @@ class Board:
             np.concatenate([self.levels[size].renaming_of for size in sizes_before_end]),
         )
 
-    def _pieces(self) -> Iterator[slice]:
-        return (slice(start, start + _PIECE) for start in range(0, len(self.boards), _PIECE))
-
     @property
     def pieces(self) -> int:
-        return -(-len(self.boards) // _PIECE)
+        """Pieces of work in each stage."""
+        return BLOCKS
 
     @property
     def deals(self) -> int:
         return comb(52, 2) * self.ways_on(0)
 
 
-class _PerThread:
-    """One set of arrays for each thread, so that pieces of work add up without waiting for each other."""
+class BoardStage:
+    """One of the two stages: the values of all choices or, with a way to play, all deals."""
 
-    def __init__(self, make: Callable[[], Any]) -> None:
-        self._make, self._local = make, local()
-        self.parts: list[Any] = []
+    def __init__(
+        self,
+        problem: Problem,
+        key: str = "",
+        choices: Choices | None = None,
+        last: Picks | None = None,
+        ready: Board | None = None,
+    ) -> None:
+        self.problem, self.choices, self.last, self._made = problem, choices, last, ready
+        self._name = key
+        self.key = f"{key} {'values' if choices is None else _hash_of(choices)}"
 
-    def get(self) -> Any:
-        if not hasattr(self._local, "arrays"):
-            self._local.arrays = self._make()
-            self.parts.append(self._local.arrays)
-        return self._local.arrays
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardStage, (self.problem, self._name, self.choices, self.last)
 
-    def total(self) -> Any:
-        """The sum of all threads' arrays."""
-        first, *others = self.parts
-        for other in others:
-            first += other
-        return first
+    @property
+    def ready(self) -> Board:
+        self._made = self._made or Board(self.problem)
+        return self._made
+
+    @property
+    def blocks(self) -> int:
+        return BLOCKS
+
+    def rounds_in(self, block: int) -> int:
+        return 1
+
+    def prepare(self) -> None:
+        self.ready  # noqa: B018 (makes it ready)
+
+    def zeros(self) -> dict[str, Any]:
+        return self.ready.no_values() if self.choices is None else self.ready.no_deals()
+
+    def run_into(self, block: int, sums: Sums) -> None:
+        if self.choices is None:
+            self.ready.add_values(block, sums)
+        else:
+            self.ready.add_deals(block, self.choices, self.last, sums)
+
+    def run(self, block: int) -> Sums:
+        return run_alone(self, block)
+
+
+def _hash_of(choices: Choices) -> str:
+    digest = sha256()
+    for place, each in sorted(choices.items()):
+        digest.update(repr(place).encode() + each.tobytes())
+    return digest.hexdigest()
 
 
 def check_solvable(problem: Problem) -> None:
@@ -427,19 +471,17 @@ def _level(size: int, renamings: Any) -> Level:
     return Level(size, class_of.astype(np.int64), renaming, sets[places], weights)
 
 
-def solve(problem: Problem, progress: Progress | None = None) -> Solution:
+def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """Solves a hold'em game against the dealer."""
     ready = Board(problem)
-    done = 0
 
-    def step(more: int) -> None:
-        nonlocal done
-        done += more
+    def step(stage: int, done: int, of: int) -> None:
         if progress:
-            progress(done, 2 * ready.pieces)
+            progress(stage * of + done, 2 * of)
 
-    solved = ready.values(step)
-    tally, taken = ready.play(solved.best, step)
+    solved = ready.decided(run(BoardStage(problem, key, ready=ready), partial(step, 0)))
+    sums = run(BoardStage(problem, key, solved.best, ready=ready), partial(step, 1))
+    tally, taken = sums["tally"], sums["taken"]
     sets = solved.information_sets + (len(ready.boards) * PAIRS_LEFT if ready.at_end else 0)
     return replace(solution_of(ready, tally, taken), information_sets=sets, hands=starting_hands(ready, solved))
 

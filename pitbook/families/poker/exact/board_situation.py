@@ -3,59 +3,67 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, lcm
+from operator import mul
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import kernel_with
+from pitbook.exact.pieces import workers
 from pitbook.families.poker.exact import board_kernels
 from pitbook.families.poker.exact.board import Decision, check_knowledge, decisions_of
 from pitbook.families.poker.exact.deck import deck_left, hand_name
 from pitbook.families.poker.exact.money import net_of, put_up
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
+from pitbook.families.poker.exact.values import in_parallel
 from pitbook.families.poker.rules.model import RESULTS, Choice
 from pitbook.games.model import listed
 
-Leaf = tuple[Fraction, Fraction]
-"""On one complete board: the average net of the first stakes, and that of one stake more."""
+Leaf = tuple[int, int]
+"""On one complete board, over all dealer pairs: the nets of the first stakes and those of one stake more, in units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What may still come in a situation."""
+    """What may still come in a situation. Values are sums over all ways in which it can come, street by street."""
 
     problem: Problem
     decisions: tuple[Decision, ...]
     cards: Cards
     """Cards that are left."""
     leaves: dict[frozenset[int], Leaf]
+    scale: int
+    """What a net of one first stake is on one board."""
 
-    def best(self, number: int, board: Cards, added: int) -> Fraction:
-        """What the best choice of a decision is worth."""
-        return max(value for _, value in self.values(number, board, added))
+    def ways(self, number: int, left: int) -> int:
+        """In how many ways the community cards can come from a decision on, with so many cards left."""
+        if number + 1 == len(self.decisions):
+            return comb(left, 5 - self._shown(number))
+        more = self._shown(number + 1) - self._shown(number)
+        return comb(left, more) * self.ways(number + 1, left - more)
 
-    def values(self, number: int, board: Cards, added: int) -> list[tuple[Choice, Fraction]]:
+    def _shown(self, number: int) -> int:
+        return self.decisions[number].street.board
+
+    def values(self, number: int, board: Cards, added: int) -> list[tuple[Choice, int]]:
         """What each choice of a decision is worth."""
-        decision = self.decisions[number]
-        return [(choice, self._value(number, board, added, choice)) for choice in decision.choices]
-
-    def _value(self, number: int, board: Cards, added: int, choice: Choice) -> Fraction:
-        if choice.folds:
-            return Fraction(-put_up(self.problem.rules, {}) - added)
-        after = added + choice.adds
-        last = choice.ends or number + 1 == len(self.decisions)
-        shown = 5 if last else self.decisions[number + 1].street.board
-        total = Fraction(0)
         left = [card for card in self.cards if card not in board]
-        for more in combinations(left, shown - len(board)):
-            whole = (*board, *more)
-            if last:
-                base, one = self.leaves[frozenset(whole)]
-                total += base + after * one
-            else:
-                total += self.best(number + 1, whole, after)
-        return total / comb(len(left), shown - len(board))
+        ways = self.ways(number, len(left))
+        return [
+            (choice, self._value(number, board, added, choice, left, ways)) for choice in self.decisions[number].choices
+        ]
+
+    def _value(self, number: int, board: Cards, added: int, choice: Choice, left: list[int], ways: int) -> int:
+        if choice.folds:
+            return -(put_up(self.problem.rules, {}) + added) * self.scale * ways
+        after = added + choice.adds
+        if choice.ends or number + 1 == len(self.decisions):
+            more = 5 - len(board)
+            ends = (self.leaves[frozenset((*board, *some))] for some in combinations(left, more))
+            return sum(base + after * one for base, one in ends) * (ways // comb(len(left), more))
+        some_more = combinations(left, self._shown(number + 1) - len(board))
+        return sum(max(each[1] for each in self.values(number + 1, (*board, *some), after)) for some in some_more)
 
 
 def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
@@ -72,37 +80,42 @@ def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
     if not board:
         raise BadInput(f"before the flop {rules.slug} is not solved with dead cards: leave out --dead, or give --board")
     number = shown.index(len(board))
-    rest = Rest(problem, decisions, deck.cards, _leaves(problem, hand, board, deck.cards))
-    values = rest.values(number, board, decisions[number].before[0])
-    best = max(values, key=lambda each: each[1])[0]
-    return Situation(
-        decisions[number].street.name, tuple(Valued(choice.word, value) for choice, value in values), best.word
-    )
+    leaves, scale = _leaves(problem, hand, board, deck.cards)
+    rest = Rest(problem, decisions, deck.cards, leaves, scale)
+    sums = rest.values(number, board, decisions[number].before[0])
+    best = max(sums, key=lambda each: each[1])[0]
+    all_ways = scale * rest.ways(number, len(deck.cards))
+    values = tuple(Valued(choice.word, Fraction(value, all_ways)) for choice, value in sums)
+    return Situation(decisions[number].street.name, values, best.word)
 
 
-def _leaves(problem: Problem, hand: Cards, board: Cards, left: Cards) -> dict[frozenset[int], Leaf]:
+def _leaves(problem: Problem, hand: Cards, board: Cards, left: Cards) -> tuple[dict[frozenset[int], Leaf], int]:
+    """What every complete board comes to, and what one first stake is in these numbers."""
     import numpy as np
 
     rules = problem.rules
     boards = np.array([(*board, *more) for more in combinations(left, 5 - len(board))], np.int64)
     own, found = np.zeros(len(boards), np.int64), np.zeros((len(boards), RESULTS), np.int64)
-    kernel_with(board_kernels.results_on_boards, value=rules.value)(
-        boards, np.array(hand, np.int64), np.array(left, np.int64), rules.lowest_qualifying(problem.options), own, found
-    )
+    kernel = kernel_with(board_kernels.results_on_boards, value=rules.value)
+    cards, rest = np.array(hand, np.int64), np.array(left, np.int64)
+    lowest = rules.lowest_qualifying(problem.options)
+
+    def count(part: slice) -> None:
+        kernel(boards[part], cards, rest, lowest, own[part], found[part])
+
+    size = max(1, -(-len(boards) // (4 * workers())))
+    for _ in in_parallel(count, (slice(at, at + size) for at in range(0, len(boards), size))):
+        pass
     wager = rules.streets[0].wager
-    nets: dict[int, list[tuple[Fraction, Fraction]]] = {}
-
-    def of(lines: int) -> list[tuple[Fraction, Fraction]]:
-        if lines not in nets:
-            nets[lines] = [_nets(problem, wager, result, lines) for result in range(RESULTS)]
-        return nets[lines]
-
+    lines = {value: rules.lines(value) for value in set(own.tolist())}
+    nets = {each: [_nets(problem, wager, result, each) for result in range(RESULTS)] for each in set(lines.values())}
+    unit = lcm(*(net.denominator for rows in nets.values() for row in rows for net in row))
+    whole = {each: [[int(row[which] * unit) for row in rows] for which in range(2)] for each, rows in nets.items()}
     leaves = {}
-    for cards, value, results in zip(boards.tolist(), own.tolist(), found.tolist(), strict=True):
-        each = of(rules.lines(value))
-        sums = [sum(times * each[at][which] for at, times in enumerate(results)) for which in range(2)]
-        leaves[frozenset(cards)] = (Fraction(sums[0]) / sum(results), Fraction(sums[1]) / sum(results))
-    return leaves
+    for on_board, value, results in zip(boards.tolist(), own.tolist(), found.tolist(), strict=True):
+        base, one = whole[lines[value]]
+        leaves[frozenset(on_board)] = sum(map(mul, results, base)), sum(map(mul, results, one))
+    return leaves, comb(len(left) - 5 + len(board), 2) * unit
 
 
 def _nets(problem: Problem, wager: str, result: int, lines: int) -> tuple[Fraction, Fraction]:

@@ -12,8 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.errors import BadInput
+from pitbook.exact.pieces import Progress
 from pitbook.families.poker.exact import sweep, tree
 from pitbook.families.poker.exact.board import Board, solution_of
+from pitbook.families.poker.exact.chart_data import Chart, ChartStreet, Simplification
 from pitbook.families.poker.exact.chart_words import coarser, grid_rules, step_rules, step_words
 from pitbook.families.poker.exact.deck import hand_name
 from pitbook.families.poker.exact.policy import (
@@ -30,61 +32,11 @@ from pitbook.families.poker.exact.policy import (
     street_chooser,
     tree_choices,
 )
-from pitbook.families.poker.exact.problem import Problem, Progress, choices_of
+from pitbook.families.poker.exact.problem import Problem, choices_of
 from pitbook.families.poker.exact.sweep import Chooser, Sweep, Swept
 from pitbook.families.poker.exact.tree import Tree
 from pitbook.families.poker.rules.chart import ChartRule
 from pitbook.families.poker.rules.model import Choice
-
-
-@dataclass(frozen=True, slots=True)
-class ChartStreet:
-    """The rules of a chart for one decision, in order: the first that holds decides."""
-
-    decision: str
-    rules: tuple[ChartRule, ...]
-    lowest: tuple[int, ...] = ()
-    """Where rules are steps: the lowest value of each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Simplification:
-    """A chart that is easier to remember."""
-
-    words: str
-    house_edge: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A way to play that a person can learn, and what it comes to."""
-
-    house_edge: Fraction
-    streets: tuple[ChartStreet, ...]
-    simplifications: tuple[Simplification, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """As the cache keeps it."""
-        return {
-            "house_edge": str(self.house_edge),
-            "streets": [
-                [each.decision, [list(rule) for rule in each.rules], list(each.lowest)] for each in self.streets
-            ],
-            "simplifications": [[each.words, str(each.house_edge)] for each in self.simplifications],
-        }
-
-    @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> "Chart":
-        """Reads what :meth:`to_json` has written."""
-        return cls(
-            Fraction(kept["house_edge"]),
-            tuple(
-                ChartStreet(decision, tuple(ChartRule(*rule) for rule in rules), tuple(lowest))
-                for decision, rules, lowest in kept["streets"]
-            ),
-            tuple(Simplification(words, Fraction(edge)) for words, edge in kept["simplifications"]),
-        )
-
 
 Hands = Mapping[str, Mapping[str, Fraction]]
 """Starting hand -> choice -> what it is worth in first stakes."""

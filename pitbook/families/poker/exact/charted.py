@@ -4,13 +4,15 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pitbook.exact.cache import Key, cache_key, covers, kept
-from pitbook.families.poker.exact.chart import Chart, find_chart
+from pitbook.exact.pieces import Progress
+from pitbook.families.poker.exact.chart_data import Chart
 from pitbook.families.poker.exact.knowledge import by_rules
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.stored import CHART_WORDS, READ, solved
 from pitbook.games.package import plain
 
 FOLDER: Final = "charts"
+FOUND_BY: Final = "pitbook.families.poker.exact.chart.find_chart"
 
 
 def charted(problem: Problem, progress: Progress | None = None) -> Chart | None:
@@ -20,6 +22,8 @@ def charted(problem: Problem, progress: Progress | None = None) -> Chart | None:
         return None
 
     def compute() -> Chart | None:
+        from pitbook.families.poker.exact.chart import find_chart
+
         hands = solved(problem, progress).hands if rules.board and rules.dealer else {}
         return find_chart(problem, hands, progress)
 
@@ -41,4 +45,4 @@ def key_of(problem: Problem) -> Key:
     functions: list[Callable[..., Any]] = []
     data = plain(problem, functions, CHART_WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
-    return cache_key((f"{find_chart.__module__}.find_chart", *READ, *names), data, names)
+    return cache_key((FOUND_BY, *READ, *names), data, names)

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Final
 
 from pitbook.errors import BadInput
+from pitbook.exact.pieces import Progress
 from pitbook.families.poker.exact.knowledge import by_rules, parse_sees
 from pitbook.families.poker.exact.methods import can_solve
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.stored import solved
 from pitbook.families.poker.rules.model import PokerRules
 

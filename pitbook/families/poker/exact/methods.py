@@ -5,8 +5,9 @@ from typing import Final
 
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.deck import deck_left
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution
 from pitbook.families.poker.rules.model import PokerRules
 
@@ -14,12 +15,12 @@ MOST_DEALER_CARDS: Final = 6
 """What the subset sweep can keep counters for."""
 
 
-def solve(problem: Problem, progress: Progress | None = None) -> Solution:
-    """The whole game: the best choice for everything that a player can know."""
+def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
+    """The whole game: the best choice for everything that a player can know. ``key`` names its work to a runner."""
     from pitbook.families.poker.exact import board, sweep, tree
 
     solvers = {"tree": tree.solve, "sweep": sweep.solve, "board": board.solve}
-    return solvers[method_of(problem.rules)](problem, progress)
+    return solvers[method_of(problem.rules)](problem, progress, run, key)
 
 
 def method_of(rules: PokerRules) -> str:

@@ -1,7 +1,7 @@
 """What is to be solved: a game with its pay tables and options, dead cards, and what the player knows."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pitbook.cards import Cards
@@ -10,9 +10,6 @@ from pitbook.families.poker.exact.knowledge import Knowledge, by_rules, parse_se
 from pitbook.families.poker.rules.model import Choice, PokerRules, Stake, Street, is_so
 from pitbook.games.model import listed
 from pitbook.pay import Pay, PayLine, PayTable, parse_pay
-
-Progress = Callable[[int, int], None]
-"""Told how many pieces of work are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)

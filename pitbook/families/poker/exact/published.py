@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.errors import BadInput, quoted
-from pitbook.families.poker.exact.chart import Chart
+from pitbook.families.poker.exact.chart_data import Chart
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.rules.published import Published

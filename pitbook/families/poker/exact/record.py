@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.exact.record import decimal, ratio
-from pitbook.families.poker.exact.chart import Chart
+from pitbook.families.poker.exact.chart_data import Chart
 from pitbook.families.poker.exact.exposures import Exposed
 from pitbook.families.poker.exact.knowledge import by_rules
 from pitbook.families.poker.exact.problem import Problem
@@ -107,6 +107,11 @@ def _asked(problem: Problem) -> dict[str, Any]:
         "tables": problem.table_ids(),
         "options": dict(problem.options),
         "sees": problem.knowledge.text(),
+        "cards": {
+            "hand": problem.rules.own,
+            "board": problem.rules.board,
+            "dealer": problem.knowledge.dealer,
+        },
     }
 
 

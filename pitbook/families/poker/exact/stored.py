@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pitbook.exact.cache import Key, cache_key, covers, is_kept, kept
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.methods import method_of, solve
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.games.package import WORDS, plain
 
@@ -40,15 +41,16 @@ CHART_WORDS: Final = _WORDS | {"PokerRules": _WORDS["PokerRules"] - {"chart", "d
 """The same for what finds charts, which hold rules and words."""
 
 
-def solved(problem: Problem, progress: Progress | None = None) -> Solution:
+def solved(problem: Problem, progress: Progress | None = None, run: Runner = run_here) -> Solution:
     """The solved game: from the package or the cache where it is known."""
+    if not covers(problem.rules.value, problem.rules.lines):
+        return solve(problem, progress, run)  # what a game from outside depends on is not known in full
+    key = key_of(problem)
 
     def compute() -> Solution:
-        return solve(problem, progress)
+        return solve(problem, progress, run, key)
 
-    if not covers(problem.rules.value, problem.rules.lines):
-        return compute()  # what a game from outside depends on is not known in full
-    return kept(FOLDER, key_of(problem), compute, Solution.to_json, Solution.from_json)[0]
+    return kept(FOLDER, key, compute, Solution.to_json, Solution.from_json)[0]
 
 
 def is_known(problem: Problem) -> bool:

@@ -16,11 +16,12 @@ from typing import Any, Final
 
 from pitbook.cards import JOKER, rank
 from pitbook.exact.kernels import compiled
+from pitbook.exact.pieces import Progress, Runner, Sums, run_alone, run_here
 from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck
 from pitbook.families.poker.exact.knowledge import refuse_board
 from pitbook.families.poker.exact.money import Money, hand_classes, money_of
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
 from pitbook.families.poker.exact.values import Ranked, binomials, in_parallel, rank_hands, sets_of
 
@@ -206,10 +207,49 @@ def make_ready(problem: Problem) -> Sweep:
     )
 
 
-def solve(problem: Problem, progress: Progress | None = None) -> Solution:
+class SweepStage:
+    """All pieces of a sweep as one stage of work."""
+
+    def __init__(self, problem: Problem, key: str = "", ready: Sweep | None = None) -> None:
+        self.problem, self.key, self._made = problem, f"{key} sweep", ready
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SweepStage, (self.problem, self.key.removesuffix(" sweep"))
+
+    @property
+    def ready(self) -> Sweep:
+        self._made = self._made or make_ready(self.problem)
+        return self._made
+
+    @property
+    def blocks(self) -> int:
+        return len(self.ready.pieces)
+
+    def rounds_in(self, block: int) -> int:
+        return 1
+
+    def prepare(self) -> None:
+        self.ready  # noqa: B018 (makes it ready)
+
+    def zeros(self) -> dict[str, Any]:
+        import numpy as np
+
+        return {"tally": np.zeros(self.ready.tally_shape, np.int64), "sets": np.zeros(1, np.int64)}
+
+    def run_into(self, block: int, sums: Sums) -> None:
+        done = self.ready.run(block)
+        sums["tally"][...] += done.tally
+        sums["sets"][...] += sum(map(len, done.chosen))
+
+    def run(self, block: int) -> Sums:
+        return run_alone(self, block)
+
+
+def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
     """Solves a game with one decision, no community cards and a dealer's hand of at most six cards."""
-    ready = make_ready(problem)
-    return solution_of(ready, sweep_all(ready, progress=progress))
+    stage = SweepStage(problem, key)
+    sums = run(stage, progress)
+    return solution_of(stage.ready, sums["tally"], int(sums["sets"][0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,17 +305,17 @@ def deals_of(problem: Problem, cards: int) -> int:
     return comb(cards, rules.own) * seen * comb(left - knowledge.dealer, unseen) * comb(unseen, knowledge.hinted)
 
 
-def solution_of(ready: Sweep, swept: Swept) -> Solution:
+def solution_of(ready: Sweep, tally: Any, information_sets: int) -> Solution:
     """The figures of the best choices."""
     money = ready.money
     (street,) = ready.problem.rules.streets
     found: Counter[tuple[Fraction, int]] = Counter()
     taken = {choice.word: 0 for choice in money.choices}
-    for hand, choice, result, times in entries(swept.tally.tolist()):
+    for hand, choice, result, times in entries(tally.tolist()):
         found[Fraction(money.nets[hand][choice][result], money.unit), money.stakes[choice]] += times
         taken[money.choices[choice].word] += times
     deals = deals_of(ready.problem, len(ready.deck.cards))
-    return Solution(deals, found, {street.name: taken}, swept.information_sets, METHOD)
+    return Solution(deals, found, {street.name: taken}, information_sets, METHOD)
 
 
 def entries(tally: list[list[list[int]]]) -> Iterator[tuple[int, int, int, int]]:

@@ -16,11 +16,12 @@ from typing import Any, Final
 from pitbook.cards import Cards
 from pitbook.errors import BadInput
 from pitbook.exact.kernels import compiled
+from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck, deck_left
 from pitbook.families.poker.exact.money import HandClasses, hand_classes, per_unit, put_up
 from pitbook.families.poker.exact.paths import paths_of
-from pitbook.families.poker.exact.problem import Problem, Progress
+from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Situation, Solution, Valued
 from pitbook.families.poker.exact.values import Ranked, binomials, rank_hands
 from pitbook.families.poker.rules.model import WIN, Choice, Street, is_so
@@ -221,8 +222,8 @@ def make_ready(problem: Problem) -> Tree:
     return ready
 
 
-def solve(problem: Problem, progress: Progress | None = None) -> Solution:
-    """Solves a game that is paid by a pay table alone."""
+def solve(problem: Problem, progress: Progress | None = None, run: Runner = run_here, key: str = "") -> Solution:
+    """Solves a game that is paid by a pay table alone: seconds of work, which is not shared out."""
     ready = make_ready(problem)
     found = solution_of(ready, ready.forward())
     if progress:
@@ -264,13 +265,13 @@ def deals_of(ready: Tree) -> int:
     return deals
 
 
-def situation(problem: Problem, hand: Cards, board: Cards) -> Situation:
+def situation(problem: Problem, hand: Cards, board: Cards, made: Tree | None = None) -> Situation:
     """What each choice is worth with these cards, after the best choices so far, or the smallest where these fold.
 
-    The board is given in the order in which its cards become known.
+    The board is given in the order in which its cards become known. ``made`` is the tree where it is known already.
     """
     deck_left(problem.rules, problem.dead, hand, board, ())
-    ready = make_ready(problem)
+    ready = made or make_ready(problem)
     (stakes,) = ready.decisions[0].before
     for number, decision in enumerate(ready.decisions):
         shown = decision.known - len(hand)

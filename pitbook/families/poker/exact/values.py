@@ -1,6 +1,5 @@
 """The values of all hands of so many cards of a deck, as ranks among all values that occur."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from pitbook.cards import JOKER, Cards
 from pitbook.exact.kernels import compiled, kernel_with
+from pitbook.exact.pieces import workers
 from pitbook.families.poker.exact import kernels
 from pitbook.families.poker.exact.deck import Deck
 
@@ -20,11 +20,6 @@ _CHUNK: Final = 500_000
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
-
-
-def workers() -> int:
-    """How many cores there are to use."""
-    return max(1, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def in_parallel(run: Callable[[Work], Done], pieces: Iterable[Work]) -> Iterator[Done]:

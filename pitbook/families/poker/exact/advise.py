@@ -1,0 +1,58 @@
+"""Advice on the spot: what each choice is worth with any cards, quickly enough for hints and drills.
+
+An adviser belongs to one problem and keeps what it has made ready. Games with one decision are summed directly over
+the dealer's hands; games paid by a pay table are read from their tree, which takes a fraction of a second once; at
+hold'em games the first decision is read from the solved game and the others are summed directly.
+"""
+
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+from pitbook.cards import Cards
+from pitbook.families.poker.exact.methods import method_of, solve_situation
+from pitbook.families.poker.exact.problem import Problem, pose
+from pitbook.families.poker.exact.solution import Situation, Solution
+from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.rules.statement import rules_of
+
+if TYPE_CHECKING:
+    from pitbook.families.poker.exact.tree import Tree
+
+Named = tuple[tuple[str, str], ...]
+"""Pairs of names and values, sorted."""
+
+
+class Adviser:
+    """What each choice of one game is worth."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+
+    @cached_property
+    def _tree(self) -> "Tree":
+        from pitbook.families.poker.exact.tree import make_ready
+
+        return make_ready(self.problem)
+
+    @cached_property
+    def _solution(self) -> Solution:
+        return solved(self.problem)
+
+    def advise(self, hand: Cards, board: Cards = (), dealer: Cards = ()) -> Situation:
+        """The decision that is made with these cards known, every choice with its value, and the best."""
+        if method_of(self.problem.rules) == "tree" and not dealer:
+            from pitbook.families.poker.exact.tree import situation
+
+            return situation(self.problem, hand, board, self._tree)
+        return solve_situation(self.problem, hand, board, dealer, lambda: self._solution)
+
+    def get_ready(self) -> None:
+        """Makes ready what the first advice would wait for, such as compiled code."""
+        if method_of(self.problem.rules) == "tree":
+            self._tree  # noqa: B018 (is made)
+
+
+@lru_cache(maxsize=64)
+def adviser(slug: str, tables: Named = (), options: Named = ()) -> Adviser:
+    """The adviser of a game with these pay tables and options; the usual ones where none are given."""
+    return Adviser(pose(rules_of(slug), dict(tables), (), dict(options)))

@@ -1,0 +1,70 @@
+"""Stages of a solver run with a checkpoint or on a cluster, to the same integers as on one machine."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from pitbook.errors import BadInput
+from pitbook.exact.cache import cache_key
+from pitbook.exact.pieces import Progress, Runner, Stage, Sums
+from pitbook.simulate.run import Progress as Played
+from pitbook.simulate.run import Ran, Report, run
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedStage:
+    """A stage as a simulation: its key is computed anew in every process, so that a worker with other code is found."""
+
+    stage: Stage
+
+    @property
+    def key(self) -> str:
+        return cache_key((type(self.stage).__module__,), self.stage.key)
+
+    @property
+    def blocks(self) -> int:
+        return self.stage.blocks
+
+    def rounds_in(self, block: int) -> int:
+        return self.stage.rounds_in(block)
+
+    def prepare(self) -> None:
+        self.stage.prepare()
+
+    def run(self, block: int) -> Sums:
+        return self.stage.run(block)
+
+
+def stage_runner(cluster: str | None = None, checkpoint: Path | None = None) -> Runner:
+    """Runs one stage after the other; the checkpoint of the second has ``.2`` after its name, and so on."""
+    numbers = count(1)
+
+    def run_stage(stage: Stage, progress: Progress | None) -> Sums:
+        number = next(numbers)
+        name = "" if checkpoint is None or number == 1 else f"{checkpoint.name}.{number}"
+        path = checkpoint.with_name(name) if checkpoint and name else checkpoint
+        ran = _run(stage, cluster, _report(progress), path)
+        if ran.interrupted:
+            kept = f"what is done is kept in {path}: the same command goes on" if path else "nothing is kept"
+            raise BadInput(f"interrupted after {ran.progress.done} of {ran.progress.of} pieces: {kept}")
+        return ran.totals
+
+    return run_stage
+
+
+def _run(stage: Stage, cluster: str | None, report: Report, checkpoint: Path | None) -> Ran:
+    keyed = KeyedStage(stage)
+    if cluster is None:
+        return run(keyed, report=report, checkpoint=checkpoint)
+    from pitbook.simulate.cluster import run_on_cluster
+
+    return run_on_cluster(keyed, cluster, report, checkpoint)
+
+
+def _report(progress: Progress | None) -> Callable[[Played], None]:
+    def report(played: Played) -> None:
+        if progress:
+            progress(played.done, played.of)
+
+    return report
