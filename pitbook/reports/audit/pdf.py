@@ -7,37 +7,24 @@ file is dated by the newest letter, not by the clock. It is PDF/A-3b, made to be
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime
-from importlib.resources import files
+from datetime import date
 from itertools import groupby
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 from pitbook import __version__
 from pitbook.exact.audit import VERDICT_NAMES, Audit, Finding, ReadingTried, reasons
 from pitbook.exact.figures import percent
 from pitbook.exact.slips import SlipKind
 from pitbook.games.model import Game, listed
-
-STANDARD: Final = "a-3b"
+from pitbook.reports.typeset import typeset
 
 
 def write(audit: Audit, dated: date | None = None) -> bytes:
     """The report's bytes, the audit itself attached as data; dated by the newest letter unless a day is given."""
-    import typst
-
     day = dated or max(game.letter.day_printed for game in audit.games)
-    record = json.dumps(audit.to_dict(), ensure_ascii=False, indent=1)
-    made = typst.compile(
-        files("pitbook.reports.audit").joinpath("audit.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"data": json.dumps(report(audit, day), ensure_ascii=False), "record": record},
-        pdf_standards=STANDARD,
-        timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
+    return typeset(
+        ("pitbook.reports.audit", "audit.typ"), day, {"data": report(audit, day)}, {"record": audit.to_dict()}
     )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
 
 
 def report(audit: Audit, day: date) -> dict[str, Any]:

@@ -1,20 +1,14 @@
 """A short letter on paper: paragraphs in, PDF out. The same letter gives the same bytes."""
 
-import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from importlib.resources import files
-from typing import Final
 
 from pitbook import __version__
-
-STANDARD: Final = "a-3b"
+from pitbook.reports.typeset import typeset
 
 
 def write(paragraphs: Sequence[str], at: datetime) -> bytes:
     """The letter: its house, to whom it goes, its subject, then its text; dated by ``at``, not by the clock."""
-    import typst
-
     house, to, subject, *text = paragraphs
     moment = at.astimezone(UTC).replace(microsecond=0)
     content = {
@@ -25,14 +19,4 @@ def write(paragraphs: Sequence[str], at: datetime) -> bytes:
         "version": __version__,
         "date": [moment.year, moment.month, moment.day],
     }
-    made = typst.compile(
-        files("pitbook.reports.jackpot").joinpath("letter.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"letter": json.dumps(content, ensure_ascii=False)},
-        pdf_standards=STANDARD,
-        timestamp=moment,
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    return typeset(("pitbook.reports.jackpot", "letter.typ"), moment, {"letter": content})

@@ -3,38 +3,23 @@
 The same report gives the same bytes: it is dated by the report, not by the clock. It is PDF/A-3b, made to be kept.
 """
 
-import json
 from datetime import UTC
-from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.jackpot.days import moment_of
 from pitbook.reports.jackpot.view import Report, Table
+from pitbook.reports.typeset import typeset
 
-STANDARD: Final = "a-3b"
 LONG: Final = frozenset({"why", "words", "document", "people", "before", "after", "cite", "terms", "waiting", "effect"})
 """Columns of words that share the width which is left."""
 
 
 def write(report: Report) -> bytes:
     """The report's bytes."""
-    import typst
-
-    made = typst.compile(
-        files("pitbook.reports.jackpot").joinpath("jackpot.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={
-            "report": json.dumps(content(report), ensure_ascii=False),
-            "record": json.dumps(report.to_dict(), ensure_ascii=False, indent=1),
-        },
-        pdf_standards=STANDARD,
-        timestamp=moment_of(report.made_at).astimezone(UTC).replace(microsecond=0),
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    template = ("pitbook.reports.jackpot", "jackpot.typ")
+    moment = moment_of(report.made_at).astimezone(UTC).replace(microsecond=0)
+    return typeset(template, moment, {"report": content(report)}, {"record": report.to_dict()})
 
 
 def content(report: Report) -> dict[str, Any]:

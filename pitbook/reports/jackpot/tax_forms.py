@@ -5,13 +5,11 @@ against the current instructions. Taxpayer numbers go onto the page and nowhere 
 give the same bytes.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date
 from fractions import Fraction
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,7 +18,8 @@ from pitbook.errors import BadInput, quoted
 from pitbook.jackpot.days import moment_of
 from pitbook.jackpot.tax import NON_RESIDENT, Dated, Standing, Winning, identical_as_one, in_force, tax_of
 from pitbook.money import Cents, format_cents
-from pitbook.reports.jackpot.win_page import STANDARD, Win
+from pitbook.reports.jackpot.win_page import Win
+from pitbook.reports.typeset import typeset
 from pitbook.toml_file import TomlFile
 
 INCOME_CODE: Final = "28"
@@ -258,16 +257,5 @@ def _money(cents: Cents) -> str:
 
 def write(win: TaxedWin, statement: Mapping[str, Any]) -> bytes:
     """A statement on paper."""
-    import typst
-
-    made = typst.compile(
-        files("pitbook.reports.jackpot").joinpath("tax_form.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"page": json.dumps(statement, ensure_ascii=False)},
-        pdf_standards=STANDARD,
-        timestamp=moment_of(win.first.prize.at).astimezone(UTC).replace(microsecond=0),
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    moment = moment_of(win.first.prize.at).astimezone(UTC).replace(microsecond=0)
+    return typeset(("pitbook.reports.jackpot", "tax_form.typ"), moment, {"page": dict(statement)})

@@ -5,12 +5,10 @@ with the transaction in it as data. A prize that was backed out says so across t
 """
 
 import io
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC
-from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 from pitbook import __version__
 from pitbook.cards import JOKER, RANKS, SUIT_SYMBOLS, Cards, Shoe, is_red, rank, suit
@@ -26,8 +24,7 @@ from pitbook.jackpot.setup import Setup
 from pitbook.jackpot.tax import W2G, Threshold
 from pitbook.money import MICROS_PER_CENT, Cents, format_cents
 from pitbook.reports.jackpot.money_words import money_words
-
-STANDARD: Final = "a-3b"
+from pitbook.reports.typeset import typeset
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +78,15 @@ def check_hand(setup: Setup, outcome: str, player: Cards, dealer: Cards) -> None
 def write(win: Win) -> bytes:
     """The page."""
     import segno
-    import typst
 
     picture = io.BytesIO()
     seal = f"{win.setup.id} {win.prize.number} {win.prize.hash}"
     segno.make(seal, error="m", micro=False).save(picture, kind="svg", border=0, xmldecl=False, svgns=True)
-    made = typst.compile(
-        files("pitbook.reports.jackpot").joinpath("win_page.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={
-            "page": json.dumps(content(win), ensure_ascii=False),
-            "record": json.dumps(record(win), ensure_ascii=False, indent=1),
-            "seal": picture.getvalue().decode(),
-        },
-        pdf_standards=STANDARD,
-        timestamp=moment_of(win.prize.at).astimezone(UTC).replace(microsecond=0),
+    template = ("pitbook.reports.jackpot", "win_page.typ")
+    moment = moment_of(win.prize.at).astimezone(UTC).replace(microsecond=0)
+    return typeset(
+        template, moment, {"page": content(win), "seal": picture.getvalue().decode()}, {"record": record(win)}
     )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
 
 
 def record(win: Win) -> dict[str, Any]:

@@ -3,18 +3,16 @@
 The same sheets give the same bytes: the file is dated by the letter, not by the clock. It is PDF/A-3b, made to be kept.
 """
 
-import json
 from collections.abc import Iterable, Sequence
-from datetime import UTC, date, datetime
-from importlib.resources import files
+from datetime import date
 from typing import Any, Final
 
 from pitbook import __version__
 from pitbook.exact.par import ParSheet
 from pitbook.exact.record import record_to_keep
 from pitbook.reports.par.view import HASHES, Entry, View, title_of, view
+from pitbook.reports.typeset import typeset
 
-STANDARD: Final = "a-3b"
 WIDE: Final = ("Pay table", "Rules", *HASHES)
 LONGEST: Final = 44
 """Letters that stand on half the width of a page."""
@@ -24,22 +22,10 @@ NO_DATE: Final = date(2000, 1, 1)
 
 def write(sheets: Sequence[ParSheet], dated: date | None = None) -> bytes:
     """The sheets one after the other; several of them under a table of contents."""
-    import typst
-
     day = dated or date_of(sheets)
-    content = json.dumps(_content([view(sheet) for sheet in sheets], day), ensure_ascii=False)
-    records = json.dumps([record_to_keep(sheet) for sheet in sheets], ensure_ascii=False, indent=1)
-    made = typst.compile(
-        files("pitbook.reports.par").joinpath("par.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={"sheets": content, "records": records},
-        pdf_standards=STANDARD,
-        timestamp=datetime(day.year, day.month, day.day, tzinfo=UTC),
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    content = {"sheets": _content([view(sheet) for sheet in sheets], day)}
+    records = {"records": [record_to_keep(sheet) for sheet in sheets]}
+    return typeset(("pitbook.reports.par", "par.typ"), day, content, records)
 
 
 def date_of(sheets: Iterable[ParSheet]) -> date:

@@ -1,14 +1,13 @@
 """Placards as PDF, one for each notice; the same configuration gives the same bytes."""
 
-import json
 from dataclasses import asdict
 from datetime import UTC, datetime
-from importlib.resources import files
 from typing import Final
 
 from pitbook.reports.postings.notices import Placard, Postings
+from pitbook.reports.typeset import as_json, template_bytes, typeset
 
-STANDARD: Final = "a-3b"
+TEMPLATE: Final = ("pitbook.reports.postings", "postings.typ")
 STEPS: Final = (1.5, 1.35, 1.2, 1.1, 1.0, 0.92, 0.84, 0.76, 0.7)
 """How large the letters may be, largest first."""
 SEVERAL_SHEETS: Final = 0.92
@@ -19,7 +18,7 @@ def write(posted: Postings, placard: Placard) -> bytes:
     import typst
 
     dated = posted.dated
-    template = files("pitbook.reports.postings").joinpath("postings.typ").read_bytes()
+    template = template_bytes(TEMPLATE)
     moment = datetime(dated.year, dated.month, dated.day, tzinfo=UTC)
 
     def inputs(scale: float) -> dict[str, str]:
@@ -33,7 +32,7 @@ def write(posted: Postings, placard: Placard) -> bytes:
             "date": [dated.year, dated.month, dated.day],
             "scale": scale,
         }
-        return {"data": json.dumps(content, ensure_ascii=False)}
+        return {"data": as_json(content)}
 
     def fits(scale: float) -> bool:
         drawn: object = typst.compile(
@@ -42,14 +41,4 @@ def write(posted: Postings, placard: Placard) -> bytes:
         return not isinstance(drawn, list)  # of pages
 
     fitting = next((scale for scale in STEPS if fits(scale)), SEVERAL_SHEETS)
-    made = typst.compile(
-        template,
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs=inputs(fitting),
-        pdf_standards=STANDARD,
-        timestamp=moment,
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    return typeset(TEMPLATE, moment, inputs(fitting))

@@ -3,9 +3,7 @@
 The same rules give the same bytes: the file carries no time of its own. It is PDF/A-3b, made to be kept.
 """
 
-import json
 from datetime import UTC, datetime
-from importlib.resources import files
 from typing import Any, Final
 
 from pitbook import __version__
@@ -14,8 +12,8 @@ from pitbook.families.blackjack.exact.chart import CODES, action_of, chart, char
 from pitbook.families.blackjack.exact.split import TREATMENT
 from pitbook.families.blackjack.exact.values import UP_CARDS, VALUE_NAMES
 from pitbook.families.blackjack.rules.posted import headline
+from pitbook.reports.typeset import typeset
 
-STANDARD: Final = "a-3b"
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LISTED: Final = 24
 """How many of the hands that leave the chart have room on the page."""
@@ -23,22 +21,8 @@ LISTED: Final = 24
 
 def write(analysis: Analysis) -> bytes:
     """One page."""
-    import typst
-
-    made = typst.compile(
-        files("pitbook.families.blackjack.show").joinpath("strategy.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        sys_inputs={
-            "chart": json.dumps(_content(analysis), ensure_ascii=False),
-            "record": json.dumps(chart_record(analysis), ensure_ascii=False, indent=1),
-        },
-        pdf_standards=STANDARD,
-        timestamp=NO_TIME,
-    )
-    if not isinstance(made, bytes):
-        raise TypeError("typst gave no PDF")
-    return made
+    template = ("pitbook.families.blackjack.show", "strategy.typ")
+    return typeset(template, NO_TIME, {"chart": _content(analysis)}, {"record": chart_record(analysis)})
 
 
 def _content(analysis: Analysis) -> dict[str, Any]:
