@@ -3,11 +3,11 @@
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, waiting
+from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, results_table, waiting
 from pitbook.cli.params import (
     WHOLE,
     RoomChoice,
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.simulate.hold import Month
-
-BAR: Final = 40
 
 
 @click.command()
@@ -107,7 +105,6 @@ def _from_file(path: str) -> "Month":
 
 
 def print_month(screen: "Console", month: "Month") -> None:
-    from rich.text import Text
 
     from pitbook.games.options_read import options_line
     from pitbook.simulate.hold import BANDS
@@ -158,18 +155,7 @@ def print_month(screen: "Console", month: "Month") -> None:
         f"The house loses in [{style}]{losing:.3%}[/] of months. "
         f"[{QUIET}]A bell curve would say {win.normal_at_most(0):.3%}.[/]"
     )
-    bars = win.histogram()
-    longest = max(bar.chance for bar in bars) or 1
-    chart = new_table("win from", "to below", "chance", "", right=("win from", "to below", "chance"))
-    for bar in bars:
-        style = LOSE if bar.high is not None and bar.high <= 0 else WIN
-        chart.add_row(
-            "" if bar.low is None else _money(bar.low),
-            "" if bar.high is None else _money(bar.high),
-            f"{bar.chance:.2%}",
-            Text("█" * round(BAR * bar.chance / longest) or "▏", style),
-        )
-    screen.print(chart)
+    screen.print(results_table(win.histogram(), _money, "win from"))
     sure = "about" if month.alone.estimated else "below"
     screen.print(
         f"[{QUIET}]Hold is the win for each dollar first wagered. By {win.method}; error of a chance {sure} "

@@ -8,15 +8,16 @@ import click
 from pitbook.cli.output import print_json, write_file
 from pitbook.cli.params import (
     WHOLE,
+    TableSetup,
     as_json,
     decks_option,
     file_option,
     game_named,
     house_option,
-    options_of,
-    pairs,
     rule_option,
+    table_options,
     tables_option,
+    wagers_option,
 )
 from pitbook.errors import BadInput
 
@@ -28,11 +29,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seats", type=WHOLE, help="How many seats; as many as the letter allows if left out.")
-@decks_option
-@tables_option()
-@house_option()
-@rule_option
-@click.option("--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each.")
+@table_options(
+    decks_option, tables_option(), house_option(), rule_option, wagers_option("Offer only these wagers, once for each.")
+)
 @file_option("property", "Take the table from a property's file.")
 @click.option("--id", "table_id", metavar="ID", help="Which table of the property.")
 @file_option("svg", "Write the drawing as SVG.")
@@ -41,11 +40,7 @@ if TYPE_CHECKING:
 def layout(
     game: str | None,
     seats: int | None,
-    decks: int | None,
-    tables: tuple[str, ...],
-    options: tuple[str, ...],
-    rules: tuple[str, ...],
-    wagers: tuple[str, ...],
+    setup: TableSetup,
     property_file: Path | None,
     table_id: str | None,
     svg_file: Path | None,
@@ -71,15 +66,16 @@ def layout(
         raise BadInput("say where the drawing goes: --svg FILE, --pdf FILE, or both")
     note = ""
     if property_file is not None:
-        given = [name for name, value in (("GAME", game), ("--seats", seats), ("--decks", decks), ("--table", tables),
-                 ("--option", options), ("--rule", rules), ("--wager", wagers)) if value]  # fmt: skip
+        given = [name for name, value in (("GAME", game), ("--seats", seats), ("--decks", setup.decks),
+                 ("--table", setup.tables), ("--option", setup.options), ("--rule", setup.rules),
+                 ("--wager", setup.wagers)) if value]  # fmt: skip
         if given:
             raise BadInput(f"--property says how the table is set up: leave out {', '.join(given)}")
         config, note = _of_property(property_file, table_id)
     elif game is None or table_id is not None:
         raise BadInput("name the game, or a table of a property: --property FILE --id ID")
     else:
-        config = _of_game(game, seats, decks, tables, options, rules, wagers)
+        config = setup.config(game_named(game), "felt", seats)
     drawing = draw_felt(config, note)
     written = [path for path in (svg_file, pdf_file) if path is not None]
     for path in written:
@@ -110,28 +106,6 @@ def _record(drawing: "Drawing", config: "TableConfig", written: list[Path]) -> d
         "things": {each.name: [[round(x, 2), round(y, 2)] for x, y in each.points] for each in drawing.footprints},
         "files": [str(path) for path in written],
     }
-
-
-def _of_game(
-    game: str, seats: int | None, decks: int | None, tables: tuple[str, ...], options: tuple[str, ...],
-    rules: tuple[str, ...], wagers: tuple[str, ...],
-) -> "TableConfig":  # fmt: skip
-    from pitbook.games.options_read import check_options_read_at
-    from pitbook.table.config import configure
-
-    given = options_of(options)
-
-    config = configure(
-        game_named(game),
-        decks=decks,
-        tables=pairs(tables, "--table"),
-        options=given,
-        rules=pairs(rules, "--rule"),
-        seats=seats,
-        offered=wagers or None,
-    )
-    check_options_read_at(config.layout, config.offered, "felt", given)
-    return config
 
 
 def _of_property(file: Path, table_id: str | None) -> "tuple[TableConfig, str]":

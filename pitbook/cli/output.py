@@ -3,8 +3,9 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from pitbook.exact.par import ParSheet
+    from pitbook.exact.session import Bin
 
 GOLD = "bold #d9a441"
 QUIET = "grey62"
 WIN = "bold green3"
 LOSE = "#ff6b5e"
 RED = "bold #ff6b5e"
+BAR = 40
+"""Characters of the longest bar."""
 
 
 def print_json(value: Any) -> None:
@@ -118,6 +122,23 @@ class Slug:
 
     def _parts(self) -> list[str]:
         return re.findall(r"[^-]*-|[^-]+$", self.name) or [""]
+
+
+def results_table(bars: "Sequence[Bin]", money: Callable[[Fraction | float], str], first: str = "from") -> "Table":
+    """A histogram of wins and losses, with a bar for each chance."""
+    from rich.text import Text
+
+    longest = max(bar.chance for bar in bars) or 1
+    table = new_table(first, "to below", "chance", "", right=(first, "to below", "chance"))
+    for bar in bars:
+        style = LOSE if bar.high is not None and bar.high <= 0 else WIN
+        table.add_row(
+            "" if bar.low is None else money(bar.low),
+            "" if bar.high is None else money(bar.high),
+            f"{bar.chance:.2%}",
+            Text("█" * round(BAR * bar.chance / longest) or "▏", style),
+        )
+    return table
 
 
 def sheet_title(sheet: "ParSheet") -> str:

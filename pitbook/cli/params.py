@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
     from pitbook.exact.par import ParSheet
     from pitbook.exact.select import Tables
-    from pitbook.games.model import Game
+    from pitbook.games.model import Game, Use
     from pitbook.games.settle import Bet
     from pitbook.pay import PayTable
     from pitbook.simulate.life import Room
+    from pitbook.table.config import TableConfig
 
 Command = Callable[..., Any]
 Decorator = Callable[[Command], Command]
@@ -150,6 +151,45 @@ class RoomChoice:
             number_of(self.seats, "--seats"),
             part_of(self.take_up, "--take-up"),
         )
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """A live table as options describe it."""
+
+    decks: int | None
+    tables: tuple[str, ...]
+    options: tuple[str, ...]
+    rules: tuple[str, ...]
+    wagers: tuple[str, ...]
+
+    def config(self, game: "Game", use: "Use", seats: int | None, **more: Any) -> "TableConfig":
+        """The table; options that this ``use`` of it does not read are refused. ``more`` goes to ``configure``."""
+        from pitbook.games.options_read import check_options_read_at
+        from pitbook.table.config import configure
+
+        given = options_of(self.options)
+        config = configure(
+            game,
+            decks=self.decks,
+            tables=pairs(self.tables, "--table"),
+            options=given,
+            rules=pairs(self.rules, "--rule"),
+            seats=seats,
+            **({"offered": self.wagers or None} | more),
+        )
+        check_options_read_at(config.layout, config.offered, use, given)
+        return config
+
+
+def table_options(*options: Decorator) -> Decorator:
+    """The options that describe a live table, in the order of ``--help``; the command receives them as ``setup``."""
+    return packed("setup", TableSetup, options)
+
+
+def wagers_option(words: str) -> Decorator:
+    """``--wager``, once for each wager that the table offers."""
+    return click.option("--wager", "wagers", multiple=True, metavar="WAGER", help=words)
 
 
 def packed(argument: str, kind: "type[DataclassInstance]", options: Iterable[Decorator]) -> Decorator:

@@ -5,16 +5,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import LOSE, QUIET, WIN, console, new_table, print_json, print_options, sheet_title
+from pitbook.cli.output import BAR, LOSE, QUIET, WIN, console, new_table, print_json, print_options, sheet_title
 from pitbook.cli.params import SheetChoice, as_json, sheet_options
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from pitbook.exact.removal import Removal
-
-BAR = 40
-"""Characters of the longest bar."""
 
 
 @click.command()

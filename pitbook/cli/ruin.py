@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pitbook import __version__
-from pitbook.cli.output import GOLD, LOSE, QUIET, WIN, console, new_table, print_json, print_options, waiting
+from pitbook.cli.output import BAR, GOLD, LOSE, QUIET, WIN, console, new_table, print_json, print_options, waiting
 from pitbook.cli.params import WHOLE, SheetChoice, amount, as_json, sheet_options
 from pitbook.money import format_cents, parse_cents
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from pitbook.exact.ruin import Ruin
 
-BAR: Final = 40
 POINTS: Final = 10
 
 

@@ -5,7 +5,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitbook.cli.output import LOSE, QUIET, WIN, console, new_table, print_json, print_options, sheet_title, waiting
+from pitbook.cli.output import (
+    LOSE,
+    QUIET,
+    WIN,
+    console,
+    new_table,
+    print_json,
+    print_options,
+    results_table,
+    sheet_title,
+    waiting,
+)
 from pitbook.cli.params import SheetChoice, as_json, sheet_options
 from pitbook.money import Cents, dollars, format_cents
 
@@ -16,8 +27,6 @@ if TYPE_CHECKING:
     from pitbook.exact.session import Session
     from pitbook.games.model import Wager
 
-BAR = 40
-"""Characters of the longest bar."""
 USUAL_BET = dollars(5)
 
 
@@ -71,7 +80,6 @@ def _usual_bet(wager: "Wager") -> Cents:
 
 def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> None:
     from rich.table import Table
-    from rich.text import Text
 
     from pitbook.exact.exposure_record import LOSSES, QUANTILES, stake_of
 
@@ -101,18 +109,7 @@ def print_session(screen: "Console", sheet: "ParSheet", found: "Session") -> Non
     beside = Table.grid(padding=(0, 4))
     beside.add_row(quantiles, losses)
     screen.print(beside)
-    bars = found.histogram()
-    longest = max(bar.chance for bar in bars) or 1
-    table = new_table("from", "to below", "chance", "", right=("from", "to below", "chance"))
-    for bar in bars:
-        style = LOSE if bar.high is not None and bar.high <= 0 else WIN
-        table.add_row(
-            "" if bar.low is None else money(bar.low),
-            "" if bar.high is None else money(bar.high),
-            f"{bar.chance:.2%}",
-            Text("█" * round(BAR * bar.chance / longest) or "▏", style),
-        )
-    screen.print(table)
+    screen.print(results_table(found.histogram(), money))
     sure = "about" if found.estimated else "below"
     method = found.method[0].upper() + found.method[1:]
     screen.print(f"[{QUIET}]{method}; the error of each chance is {sure} {found.error:.1e}.[/]", soft_wrap=True)

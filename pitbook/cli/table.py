@@ -11,15 +11,17 @@ import click
 from pitbook.cli.output import GOLD, QUIET, Slug, console, new_table, print_json, print_options
 from pitbook.cli.params import (
     WHOLE,
+    TableSetup,
     as_json,
     decks_option,
     file_option,
     game_named,
     house_option,
-    options_of,
     pairs,
     rule_option,
+    table_options,
     tables_option,
+    wagers_option,
 )
 from pitbook.errors import BadInput
 from pitbook.money import format_cents
@@ -44,12 +46,12 @@ def table() -> None:
 @click.option("--rounds", default=1_000, show_default=True, type=WHOLE, help="How many rounds are played.")
 @click.option("--seats", default=1, show_default=True, type=WHOLE, help="How many automatic players sit down.")
 @click.option("--seed", default=1, show_default=True, type=WHOLE, help="What the shuffles follow from.")
-@decks_option
-@tables_option()
-@house_option("A choice of the house, such as crown-treasure=yes.")
-@rule_option
-@click.option(
-    "--wager", "wagers", multiple=True, metavar="WAGER", help="Offer only these wagers, once for each; else all."
+@table_options(
+    decks_option,
+    tables_option(),
+    house_option("A choice of the house, such as crown-treasure=yes."),
+    rule_option,
+    wagers_option("Offer only these wagers, once for each; else all."),
 )
 @click.option("--penetration", default="75%", show_default=True, help="How deep in the shoe the cut card sits.")
 @file_option("log", "Write every event as a line of JSON, for pitbook replay.")
@@ -60,11 +62,7 @@ def run(
     rounds: int,
     seats: int,
     seed: int,
-    decks: int | None,
-    tables: tuple[str, ...],
-    options: tuple[str, ...],
-    rules: tuple[str, ...],
-    wagers: tuple[str, ...],
+    setup: TableSetup,
     penetration: str,
     log_file: Path | None,
     force: bool,
@@ -85,22 +83,12 @@ def run(
       pitbook table run ez-pai-gow --wager base --wager dynasty --rounds 100 --log rounds.jsonl
       pitbook table run royal-match-21+match-n-poker --rounds 100
     """
-    from pitbook.games.options_read import check_options_read_at
-    from pitbook.table.config import configure, parse_penetration
+    from pitbook.table.config import parse_penetration
     from pitbook.table.run import check_run, run_table
 
-    chosen, given = game_named(game), options_of(options)
-    config = configure(
-        chosen,
-        decks=decks,
-        tables=_tables(chosen, tables),
-        options=given,
-        rules=pairs(rules, "--rule"),
-        seats=seats,
-        offered=wagers or None,
-        penetration=parse_penetration(penetration),
-    )
-    check_options_read_at(config.layout, config.offered, "run", given)
+    chosen = game_named(game)
+    _check_tables(chosen, setup.tables)
+    config = setup.config(chosen, "run", seats, penetration=parse_penetration(penetration))
     check_run(config, rounds, seats, seed)
     with _journal(log_file, force) as journal, _progress() as report:
         ran = run_table(config, rounds, seats, seed, report, journal)
@@ -110,14 +98,12 @@ def run(
         _print(ran)
 
 
-def _tables(game: "Game", texts: Iterable[str]) -> dict[str, str]:
-    """The pay table of each wager; a name that stands for several wagers is taken as it is elsewhere."""
-    chosen = pairs(texts, "--table")
-    for slug, value in chosen.items():
+def _check_tables(game: "Game", texts: Iterable[str]) -> None:
+    """Refuses a wager that the game does not have, and a file in place of a pay table's id."""
+    for slug, value in pairs(texts, "--table").items():
         game.wager(slug)
         if value.endswith(".toml"):
             raise BadInput(f"--table {slug}={value} is a file: a live table is played with a pay table of its letter")
-    return chosen
 
 
 @contextmanager

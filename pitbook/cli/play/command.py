@@ -9,14 +9,15 @@ import click
 from pitbook.cli.output import cannot_write, console
 from pitbook.cli.params import (
     WHOLE,
+    TableSetup,
     decks_option,
     file_option,
     game_named,
     house_option,
-    options_of,
-    pairs,
     rule_option,
+    table_options,
     tables_option,
+    wagers_option,
 )
 from pitbook.errors import BadInput
 from pitbook.money import parse_bet
@@ -31,12 +32,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game")
-@decks_option
-@tables_option()
-@click.option("--wager", "wagers", multiple=True, metavar="WAGER",
-              help="Offer this side bet and place it; side bets that are not named are not offered.")  # fmt: skip
-@house_option()
-@rule_option
+@table_options(
+    decks_option,
+    tables_option(),
+    wagers_option("Offer this side bet and place it; side bets that are not named are not offered."),
+    house_option(),
+    rule_option,
+)
 @click.option("--chips", default="500", show_default=True, metavar="AMOUNT", help="Play money to begin with.")
 @click.option("--others", type=WHOLE, default=0, show_default=True, help="Seats that play by themselves.")
 @click.option("--seed", type=WHOLE, help="Deal the same cards every time: a session to practise with.")
@@ -45,11 +47,7 @@ if TYPE_CHECKING:
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def play(
     game: str,
-    decks: int | None,
-    tables: tuple[str, ...],
-    wagers: tuple[str, ...],
-    options: tuple[str, ...],
-    rules: tuple[str, ...],
+    setup: TableSetup,
     chips: str,
     others: int,
     seed: int | None,
@@ -72,27 +70,17 @@ def play(
       printf '\\ns\\nquit\\n' | pitbook play match-n-poker --seed 7
     """
     from pitbook.cli.play.session import Setup
-    from pitbook.games.options_read import check_options_read_at
-    from pitbook.table.config import configure
     from pitbook.table.family import family_of
 
-    chosen, given = game_named(game), options_of(options)
+    chosen = game_named(game)
     if not 0 <= others < chosen.seats:
         raise BadInput(f"--others {others} is not possible: {game} has seats for 0 to {chosen.seats - 1} others")
-    config = configure(
-        chosen,
-        decks=decks,
-        tables=pairs(tables, "--table"),
-        options=given,
-        rules=pairs(rules, "--rule"),
-        seats=others + 1,
-        offered=[*chosen.required, *wagers] if wagers else None,
-    )
-    check_options_read_at(config.layout, config.offered, "play", given)
+    offered = [*chosen.required, *setup.wagers] if setup.wagers else None
+    config = setup.config(chosen, "play", others + 1, offered=offered)
     if others:
         family_of(chosen).prepare_players(config)
     practice = "" if seed is None else f"practice, seed {seed}"
-    _open(Setup(config, parse_bet(chips, "--chips"), others, practice, wagers), seed, log_file, plain, ascii_only)
+    _open(Setup(config, parse_bet(chips, "--chips"), others, practice, setup.wagers), seed, log_file, plain, ascii_only)
 
 
 def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, ascii_only: bool) -> None:
