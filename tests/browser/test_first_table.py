@@ -15,7 +15,7 @@ __all__ = ["stack"]  # a fixture
 def impatient(server: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """A house that waits for a second where it otherwise waits for thirty."""
     play = server.app.state.services.play
-    monkeypatch.setattr(play, "rules", replace(play.rules, deal_seconds=0.5, decision_seconds=1.0, gone_seconds=0.5))
+    monkeypatch.setattr(play, "rules", replace(play.rules, decision_seconds=1.0, gone_seconds=0.5))
 
 
 @pytest.mark.usefixtures("impatient")

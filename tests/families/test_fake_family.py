@@ -382,12 +382,13 @@ NOT_ASKED = {
     "the people of a room, their badges and who they are": (
         r"/people|/session|/sign-|/first|/proposals|/room/me|^GET /room$|/api/v1/house"
     ),
-    "pages and routes that another family brings": "/learn/(blackjack|pai-gow)",
+    "pages and routes that another family brings": "/learn/(blackjack|pai-gow|poker)",
     "streams and parts of a page that ask for the same as the page": r"/live$|/events$|/part$",
     "the same as without /floor, which was asked for": r"/floor/tables/\{table\}/(open|close)$",
     "work that a process does on its own, in the store": "/audit/(proofs|packs|jobs)",
     "what tables of other games ask for: a number, or cards that players set": "/number$|/settings$",
     "a record that can be checked when the shoe has ended": "/record$|/floor/records",
+    "exact solutions, which this family has none of": "/solve/",
     "nothing about games": r"/(health|ready|metrics|about|docs|sprite\.svg)$|/tour|^GET /docs/",
     "designs of the Lab as games, which tests/outside plays": r"/lab/play$|/design\.toml$",
     "a text of the whole room, kept by `property keep` above": "POST /api/v1/configuration",
