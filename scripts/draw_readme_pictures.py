@@ -7,16 +7,16 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
 from pitbook import games
 from pitbook.cli import cli, output
+from pitbook.cli.play.face import Face
 from pitbook.cli.play.look import Look
 from pitbook.cli.play.pages import pays_panel
-from pitbook.cli.play.prompts import PlaceBets, Prompt
+from pitbook.cli.play.prompts import Prompt
 from pitbook.cli.play.scene import Scene
 from pitbook.cli.play.session import Session, Setup
 from pitbook.cli.play.view import View
@@ -26,8 +26,6 @@ from pitbook.table.odds import Odds
 from pitbook.table.run import counting_clock
 from pitbook.table.seeded import SeededChance
 from pitbook.table.table import Table
-
-T = TypeVar("T")
 
 FOLDER = Path(__file__).parent.parent / "docs" / "images"
 PICTURES = {
@@ -63,22 +61,16 @@ def save(screen: Console, name: str) -> None:
     (FOLDER / f"{name}.svg").write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", "utf-8")
 
 
-class Posed:
+class Posed(Face):
     """A player who gives these answers and then holds still."""
 
-    look, patience, careful = Look(), 0.0, True
+    patience, careful = 0.0, True
 
-    def __init__(self, answers: Sequence[str]) -> None:
+    def __init__(self, screen: Console, answers: Sequence[str]) -> None:
+        super().__init__(screen, Look())
         self.answers = list(answers)
 
-    def show(self, scene: Scene, seconds: float) -> None: ...
-
-    def say(self, *lines: str) -> None: ...
-
     def page(self, lines: Sequence[str]) -> None: ...
-
-    def work(self, scene: Scene, words: str, job: Callable[[], T]) -> T:
-        return job()
 
     def ask(self, scene: Callable[[], Scene], prompt: Prompt) -> str:
         if self.answers:
@@ -94,13 +86,11 @@ def draw_play(name: str, width: int, height: int) -> None:
     odds = Odds(config)
     odds.begin()
     odds.wait()
-    face = Posed(["deal", "stand"])
+    screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    face = Posed(screen, ["deal", "stand"])
     with suppress(EOFError):
         Session(Setup(config, dollars(500), 3, "practice, seed 913"), table, face, odds).play()
-    screen = Console(record=True, width=width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    prompt = face.prompt
-    scene = prompt.on(face.scene) if isinstance(prompt, PlaceBets) else face.scene
-    for line in View(face.look, width, height, pays_panel(config)).screen(scene, prompt):
+    for line in View(face.look, width, height, pays_panel(config)).screen(face.scene, face.prompt):
         screen.print(line, end="\n")
     save(screen, name)
 

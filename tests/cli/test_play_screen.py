@@ -16,12 +16,13 @@ from rich.text import Text
 
 from pitbook import games
 from pitbook.cli.play import keys as play_keys
+from pitbook.cli.play.full_face import FullFace
 from pitbook.cli.play.look import ASCII, FEW, FULL, UNICODE, Look, look_for
 from pitbook.cli.play.pages import pays_panel
-from pitbook.cli.play.prompts import PickCards, PlaceBets, Prompt, Slip
+from pitbook.cli.play.prompts import PickCards, PlaceBets, Prompt
 from pitbook.cli.play.scene import HandView, Scene
-from pitbook.cli.play.screens import FullFace
 from pitbook.cli.play.session import Leave, Session, Setup
+from pitbook.cli.play.slip import Slip
 from pitbook.cli.play.view import View
 from pitbook.families.pai_gow.table.players import picks_of
 from pitbook.families.pai_gow.table.questions import FOLD, HOUSE_WAY

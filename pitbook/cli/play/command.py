@@ -25,7 +25,7 @@ from pitbook.money import parse_bet
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pitbook.cli.play.screens import Face
+    from pitbook.cli.play.face import Face
     from pitbook.cli.play.session import Setup
     from pitbook.table.events import Event
 
@@ -87,9 +87,10 @@ def _open(setup: "Setup", seed: int | None, log_file: Path | None, plain: bool, 
     """Opens the table, plays until the player leaves, and says how it went."""
     from datetime import UTC, datetime
 
+    from pitbook.cli.play.full_face import full_screen
     from pitbook.cli.play.keys import can_read_keys
     from pitbook.cli.play.pages import pays_panel
-    from pitbook.cli.play.screens import full_screen, plain_face
+    from pitbook.cli.play.plain_face import plain_face
     from pitbook.cli.play.session import Leave, Session
     from pitbook.table.odds import Odds
     from pitbook.table.run import counting_clock
@@ -143,7 +144,7 @@ def _lines_screen(screen: "Console") -> "Console":
     import io
     import sys
 
-    from pitbook.cli.play.screens import PLAIN_WIDTH
+    from pitbook.cli.play.plain_face import PLAIN_WIDTH
 
     screen.width = min(screen.width, PLAIN_WIDTH)
     if isinstance(sys.stdin, io.TextIOWrapper):

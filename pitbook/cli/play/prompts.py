@@ -1,21 +1,21 @@
-"""What a player is asked, and how keys and typed words are taken for an answer.
+"""What a player is asked, how it is shown, and how keys and typed words are taken for an answer.
 
-A prompt knows nothing of screens: it is given one key after another, or a line of words, until it has an answer.
+A prompt knows nothing of terminals: it is given one key after another, or a line of words, until it has an answer. It
+says in words what is asked, and what it changes on the felt while it is open.
 """
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pitbook.cards import Cards, card_names
-from pitbook.cli.play.scene import Scene
+from pitbook.cli.play.look import Look
+from pitbook.cli.play.scene import HandView, Scene
+from pitbook.cli.play.slip import Slip
 from pitbook.errors import BadInput, quoted
-from pitbook.games.model import listed
-from pitbook.games.settle import Bet, bet_name
 from pitbook.money import Cents, dollars, format_cents, parse_cents
-from pitbook.table.config import TableConfig
 from pitbook.table.family import Picked
 from pitbook.table.steps import Amount, Choice
 
@@ -54,14 +54,37 @@ ALWAYS: Final = (
 class Prompt(ABC):
     """A question."""
 
+    betting = False
+    """Whether the player is placing bets, and so must see the spots."""
+
     def __init__(self, title: str) -> None:
         self.title = title
         self.hint = ""
         """What was wrong with the last try, or what can be done."""
+        self.understood = False
+        """Whether the last line changed something, though it was no answer yet."""
 
     @abstractmethod
     def open_keys(self) -> tuple[Key, ...]:
         """What is open now, besides :data:`ALWAYS`."""
+
+    def on(self, scene: Scene) -> Scene:
+        """The felt while this is asked."""
+        return scene
+
+    def status(self) -> str:
+        """What is asked, or what the answer would be as it is chosen so far."""
+        return self.title
+
+    @property
+    def warns(self) -> bool:
+        """Whether that answer would lose."""
+        return False
+
+    def in_words(self, look: Look, first: bool) -> list[str]:
+        """What is asked, for those who answer by lines; ``first`` is the first time that it is asked."""
+        asked = ", ".join(f"{key.word} ({key.key})" for key in self.open_keys())
+        return [f"{self.title} {asked}; ? advises"]
 
     def press(self, key: str) -> str:
         """Takes a key; the answer, or nothing while there is none."""
@@ -156,97 +179,10 @@ def _keys(choices: Sequence[Choice]) -> Iterator[Key]:
         yield Key(letter, choice.word)
 
 
-@dataclass(slots=True)
-class Slip:
-    """The bets as the player writes them down; the table checks them when the deal is asked for."""
-
-    config: TableConfig
-    bets: dict[str, Bet] = field(default_factory=dict)
-    """By the name of the spot; a bet of nothing is left in its place."""
-
-    @classmethod
-    def fresh(cls, config: TableConfig, usual: Mapping[str, Cents]) -> "Slip":
-        """Every spot of the table in the letter's order, with the bets that are usual."""
-        slip = cls(config)
-        for wager in (wager for wager in config.wagers() if not wager.in_round):
-            choice = wager.choice.default if wager.choice else ""
-            for spot in range(1, wager.spots + 1) if wager.spots else (0,):
-                bet = Bet(wager.slug, usual.get(wager.slug, Cents(0)), spot, choice)
-                slip.bets[bet_name(bet)] = bet
-        return slip
-
-    @property
-    def names(self) -> list[str]:
-        return list(self.bets)
-
-    @property
-    def placed(self) -> list[Bet]:
-        """What is bet, the base wager first."""
-        required = self.config.game.required
-        return sorted((bet for bet in self.bets.values() if bet.cents), key=lambda bet: bet.wager not in required)
-
-    @property
-    def total(self) -> int:
-        return sum(bet.cents for bet in self.bets.values())
-
-    def title(self, name: str) -> str:
-        """A spot as the letter names it."""
-        bet = self.bets[name]
-        title = self.config.game.wager(bet.wager).name
-        return f"{title}, {('1st', '2nd', '3rd', '4th', '5th')[bet.spot - 1]} card" if bet.spot else title
-
-    def full_title(self, name: str) -> str:
-        """The same with what the player picked."""
-        bet = self.bets[name]
-        return f"{self.title(name)}: {bet.choice}" if bet.choice else self.title(name)
-
-    def put(self, name: str, cents: int) -> None:
-        self.bets[name] = replace(self.bets[name], cents=Cents(max(cents, 0)))
-
-    def step(self, name: str, direction: int) -> None:
-        """A chip more or less: from nothing to the lowest bet, and back."""
-        limits, now = self.config.limits[self.bets[name].wager], self.bets[name].cents
-        unit = dollars(
-            5 if limits.low >= dollars(5) or now > dollars(5) or (now == dollars(5) and direction > 0) else 1
-        )
-        if now == 0:
-            self.put(name, limits.low if direction > 0 else 0)
-        elif now + direction * unit < limits.low:
-            self.put(name, 0)
-        else:
-            self.put(name, min(now + direction * unit, limits.high))
-
-    def pick(self, name: str, choice: str) -> None:
-        """What the player picks with a bet, such as a colour."""
-        option = self.config.game.wager(self.bets[name].wager).choice
-        if option is None:
-            raise BadInput(f"{name} has nothing to choose")
-        self.bets[name] = replace(self.bets[name], choice=option.check(choice))
-
-    def turn(self, name: str) -> None:
-        """The next of the things to pick from."""
-        option = self.config.game.wager(self.bets[name].wager).choice
-        if option is not None:
-            following = (option.choices.index(self.bets[name].choice) + 1) % len(option.choices)
-            self.pick(name, option.choices[following])
-
-    def find(self, text: str) -> list[str]:
-        """The spots that a word means: a number in the list, a name or its beginning, or all spots of a wager."""
-        word = text.lower()
-        if word.isascii() and word.isdecimal() and len(word) < 3 and 1 <= int(word) <= len(self.bets):
-            return [self.names[int(word) - 1]]
-        if word in self.bets:
-            return [word]
-        spots = [name for name, bet in self.bets.items() if word in (bet.wager, "all")]
-        found = spots or [name for name in self.names if name.startswith(word)]
-        if not found or (not spots and len(found) > 1):
-            meant = f"may be {listed(found)}" if found else "is no bet here"
-            raise BadInput(f"{quoted(text)} {meant}: bets are {listed(self.names)}")
-        return found
-
-
 class PlaceBets(Prompt):
     """The bets of the next round; Enter deals with what is written down."""
+
+    betting = True
 
     def __init__(self, slip: Slip, stack: Cents) -> None:
         super().__init__("Your bets")
@@ -317,7 +253,7 @@ class PlaceBets(Prompt):
 
     def read(self, text: str) -> str:
         """Nothing deals; ``royal-match 5``, ``match-3=10``, ``red-black 5 black``, ``clear``, ``buy 500``."""
-        self.hint = ""
+        self.hint, self.understood = "", False
         line = text.strip().lower()
         if line in ("", DEAL, "d"):
             return self._deal()
@@ -332,7 +268,7 @@ class PlaceBets(Prompt):
         except BadInput as error:
             self.hint = str(error)
         else:
-            self.hint = f"Bets: {self.written()}"
+            self.hint, self.understood = f"Bets: {self.written()}", True
         return ""
 
     def _bet(self, text: str) -> None:
@@ -357,6 +293,18 @@ class PlaceBets(Prompt):
         """The felt with the cursor on one of its spots."""
         rows = tuple(replace(row, cursor=place == self.cursor) for place, row in enumerate(scene.rows))
         return replace(scene, rows=rows)
+
+    def status(self) -> str:
+        limits = self.slip.config.limits[self.slip.bets[self.name].wager]
+        total = f"{self.title}: {format_cents(self.slip.total)} together"
+        return f"{total}. {self.slip.title(self.name)} takes {limits}"
+
+    def in_words(self, look: Look, first: bool) -> list[str]:
+        lines = [f"Your bets: {self.written()}. Enter deals."]
+        if first:
+            lines.append(f"Or write a spot and an amount: {', '.join(self.slip.names)}.")
+            lines.append("Also: clear SPOT, buy AMOUNT, ? for the odds, rules, table, verify, quit.")
+        return lines
 
     def written(self) -> str:
         """The bets in words."""
@@ -389,11 +337,26 @@ class PickCards(Prompt):
         """As chosen so far; None before there are enough cards."""
         return self.ways.get(tuple(sorted(self.cards[place - 1] for place in self.chosen)))
 
-    def preview(self) -> str:
+    def on(self, scene: Scene) -> Scene:
+        """The cards carry numbers, and the low ones are lifted."""
+        numbers = tuple(str(place) for place in range(1, 8))
+        hand = HandView(scene.you[0].title, self.cards, chosen=tuple(self.chosen), numbers=numbers, active=True)
+        return replace(scene, you=(hand,))
+
+    @property
+    def warns(self) -> bool:
+        return self.picked is not None and self.picked.foul
+
+    def in_words(self, look: Look, first: bool) -> list[str]:
+        cards = " ".join(f"{place}:{look.card_words([card])}" for place, card in enumerate(self.cards, 1))
+        others = ", ".join(f"{key.key} for {key.word}" for key in self.keys)
+        return [f"{self.title}: {cards}", f"Write two positions such as 15; {others}; ? advises"]
+
+    def status(self) -> str:
         """Both hands in words, and whether they are a foul."""
         picked = self.picked
         if picked is None:
-            return ""
+            return self.title
         low, _, high = picked.words.partition(" / ")
         return f"{'FOUL, the low hand is higher.  ' if picked.foul else ''}Low: {low}   High: {high}"
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import card_names
+from pitbook.cli.play.face import Face
 from pitbook.cli.play.pages import (
     check_lines,
     odds_lines,
@@ -27,7 +28,6 @@ from pitbook.cli.play.prompts import (
     PickCards,
     PlaceBets,
     Prompt,
-    Slip,
 )
 from pitbook.cli.play.scene import (
     HandView,
@@ -39,7 +39,7 @@ from pitbook.cli.play.scene import (
     spot_rows,
     table_facts,
 )
-from pitbook.cli.play.screens import Face, hand_lines
+from pitbook.cli.play.slip import Slip
 from pitbook.cli.play.tally import Played, Tally
 from pitbook.errors import BadInput
 from pitbook.games.options_read import options_line
@@ -344,7 +344,7 @@ class Session:
         played = Played(bets, settled, added, self._meter, len(view.players))
         self.tally.add(played)
         scene = self.scene()
-        self.face.say(*hand_lines(self.face.look, scene))
+        self.face.say_hands(scene)
         for each in self.table.settled:
             if each.settlement.seat == self.seat:
                 why = reason(view, each.settlement, each.hand)

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final, Literal
 
 from pitbook.cli.play.look import ASCII, Look
-from pitbook.cli.play.prompts import ALWAYS, Key, PickCards, PlaceBets, Prompt
+from pitbook.cli.play.prompts import ALWAYS, Key, Prompt
 from pitbook.cli.play.scene import HandView, Scene, SpotRow
 from pitbook.money import format_cents
 
@@ -67,10 +67,12 @@ class View:
     def screen(self, scene: Scene, prompt: Prompt | None = None) -> "list[Text]":
         """Every line of the screen."""
         colours = self.look.colours
+        scene = prompt.on(scene) if prompt is not None else scene
         top = [self.fit(line, self.width, colours.bar) for line in self._header(scene)]
         bottom = [self.fit(line, self.width, colours.bar) for line in self._footer(scene, prompt)]
         room = max(self.height - len(top) - len(bottom), 0)
-        felt = [self.fit(line, self.inner, colours.felt) for line in self._felt(scene, prompt, room)]
+        betting = prompt is not None and prompt.betting
+        felt = [self.fit(line, self.inner, colours.felt) for line in self._felt(scene, room, betting)]
         if self.beside:
             felt = [
                 line.append_text(self.fit(self._beside(place, len(felt)), self.beside, colours.bar))
@@ -101,7 +103,7 @@ class View:
         keys = self.text(" ")
         if prompt is not None:
             if not prompt.hint:
-                hint = self._preview(prompt)
+                hint = self.text(f" {prompt.status()}", colours.lose if prompt.warns else colours.gold)
             for key in prompt.open_keys():
                 keys.append_text(self._key(key)).append("  ")
         always = self.text(" ")
@@ -115,16 +117,6 @@ class View:
             keys,
             self.sides(always, shoe, self.width),
         ]
-
-    def _preview(self, prompt: Prompt) -> "Text":
-        colours = self.look.colours
-        if isinstance(prompt, PickCards) and prompt.preview():
-            return self.text(f" {prompt.preview()}", colours.lose if "FOUL" in prompt.preview() else colours.gold)
-        if isinstance(prompt, PlaceBets):
-            limits = prompt.slip.config.limits[prompt.slip.bets[prompt.name].wager]
-            left = f"{prompt.title}: {format_cents(prompt.slip.total)} together"
-            return self.text(f" {left}. {prompt.slip.title(prompt.name)} takes {limits}", colours.gold)
-        return self.text(f" {prompt.title}", colours.gold)
 
     def _key(self, key: Key) -> "Text":
         before, letter, after = key.parts()
@@ -149,20 +141,18 @@ class View:
 
     # -- the felt ------------------------------------------------------------------------------------------------------
 
-    def _felt(self, scene: Scene, prompt: Prompt | None, room: int) -> "list[Text]":
+    def _felt(self, scene: Scene, room: int, betting: bool) -> "list[Text]":
         """Dealer, what is printed on the felt, the other players, you, and the spots: what fits, from the bottom up."""
         blank = self.text()
         notes, rows = self._notes(scene), self._rows(scene.rows)
-        betting = isinstance(prompt, PlaceBets)
         # Advice may take the place of the spots, but not while they are being bet on: then the cards give way.
         below = rows if not notes else [*notes, *([blank] if betting else []), *(rows if betting else [])]
-        hands = self._chosen(scene.you, prompt)
         self._longest = max(
-            (len(note) for hand in (scene.dealer, *scene.shared, *hands) for note in _notes_of(hand)), default=0
+            (len(note) for hand in (scene.dealer, *scene.shared, *scene.you) for note in _notes_of(hand)), default=0
         )
-        dealer, you = self._all_hands(scene, hands, True)
+        dealer, you = self._all_hands(scene, True)
         if len(dealer) + 1 + len(you) + len(below) > room:
-            dealer, you = self._all_hands(scene, hands, False)
+            dealer, you = self._all_hands(scene, False)
         if not betting and notes and len(dealer) + 1 + len(you) + len(notes) + 1 + len(rows) <= room:
             below = [*notes, blank, *rows]
         others = self._others(scene.others)
@@ -190,15 +180,8 @@ class View:
             line = self.text(shown, colours.quiet)
         return self.text(" " * max((self.inner - line.cell_len) // 2, 1)).append_text(line)
 
-    def _all_hands(self, scene: Scene, hands: Sequence[HandView], boxes: bool) -> "tuple[list[Text], list[Text]]":
-        return self._hands([scene.dealer, *scene.shared], boxes), self._hands(hands, boxes)
-
-    def _chosen(self, hands: Sequence[HandView], prompt: Prompt | None) -> list[HandView]:
-        """While a hand is set, its cards carry numbers, and the low ones are lifted."""
-        if not isinstance(prompt, PickCards):
-            return list(hands)
-        numbers = tuple(str(place) for place in range(1, 8))
-        return [HandView(hands[0].title, prompt.cards, chosen=tuple(prompt.chosen), numbers=numbers, active=True)]
+    def _all_hands(self, scene: Scene, boxes: bool) -> "tuple[list[Text], list[Text]]":
+        return self._hands([scene.dealer, *scene.shared], boxes), self._hands(scene.you, boxes)
 
     def _hands(self, hands: Sequence[HandView], boxes: bool) -> "list[Text]":
         """Hands side by side as boxes, or line by line where there is no room for that."""
