@@ -50,10 +50,11 @@ LINES: Final = (
     Line("par royal-match-21 royal-match"),
     Line("par royal-match-21 royal-match --pdf par.pdf", ("print",)),
     Line("par royal-match-21 royal-match --xlsx par.xlsx", ("print",)),
-    Line("par ez-pai-gow base", ("fast",)),
+    Line("par ez-pai-gow base"),  # shipped, as is the solution below
     Line("audit royal-match-21", code=1),  # the letter prints figures that do not hold
     Line("design royal-match --edge 4..6%"),
-    Line("solve three-card-poker", ("fast",)),
+    Line("solve three-card-poker"),
+    Line("solve three-card-poker --option dealer-qualifies=no", ("fast",)),
     Line("strategy", ("fast",)),
     Line("set 'As Kd Jk 7h 7c 3d 2s'", ("fast",)),
     Line("cost royal-match-21 --bet royal-match=5"),

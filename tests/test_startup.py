@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = {"numpy", "numba", "rich", "fastapi", "sqlalchemy", "pydantic", "typst", "xlsxwriter"}
 LIMIT = 0.3
 """Seconds of processor time, which other programs on the machine hardly change."""
@@ -30,3 +32,19 @@ def test_starts_quickly() -> None:
         seconds.append(used)
 
     assert min(seconds) < LIMIT
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "ultimate-texas-holdem", "mississippi-stud"])
+def test_a_stored_solution_is_printed_without_loading_what_solves(game: str) -> None:
+    """The whole command within 0.4 s of processor time."""
+    code = "import sys, time; from pitbook.cli import main\nsys.argv = ['pitbook', 'solve', {!r}, '--json']\n"
+    code += "try:\n    main()\nfinally:\n"
+    code += "    print(time.process_time(), {{'numpy', 'numba'}} & set(sys.modules), file=sys.stderr)"
+    seconds = []
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", code.format(game)], check=True, capture_output=True, text=True)
+        spent, _, heavy = done.stderr.strip().partition(" ")
+        assert heavy == "set()"
+        seconds.append(float(spent))
+
+    assert min(seconds) < 0.4
