@@ -26,12 +26,13 @@ def catalogue(as_json: bool) -> None:
         replace(entry, analyse=entry.settles and can_analyse(entry.game, entry.wager)) for entry in listed_games()
     ]
     if as_json:
-        print_json({"amendments": list(amendments()), "games": [asdict(entry) for entry in entries]})
+        games = [asdict(entry) | {"status": entry.status, "why": entry.why} for entry in entries]
+        print_json({"amendments": list(amendments()), "games": games})
         return
     screen = console()
     screen.print(f"[{GOLD}]Letter 004, submission 3119[/]  [{QUIET}]the amendments: {'; '.join(amendments())}[/]")
     table = new_table("no", "game", "family", "what it is", "in Pitbook", right=("no",))
     for entry in entries:
-        status = f"{entry.status}, par sheets" if entry.analyse else entry.status
+        status = f"{entry.status}: {entry.why}" if entry.status == "partly" else entry.status
         table.add_row(str(entry.number), entry.name, entry.family, entry.summary, status)
     screen.print(table)

@@ -1,7 +1,7 @@
-"""The catalogue: the 66 games that letter 004 approves as amended, and which of them the rulebook can settle.
+"""The catalogue: the 66 games that letter 004 approves as amended, and what Pitbook has of each.
 
-A name on the letter's list is an approval, not a rule: an entry points to a game of the rulebook only if a rule sheet
-is enclosed with this letter or an earlier one.
+A name on the letter's list is an approval, not a rule. An entry points to a game of the rulebook if a rule sheet is
+enclosed with a letter, or if the rules are public; its note says which.
 """
 
 from collections.abc import Iterable
@@ -31,6 +31,9 @@ Family = Literal[
 ]
 
 
+Status = Literal["played", "partly", "listed"]
+
+
 class Approval(NamedTuple):
     """A letter that approves the game, and in what form."""
 
@@ -56,15 +59,24 @@ class CatalogueEntry:
     settles: bool
     """True where the rulebook has that game or wager; ``note`` says under which letter's rules."""
     note: str
+    missing: tuple[str, ...] = ()
+    """What belongs to the entry and is not here, with the reason."""
     play: bool = False
     """Whether a live table can deal it; a higher layer fills this in."""
     analyse: bool = False
     """Whether it has a par sheet; a higher layer fills this in."""
 
     @property
-    def status(self) -> str:
-        """A short status: settled under which letter, or listed only."""
-        return f"settles under {game(self.game).letter.citation}" if self.settles else "listed only"
+    def status(self) -> Status:
+        """Whether the entry is played and analysed here, partly, or only listed; :attr:`why` says what is missing."""
+        if not self.settles:
+            return "listed"
+        return "partly" if self.missing else "played"
+
+    @property
+    def why(self) -> str:
+        """What is missing of an entry that is not fully here; empty where nothing is."""
+        return "; ".join(self.missing) if self.settles else self.note
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +144,7 @@ def _entry(section: Section, place: int, listed: Approval, not_enclosed: str) ->
         wager=wager_slug,
         settles=_settles(section, game_slug, wager_slug),
         note=section.text("note", not_enclosed),
+        missing=section.texts("missing", ()) if "missing" in section else (),
     )
     section.done()
     return entry

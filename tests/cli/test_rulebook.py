@@ -211,6 +211,8 @@ def test_catalogue_lists_66_games() -> None:
 
     assert [entry["number"] for entry in found["games"]] == list(range(1, 67))
     assert len(found["amendments"]) == 3
+    assert {entry["status"] for entry in found["games"]} == {"played", "partly", "listed"}
+    assert all(entry["why"] for entry in found["games"] if entry["status"] != "played")
 
 
 @pytest.mark.parametrize("slug", LETTER_SLUGS)

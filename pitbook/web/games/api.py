@@ -12,13 +12,13 @@ from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, FastAPI, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook import games
 from pitbook.errors import BadInput, quoted
 from pitbook.exact.select import can_analyse
 from pitbook.games import all_games
-from pitbook.games.catalogue import CatalogueEntry, amendments, catalogue
+from pitbook.games.catalogue import CatalogueEntry, Status, amendments, catalogue
 from pitbook.games.record import game_record, letter_record, rules_record, table_record
 from pitbook.room.play.service import play_config, played
 from pitbook.web.games.comparison import Column, Order, Tables, ordered, rows
@@ -266,6 +266,10 @@ class Listed(Answer):
     summary: str
     game: str
     wager: str
+    status: Status
+    why: Annotated[
+        str, Field(description="What is missing, or why the game is only listed; empty where it is all here.")
+    ]
     settles: bool
     play: bool
     analyse: bool
@@ -425,7 +429,8 @@ def compare(
 def get_catalogue() -> CatalogueAnswer:
     """The 66 games that letter 004 approves as amended, with what Pitbook holds of each."""
     return CatalogueAnswer(
-        amendments=list(amendments()), games=[Listed(**asdict(entry)) for entry in catalogue_entries()]
+        amendments=list(amendments()),
+        games=[Listed(**asdict(entry), status=entry.status, why=entry.why) for entry in catalogue_entries()],
     )
 
 
