@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from pitbook.exact.pieces import Progress, Runner
 
 
+LONG = 60.0
+"""Seconds; work that takes longer says so beforehand."""
+
+
 @click.command()
 @click.argument("game")
 @tables_option("The pay table of a base wager.")
@@ -72,7 +76,7 @@ def solve(
       pitbook solve caribbean-stud --hand "As Kd Qh 7c 3s" --dealer Qc
       pitbook solve texas-holdem-bonus --checkpoint solve.json
     """
-    from pitbook.exact.solving import SolveRequest
+    from pitbook.exact.solving import SolveRequest, seconds
     from pitbook.exact.solving import solve as solve_game
 
     request = SolveRequest(
@@ -87,6 +91,10 @@ def solve(
         board=parse_cards(board),
         dealer=parse_cards(dealer),
     )
+    needed = seconds(request)
+    if needed > LONG:
+        kept = "" if checkpoint else "; --checkpoint FILE keeps what is done"
+        click.echo(f"pitbook: this takes about {needed:.0f} seconds on two cores{kept}", err=True)
     with _progress() as progress:
         record = solve_game(request, progress, _runner(cluster, checkpoint))
     if as_json:

@@ -55,6 +55,9 @@ class SolvingFamily(Protocol):
         """What the solver's player knows when a seat is asked a question of the table, by its name, for the
         ``number``-th time in a round, from 0; None for a question that is not solved."""
 
+    def seconds(self, request: SolveRequest) -> float:
+        """About how long the work takes on two cores; 0 where the solution is known, or nothing takes long."""
+
     def solve(self, request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
         """The solved game as other programs rely on it (docs/solve.md), or a refusal that says what to do instead.
 
@@ -66,3 +69,8 @@ def solve(request: SolveRequest, progress: Progress | None = None, run: Runner =
     """Solves a game of any family."""
     family = cast("SolvingFamily", facet(family_of(request.game), "solve"))
     return family.solve(request, progress, run)
+
+
+def seconds(request: SolveRequest) -> float:
+    """About how long solving takes on two cores; 0 where the solution is known."""
+    return cast("SolvingFamily", facet(family_of(request.game), "solve")).seconds(request)

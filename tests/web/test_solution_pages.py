@@ -24,6 +24,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             SolvedOf("ez-pai-gow"),
             SolvedOf("royal-match-21"),
             SolvedOf("let-it-ride", hand="As Kd Qh"),
+            SolvedOf("ultimate-texas-holdem", options=(("largest-raise", "3x"),)),
         ):
             try:
                 app.state.figures.count_here(of)
@@ -76,6 +77,7 @@ def test_the_api_has_the_record_of_the_command(client: TestClient) -> None:
         ("/api/v1/solve/ez-pai-gow", 400, "is not solved choice by choice"),
         (f"/api/v1/solve/{SLUG}?hand=Qs+6d", 400, "deals 3 cards to a player, not 2"),
         (f"/api/v1/solve/{SLUG}?table=ante-bonus", 400, "is not NAME=VALUE"),
+        ("/api/v1/solve/ultimate-texas-holdem?option=largest-raise%3D3x", 400, "this takes about 90 seconds"),
         ("/api/v1/solve/no-such-game", 404, "there is no game"),
     ],
 )

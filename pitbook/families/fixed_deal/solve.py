@@ -11,6 +11,11 @@ def known_cards(game: str, question: str, number: int) -> None:
     """Nothing is asked."""
 
 
+def seconds(request: SolveRequest) -> float:
+    """Nothing is solved."""
+    return 0.0
+
+
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     if request.sees is not None:
         raise BadInput(f"--sees changes what a player knows at a decision: {request.game} has no decisions")

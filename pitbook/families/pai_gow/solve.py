@@ -12,6 +12,11 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
     return KnownCards(own=None)
 
 
+def seconds(request: SolveRequest) -> float:
+    """Nothing is solved."""
+    return 0.0
+
+
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:
     if request.sees is not None:
         raise BadInput(

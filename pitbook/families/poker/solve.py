@@ -3,6 +3,7 @@
 from typing import Any
 
 from pitbook.errors import BadInput
+from pitbook.exact.cache import covers
 from pitbook.exact.pieces import Progress, Runner
 from pitbook.exact.solving import KnownCards, SolveRequest
 from pitbook.families.poker.exact.charted import charted
@@ -12,7 +13,7 @@ from pitbook.families.poker.exact.methods import can_solve, solve_situation
 from pitbook.families.poker.exact.problem import pose
 from pitbook.families.poker.exact.record import exposures_record, situation_record, solution_record, unsolved_record
 from pitbook.families.poker.exact.solution import Solution
-from pitbook.families.poker.exact.stored import solved
+from pitbook.families.poker.exact.stored import is_known, seconds_to_solve, solved
 from pitbook.families.poker.rules.statement import rules_of
 
 
@@ -20,6 +21,16 @@ def known_cards(game: str, question: str, number: int) -> KnownCards:
     """What the rules show at a street: the own cards, the dealer's up cards, and the community cards turned over."""
     rules = rules_of(game)
     return KnownCards(rules.own, by_rules(rules).dealer, rules.streets[number].board)
+
+
+def seconds(request: SolveRequest) -> float:
+    """By the method and by how many dealer cards the player knows beyond those that the rules show."""
+    rules = rules_of(request.game)
+    problem = pose(rules, request.tables, request.pays, request.options, request.dead, request.sees)
+    if not can_solve(problem) or (covers(rules.value, rules.lines) and is_known(problem)):
+        return 0.0
+    more = problem.knowledge.dealer + problem.knowledge.hinted - by_rules(rules).dealer
+    return seconds_to_solve(rules) * 3.0 ** max(0, more)
 
 
 def solve(request: SolveRequest, progress: Progress | None, run: Runner) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from pitbook.exact.select import SheetRequest
 from pitbook.exact.session import Session, net_chances, sum_of_rounds
 from pitbook.exact.sheets import jobs
 from pitbook.exact.slips import SlipKind
-from pitbook.exact.solving import SolveRequest, solve
+from pitbook.exact.solving import SolveRequest, seconds, solve
 from pitbook.games.model import Wager
 from pitbook.money import Cents, dollars
 from pitbook.pay import Amount, MeterShare
@@ -36,6 +36,8 @@ from pitbook.web.games.sheet_key import SheetKey, Wanted, offered, usual
 ROUNDS: Final = 100
 METER: Final = dollars(10_000)
 """What a meter is taken to show, where a figure needs one."""
+MOST_SECONDS: Final = 30.0
+"""What a server solves for anybody who asks; the usual solutions are known."""
 SAMPLES: Final = 8_000
 """Compositions drawn to see what counting cards brings."""
 
@@ -482,18 +484,23 @@ class SolvedOf:
         return bool(self.tables or self.options or self.sees or self.dead)
 
     def make(self) -> dict[str, Any]:
-        return solve(
-            SolveRequest(
-                self.game,
-                tables=dict(self.tables),
-                options=dict(self.options),
-                sees=self.sees,
-                dead=parse_cards(self.dead),
-                hand=parse_cards(self.hand) if self.hand else None,
-                board=parse_cards(self.board),
-                dealer=parse_cards(self.dealer),
-            )
+        request = SolveRequest(
+            self.game,
+            tables=dict(self.tables),
+            options=dict(self.options),
+            sees=self.sees,
+            dead=parse_cards(self.dead),
+            hand=parse_cards(self.hand) if self.hand else None,
+            board=parse_cards(self.board),
+            dealer=parse_cards(self.dealer),
         )
+        needed = seconds(request)
+        if needed > MOST_SECONDS:
+            raise BadInput(
+                f"this takes about {needed:.0f} seconds, and a server solves for {MOST_SECONDS:.0f} at most: ask "
+                f"'pitbook solve {self.game}' on the command line"
+            )
+        return solve(request)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from pitbook.exact.select import SheetRequest
 from pitbook.exact.sheets import SheetJob
 from pitbook.families.poker.exact.problem import Problem, pose
 from pitbook.families.poker.exact.record import solution_record
-from pitbook.families.poker.exact.stored import is_known, solved
+from pitbook.families.poker.exact.stored import is_known, seconds_to_solve, solved
 from pitbook.families.poker.rules.compose import HOUSE
 from pitbook.families.poker.rules.model import PokerRules, Stake
 from pitbook.families.poker.rules.statement import rules_of
@@ -125,17 +125,16 @@ def _job(
         return sheet_of(game, wager, problem, options, table_id, bet, report)
 
     return SheetJob(
-        game, wager, table_id, 1, "solved over all deals", _seconds(rules), make, lambda: is_known(problem), STRATEGY
+        game,
+        wager,
+        table_id,
+        1,
+        "solved over all deals",
+        seconds_to_solve(rules),
+        make,
+        lambda: is_known(problem),
+        STRATEGY,
     )
-
-
-def _seconds(rules: PokerRules) -> float:
-    """About how long a game takes to solve on two cores, compilation included."""
-    if rules.board > 2 and rules.dealer:
-        return 90.0
-    if not rules.dealer:
-        return 10.0
-    return 5.0 if rules.own <= 3 else 20.0 if rules.own == 5 else 40.0
 
 
 def sheet_of(

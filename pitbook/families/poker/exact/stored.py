@@ -12,6 +12,7 @@ from pitbook.exact.pieces import Progress, Runner, run_here
 from pitbook.families.poker.exact.methods import method_of, solve
 from pitbook.families.poker.exact.problem import Problem
 from pitbook.families.poker.exact.solution import Solution
+from pitbook.families.poker.rules.model import PokerRules
 from pitbook.games.package import WORDS, plain
 
 FOLDER: Final = "solved"
@@ -64,3 +65,12 @@ def key_of(problem: Problem) -> Key:
     data = plain(problem, functions, _WORDS)
     names = [f"{each.__module__}.{each.__qualname__}" for each in functions]
     return cache_key((f"{_FAMILY}.exact.{method_of(problem.rules)}.solve", *READ, *names), data, names)
+
+
+def seconds_to_solve(rules: PokerRules) -> float:
+    """About how long a game takes to solve on two cores, compilation included."""
+    if rules.board > 2 and rules.dealer:
+        return 90.0
+    if not rules.dealer:
+        return 10.0
+    return 5.0 if rules.own <= 3 else 20.0 if rules.own == 5 else 40.0
