@@ -224,6 +224,7 @@ def _say_why_none(game: Game, tables: Mapping[str, Tables], ask: SheetRequest) -
 
 
 def can_analyse(game: str, wager: str = "") -> bool:
-    """Whether there are par sheets of a game of the rulebook, or of one of its wagers."""
+    """Whether there are par sheets of a game or of one of its wagers, counted here or made by its family."""
     chosen = games.game(game)
-    return any(map(has_par_sheet, [chosen.wager(wager)] if wager else chosen.wagers))
+    wagers = [chosen.wager(wager)] if wager else chosen.wagers
+    return any(each.by_play or has_par_sheet(each) for each in wagers)
