@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import play_of, play_options
 from pitbook.cli.output import GOLD, QUIET, console, new_table, print_json, print_options, waiting
 from pitbook.cli.params import (
@@ -23,6 +22,7 @@ from pitbook.cli.params import (
     tables_of,
     tables_option,
 )
+from pitbook.cli.progress import counting_bar
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, format_cents, parse_bet
 

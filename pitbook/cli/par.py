@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitbook.cards import parse_cards
-from pitbook.cli.counting_bar import counting_bar
 from pitbook.cli.family import family_of, play_of, play_options
 from pitbook.cli.output import QUIET, console, print_json, write_file
 from pitbook.cli.params import (
@@ -24,9 +23,12 @@ from pitbook.cli.params import (
     sheet_tables,
     tables_option,
 )
+from pitbook.cli.progress import counting_bar, terminal_bar
 from pitbook.errors import BadInput
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from pitbook.exact.par import ParSheet
     from pitbook.exact.sheets import SheetJob
     from pitbook.games.model import Game
@@ -195,28 +197,27 @@ def _computed(asked: "Sequence[SheetJob]") -> "list[ParSheet]":
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on the error stream, where that is a terminal and the work takes long enough to ask how far it is."""
-    import sys
+    """A bar where the work takes long enough to ask how far it is."""
+    with terminal_bar(_columns) as bar:
+        if bar is None:
+            yield lambda: None
+            return
+        from threading import Timer
 
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from threading import Timer
+        task = bar.add_task("counting", total=total)
+        later = Timer(SHOW_PROGRESS_AFTER, bar.start)
+        later.start()
+        try:
+            yield lambda: bar.advance(task)
+        finally:
+            later.cancel()
+            later.join()
 
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    columns = (TextColumn("counting"), BarColumn(), MofNCompleteColumn(), TextColumn("sheets"), TimeElapsedColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task("counting", total=total)
-    later = Timer(SHOW_PROGRESS_AFTER, bar.start)
-    later.start()
-    try:
-        yield lambda: bar.advance(task)
-    finally:
-        later.cancel()
-        later.join()
-        bar.stop()
+def _columns() -> "Sequence[ProgressColumn]":
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+
+    return TextColumn("counting"), BarColumn(), MofNCompleteColumn(), TextColumn("sheets"), TimeElapsedColumn()
 
 
 def _writer(kind: str) -> Writer:

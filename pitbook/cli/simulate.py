@@ -1,8 +1,7 @@
 """``pitbook simulate``: rounds that are really dealt and played, a whole table or one wager."""
 
 import re
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,10 +29,13 @@ from pitbook.cli.params import (
     tables_of,
     tables_option,
 )
+from pitbook.cli.progress import terminal_bar
 from pitbook.errors import BadInput, quoted
 from pitbook.money import Cents, parse_bet
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from pitbook.exact.select import Job
     from pitbook.games.model import Game
     from pitbook.simulate.blocks import Simulation
@@ -288,22 +290,13 @@ def _run(simulation: "Simulation", workers: int | None, cluster: str | None, che
 @contextmanager
 def _bar() -> "Iterator[Callable[[Progress], None]]":
     """How far it is, how fast, and how long it takes yet: on the error stream, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda progress: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TaskProgressColumn, TextColumn
-    from rich.progress import Progress as Bar
-
     from pitbook.cli.simulate_text import duration, short
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[words]}"),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+    with terminal_bar(_columns) as bar:
+        if bar is None:
+            yield lambda progress: None
+            return
+        bar.start()
         task = bar.add_task("getting ready", total=None, words="compiling what is not kept yet")
 
         def report(progress: "Progress") -> None:
@@ -314,6 +307,17 @@ def _bar() -> "Iterator[Callable[[Progress], None]]":
             bar.update(task, description=said, total=progress.of, completed=progress.done, words=words)
 
         yield report
+
+
+def _columns() -> "Sequence[ProgressColumn]":
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn
+
+    return (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[words]}"),
+    )
 
 
 def _show(result: "Result", ran: "Ran", cluster: str | None, as_json: bool) -> None:

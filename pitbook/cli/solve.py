@@ -9,12 +9,14 @@ import click
 from pitbook.cards import Cards, parse_cards
 from pitbook.cli.output import GOLD, QUIET, card_text, console, new_table, print_json, print_options
 from pitbook.cli.params import as_json, house_option, options_of, pair, pairs, tables_option
+from pitbook.cli.progress import report_bar
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.progress import ProgressColumn
 
-    from pitbook.exact.pieces import Progress, Runner
+    from pitbook.exact.pieces import Runner
 
 
 LONG = 60.0
@@ -95,7 +97,7 @@ def solve(
     if needed > LONG:
         kept = "" if checkpoint else "; --checkpoint FILE keeps what is done"
         click.echo(f"pitbook: this takes about {needed:.0f} seconds on two cores{kept}", err=True)
-    with _progress() as progress:
+    with report_bar(_columns, "Solving") as progress:
         record = solve_game(request, progress, _runner(cluster, checkpoint))
     if as_json:
         print_json(record)
@@ -122,30 +124,10 @@ def _pay(text: str) -> tuple[str, str, str]:
     return wager, outcome, pay
 
 
-class _progress:  # noqa: N801 (used as a function)
-    """Shows on the error stream how far the work is, where that is a terminal."""
+def _columns() -> "Sequence[ProgressColumn]":
+    from rich.progress import Progress
 
-    def __enter__(self) -> "Progress | None":
-        import sys
-
-        self._bar: Any = None
-        if not sys.stderr.isatty():
-            return None
-        from rich.console import Console
-        from rich.progress import Progress as Bar
-
-        self._bar = Bar(console=Console(stderr=True), transient=True)
-        task = self._bar.add_task("Solving", total=None)
-        self._bar.start()
-
-        def progress(done: int, of: int) -> None:
-            self._bar.update(task, completed=done, total=of)
-
-        return progress
-
-    def __exit__(self, *exception: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+    return Progress.get_default_columns()
 
 
 _FIGURES = (

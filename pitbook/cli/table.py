@@ -1,7 +1,6 @@
 """``pitbook table``: whole rounds through the real table, with automatic players."""
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,10 +22,13 @@ from pitbook.cli.params import (
     tables_option,
     wagers_option,
 )
+from pitbook.cli.progress import report_bar
 from pitbook.errors import BadInput
 from pitbook.money import format_cents
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from pitbook.games.model import Game
     from pitbook.table.config import TableConfig
     from pitbook.table.events import Journal
@@ -90,7 +92,7 @@ def run(
     _check_tables(chosen, setup.tables)
     config = setup.config(chosen, "run", seats, penetration=parse_penetration(penetration))
     check_run(config, rounds, seats, seed)
-    with _journal(log_file, force) as journal, _progress() as report:
+    with _journal(log_file, force) as journal, report_bar(_columns) as report:
         ran = run_table(config, rounds, seats, seed, report, journal)
     if as_json:
         print_json(ran.to_dict())
@@ -123,19 +125,10 @@ def _journal(path: Path | None, force: bool) -> "Iterator[Journal]":
         yield lambda event: print(event.line(), file=file)
 
 
-@contextmanager
-def _progress() -> Iterator[Callable[[int, int], None]]:
-    """How far the run is, on the error stream where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, of: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+def _columns() -> "Sequence[ProgressColumn]":
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("rounds", total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+    return TextColumn("rounds"), BarColumn(), MofNCompleteColumn(), TextColumn("left"), TimeRemainingColumn()
 
 
 def _print(ran: "Run") -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pitbook.cli.counting_bar import counting_bar
+from pitbook.cli.progress import counting_bar
 from tests.cli.running import run
 from tests.exact.pai_gow_known import FOXWOODS, put_known_counts
 

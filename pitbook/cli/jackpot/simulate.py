@@ -1,7 +1,7 @@
 """``pitbook jackpot simulate``: what progressive meters do over years of play."""
 
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +19,12 @@ from pitbook.cli.params import (
     room_options,
     sheet_options,
 )
+from pitbook.cli.progress import terminal_bar
 from pitbook.errors import BadInput, quoted
 
 if TYPE_CHECKING:
+    from rich.progress import ProgressColumn
+
     from pitbook.exact.par import ParSheet
     from pitbook.simulate.life import Life
     from pitbook.simulate.life_preset import Setting
@@ -190,38 +193,29 @@ def _played(
     from pitbook.simulate.life_result import LifeResult
     from pitbook.simulate.run import run
 
-    report, close = _progress(name)
-    try:
+    with _bar(name) as report:
         ran = run(life, workers, report, checkpoint)
-    finally:
-        close()
     if not ran.totals:
         raise click.Abort  # stopped before a single life was played
     return LifeResult(life, ran.totals), ran
 
 
-def _progress(name: str) -> "tuple[Callable[[Progress], None], Callable[[], None]]":
-    """A bar on the error stream, where that is a terminal."""
-    if not sys.stderr.isatty():
-        return (lambda progress: None), (lambda: None)
-    from rich import progress as bars
-    from rich.console import Console
+@contextmanager
+def _bar(name: str) -> "Iterator[Callable[[Progress], None]]":
+    with terminal_bar(_columns) as bar:
+        if bar is None:
+            yield lambda progress: None
+            return
+        task = bar.add_task("compiling", total=1.0)
+        bar.start()
+        yield lambda progress: bar.update(task, completed=progress.done / progress.of, description=name)
 
-    bar = bars.Progress(
-        bars.TextColumn("{task.description}"),
-        bars.BarColumn(),
-        bars.TextColumn("{task.percentage:.0f}%"),
-        bars.TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    task = bar.add_task("compiling", total=1.0)
-    bar.start()
 
-    def report(progress: "Progress") -> None:
-        bar.update(task, completed=progress.done / progress.of, description=name)
+def _columns() -> "Sequence[ProgressColumn]":
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
 
-    return report, bar.stop
+    percent = TextColumn("{task.percentage:.0f}%")
+    return TextColumn("{task.description}"), BarColumn(), percent, TimeRemainingColumn()
 
 
 def _timing(runs: "list[Ran]") -> dict[str, Any]:
